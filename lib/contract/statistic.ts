@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { kindSchema } from './kind.ts'
+import { idSchema } from './project.ts'
+
+export const EVENTS = ['view', 'download', 'install'] as const
+export const eventSchema = z.enum(EVENTS)
+export type StatisticEvent = z.infer<typeof eventSchema>
+
+/** `POST /statistic/record`. */
+export const recordRequestSchema = z.object({ kind: kindSchema, id: idSchema, event: eventSchema })
+export type RecordRequest = z.infer<typeof recordRequestSchema>
+/** `counted` is `false` for a repetition within the day and for bots. */
+export const recordedSchema = z.object({ counted: z.boolean() })

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(1).max(65_535)
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+/**
+ * The web app's configuration. `PORT` and the like are strings in the environment; an empty one
+ * counts as not set. Every default suits the embedded run; a secret has none.
+ */
+const envSchema = z
+  .object({
+    PORT: port.default(3000),
+    HOST: z.string().default('0.0.0.0'),
+    BACKEND_PORT: port.default(4000),
+    /** Set: the embedded backend does not start and this one is asked instead. */
+    BACKEND_URL: httpUrl.optional(),
+    /** Where visitors find the site; all absolute addresses are built from it, never from a header. */
+    SITE_URL: httpUrl.optional(),
+    SITE_NAME: z.string().trim().min(1).max(60).default('Keystrip'),
+    /** Name of the designer application that projects are installed into. */
+    APP_NAME: z.string().trim().min(1).max(60).default('Designer'),
+    /** Address that installs a project; `{kind}`, `{id}` and `{url}` are filled in, encoded. */
+    INSTALL_URL_TEMPLATE: z
+      .string()
+      .regex(/^(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*:\S*$/i)
+      .default('designer://install?kind={kind}&id={id}&url={url}'),
+    SUPPORT_EMAIL: z.email().default('support@keystrip.example'),
+    CHAT_URL: httpUrl.default('https://chat.keystrip.example'),
+    /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+    /** Shared with the backend, which believes the visitor's address only with it. */
+    INTERNAL_SECRET: z.string().min(16).optional(),
+  })
+  .transform(({ BACKEND_URL, SITE_URL, ...rest }) => ({
+    ...rest,
+    BACKEND_URL: BACKEND_URL ?? `http://127.0.0.1:${rest.BACKEND_PORT}`,
+    SITE_URL: SITE_URL ?? `http://localhost:${rest.PORT}`,
+  }))
+
+export type Env = z.infer<typeof envSchema>
+
+/**
+ * Parses an environment.
+ * @throws Error whose message is one sentence that names each bad variable and never its value.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = envSchema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(
+    (issue) => `${issue.path.map(String).join('.')} (${issue.message})`,
+  )
+  throw new Error(`Configuration: bad value for ${faults.join(', ')}.`)
+}
+
+let parsed: Env | undefined
+
+/** The process's own configuration, parsed at first use and then kept. */
+export function env(): Env {
+  parsed ??= parseEnv(process.env)
+  return parsed
+}
