@@ -5,7 +5,21 @@ const config = {
   poweredByHeader: false,
   // Answers are compressed once, by the server around Next (server/).
   compress: false,
-  reactStrictMode: true,
+  // Types are checked by `npm run verify`, with the whole project rather than the app alone.
+  typescript: { ignoreBuildErrors: true },
+  // Pages made at run time stay in memory, so that nobody fills the disk by asking for variants.
+  cacheMaxMemorySize: 256 * 1024 * 1024,
+  experimental: { isrFlushToDisk: false, globalNotFound: true },
+  images: {
+    formats: ['image/avif', 'image/webp'],
+    localPatterns: [{ pathname: '/api/v1/file/**', search: '' }],
+    remotePatterns: [],
+    deviceSizes: [420, 640, 828, 1200, 1920],
+    imageSizes: [96, 192, 320],
+    qualities: [75],
+    minimumCacheTTL: 31 * 24 * 3600,
+    maximumDiskCacheSize: 1024 * 1024 * 1024,
+  },
 }
 
 export default createNextIntlPlugin('./lib/i18n/request.ts')(config)

@@ -8,8 +8,14 @@ import {
   verifyCodeRequestSchema,
 } from './account.ts'
 import { kindSchema } from './kind.ts'
-import { listQuerySchema, listSchema, popularQuerySchema, popularSchema } from './list.ts'
-import { searchQuerySchema, searchSchema } from './list.ts'
+import {
+  listQuerySchema,
+  listSchema,
+  popularQuerySchema,
+  popularSchema,
+  searchQuerySchema,
+  searchSchema,
+} from './list.ts'
 import { idSchema, projectSchema } from './project.ts'
 import {
   createRequestSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind.ts'
-import { CONTENT_LANGUAGES } from './language.ts'
+import { LOCALES } from './locale.ts'
 import { DESCRIPTION_MAX, GALLERY_MAX } from './limits.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
@@ -73,7 +73,7 @@ export const projectSchema = z.object({
   /** Markdown, hostile until sanitised. */
   description: z.string().max(DESCRIPTION_MAX),
   /** Language of title and description, where it is known. */
-  language: z.enum(CONTENT_LANGUAGES).nullish(),
+  language: z.enum(LOCALES).nullish(),
   author: authorSchema,
   version: versionSchema,
   operating_systems: z.array(operatingSystemSchema).min(1).max(5),

@@ -1,0 +1,77 @@
+import 'server-only'
+import { z } from 'zod'
+import { CODE_OK, type Envelope, envelopeSchema } from '#lib/contract/envelope.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
+import { env } from '#lib/env.ts'
+import { ApiError } from './error.ts'
+import { readBounded, TooLargeError } from './read-bounded.ts'
+
+/** Reads for pages give up after this long, so that a visitor has an answer within 8 s. */
+const READ_TIMEOUT_MS = 5_000
+/** The largest answer that is read; a list of 100 projects with full descriptions stays below. */
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024
+
+type Read<T extends z.ZodType> = {
+  /** Below `API_BASE`, its parts already encoded. */
+  path: string
+  query?: Record<string, string | number | undefined>
+  data: T
+}
+
+/**
+ * Asks the backend and returns the parsed `data` of its envelope.
+ * Only the body counts: `code` decides, whatever the HTTP status says (section 4).
+ * @throws ApiError for everything else.
+ */
+export async function read<T extends z.ZodType>({ path, query = {}, data }: Read<T>) {
+  const url = new URL(`${env().BACKEND_URL}${API_BASE}${path}`)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  const envelope = parseEnvelope(await fetchText(url))
+  if (envelope.code >= 500) {
+    throw new ApiError({ kind: 'unavailable', code: 503 }, `${path}: code ${envelope.code}`)
+  }
+  if (envelope.code !== CODE_OK) {
+    throw new ApiError({ kind: 'refused', code: envelope.code }, `${path}: code ${envelope.code}`)
+  }
+  const parsed = data.safeParse(envelope.data)
+  if (!parsed.success) {
+    const where = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 5)
+    throw new ApiError(
+      { kind: 'bad_answer', code: 502 },
+      `${path}: bad data at ${where.join(', ')}`,
+    )
+  }
+  return parsed.data
+}
+
+async function fetchText(url: URL): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      cache: 'no-store',
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+    })
+    return await readBounded(response, ANSWER_MAX_BYTES)
+  } catch (cause) {
+    if (cause instanceof TooLargeError) {
+      throw new ApiError({ kind: 'bad_answer', code: 502 }, `${url.pathname}: ${cause.message}`)
+    }
+    if (cause instanceof Error && cause.name === 'TimeoutError') {
+      throw new ApiError({ kind: 'timeout', code: 504 }, `${url.pathname}: no answer in time`)
+    }
+    throw new ApiError({ kind: 'unavailable', code: 503 }, `${url.pathname}: unreachable`, {
+      cause,
+    })
+  }
+}
+
+function parseEnvelope(text: string): Envelope {
+  try {
+    return envelopeSchema.parse(JSON.parse(text))
+  } catch {
+    throw new ApiError({ kind: 'bad_answer', code: 502 }, 'the answer is no envelope')
+  }
+}

@@ -1,0 +1,54 @@
+import 'server-only'
+import { unstable_cache } from 'next/cache'
+import { cache } from 'react'
+import { ApiError } from '#lib/api/error.ts'
+import { getProject, listPopular, listProjects } from '#lib/api/projects.ts'
+import { REVALIDATE_S } from '#lib/config.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
+import { idSchema, type Project } from '#lib/contract/project.ts'
+import { tags } from './tags.ts'
+
+/*
+ * `unstable_cache` rather than a tagged `fetch`: only what was parsed and found right is kept. A
+ * tagged `fetch` keeps every body that comes with status 200, a proxy's HTML among them.
+ */
+
+/**
+ * A page of a kind's list.
+ * @throws ApiError; `isNotFound` for a cursor or filter that the backend refuses.
+ */
+export function readList(kind: Kind, query: Partial<ListQuery>): Promise<ProjectList> {
+  const wanted = query.author ? [tags.list(kind), tags.author(query.author)] : [tags.list(kind)]
+  return unstable_cache(() => listProjects(kind, query), ['list', kind, JSON.stringify(query)], {
+    tags: wanted,
+    revalidate: REVALIDATE_S,
+  })()
+}
+
+/** The most popular projects of a kind. */
+export async function readPopular(kind: Kind, limit: number): Promise<Project[]> {
+  const { items } = await unstable_cache(
+    () => listPopular({ kind, limit }),
+    ['popular', kind, String(limit)],
+    { tags: [tags.list(kind)], revalidate: REVALIDATE_S },
+  )()
+  return items
+}
+
+/**
+ * One project, or `null` where there is none. Page and metadata of one request share the read.
+ * @throws ApiError when the backend cannot say.
+ */
+export const readProject = cache(async (kind: Kind, id: string): Promise<Project | null> => {
+  if (!idSchema.safeParse(id).success) return null
+  try {
+    return await unstable_cache(() => getProject(kind, id), ['project', kind, id], {
+      tags: [tags.project(kind, id)],
+      revalidate: REVALIDATE_S,
+    })()
+  } catch (error) {
+    if (error instanceof ApiError && error.isNotFound) return null
+    throw error
+  }
+})

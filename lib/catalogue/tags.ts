@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import type { Kind } from '#lib/contract/kind.ts'
+
+/** Names of what a cached page was made from; a write makes fresh whatever carries its tags. */
+export const tags = {
+  project: (kind: Kind, id: string) => `project:${kind}:${id}`,
+  list: (kind: Kind) => `list:${kind}`,
+  /** Hashed, since a tag may be 256 characters long and a name may hold any. */
+  author: (name: string) =>
+    `author:${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`,
+}

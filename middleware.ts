@@ -1,0 +1,23 @@
+import createMiddleware from 'next-intl/middleware'
+import { type NextRequest, NextResponse } from 'next/server'
+import { listRewrite } from '#lib/catalogue/rewrite.ts'
+import { entrance } from '#lib/i18n/entrance.ts'
+import { routing } from '#lib/i18n/routing.ts'
+
+const localise = createMiddleware(routing)
+
+export default function middleware(request: NextRequest): NextResponse {
+  const door = entrance(request)
+  if (door) return door
+  const localised = localise(request)
+  if (localised.headers.has('location')) return localised
+  const target = new URL(localised.headers.get('x-middleware-rewrite') ?? request.url)
+  const pathname = listRewrite(target.pathname, request.nextUrl.searchParams)
+  return pathname ? NextResponse.rewrite(new URL(pathname, target)) : localised
+}
+
+/** `/api/` stays out: a body that passes here is cut at 10 MiB without a word. */
+export const config = {
+  runtime: 'nodejs',
+  matcher: '/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|robots\\.txt$).*)',
+}
