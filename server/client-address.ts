@@ -35,8 +35,7 @@ export function createClientResolver(trusted: readonly string[]) {
 
 /** Takes off brackets, port and zone, and writes IPv4-mapped IPv6 addresses as IPv4. */
 function toAddress(text: string): string | undefined {
-  const bare =
-    /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare.replace(/%.*$/, '')
   return isIP(mapped) === 0 ? undefined : mapped.toLowerCase()
 }

@@ -11,7 +11,7 @@ type Decide = () => Taken | undefined
 /**
  * Puts `decide` between a handler and the wire. What is written is held from the first byte on when
  * `decide` takes the answer.
- * @returns `takeOver`: ends the wait for the handler; if nothing was decided so far, whatever the
+ * @returns `takeOver`: ends the wait for the handler; if nothing has left so far, whatever the
  * handler still says is dropped, and the caller answers.
  */
 export function intercept(res: ServerResponse, decide: Decide) {
@@ -25,10 +25,13 @@ export function intercept(res: ServerResponse, decide: Decide) {
   let taken: Taken | undefined
   const chunks: Buffer[] = []
 
-  function settle() {
-    if (state !== 'open') return
-    taken = decide()
-    state = taken ? 'held' : 'through'
+  /** @returns whether what is written goes on to the wire. */
+  function settle(): boolean {
+    if (state === 'open') {
+      taken = decide()
+      state = taken ? 'held' : 'through'
+    }
+    return state === 'through'
   }
   function hold(chunk: unknown, encoding: unknown) {
     if (state !== 'held') return
@@ -44,27 +47,26 @@ export function intercept(res: ServerResponse, decide: Decide) {
   res.writeHead = function writeHead(status: number, ...rest: unknown[]) {
     if (state === 'open') {
       res.statusCode = status
-      setHeaders(res, rest.find((part) => typeof part === 'object' && part !== null))
-      settle()
-      if (state === 'through') original.writeHead(res.statusCode)
+      setHeaders(
+        res,
+        rest.find((part) => typeof part === 'object' && part !== null),
+      )
+      if (settle()) original.writeHead(res.statusCode)
     } else if (state === 'through') Reflect.apply(original.writeHead, res, [status, ...rest])
     return res
   }
   res.flushHeaders = function flushHeaders() {
-    settle()
-    if (state === 'through') original.flushHeaders()
+    if (settle()) original.flushHeaders()
   }
   res.write = function write(...args: unknown[]) {
-    settle()
-    if (state === 'through') return Boolean(Reflect.apply(original.write, res, args))
+    if (settle()) return Boolean(Reflect.apply(original.write, res, args))
     hold(args[0], args[1])
     const callback = args.findLast((part) => typeof part === 'function')
     if (callback) queueMicrotask(() => Reflect.apply(callback, undefined, []))
     return true
   }
   res.end = function end(...args: unknown[]) {
-    settle()
-    if (state === 'through') {
+    if (settle()) {
       Reflect.apply(original.end, res, args)
       return res
     }
@@ -81,7 +83,7 @@ export function intercept(res: ServerResponse, decide: Decide) {
   return {
     /** @returns whether the answer is the caller's now; it is given by `answer`, synchronously. */
     takeOver(answer: () => void): boolean {
-      if (state !== 'open') return false
+      if (state === 'through' || state === 'dropped') return false
       release()
       answer()
       state = 'dropped'
@@ -98,7 +100,9 @@ function isEncoding(value: unknown): value is BufferEncoding {
 function setHeaders(res: ServerResponse, headers: object | undefined) {
   if (headers === undefined) return
   const pairs = Array.isArray(headers)
-    ? headers.flatMap((name, at) => (at % 2 === 0 ? [[String(name), headers[at + 1]] as const] : []))
+    ? headers.flatMap((name, at) =>
+        at % 2 === 0 ? [[String(name), headers[at + 1]] as const] : [],
+      )
     : Object.entries(headers)
   for (const [name, value] of pairs) {
     if (Array.isArray(value)) res.setHeader(name, value.map(String))

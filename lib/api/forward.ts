@@ -1,5 +1,6 @@
 import 'server-only'
 import { CALLS, type CallName } from '#lib/contract/calls.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { env } from '#lib/env.ts'
 import { refuse } from './refuse.ts'
@@ -46,7 +47,10 @@ FORWARDED.push(routeOf('get', '/openapi.json'), {
 const KNOWN = Object.values(CALLS).map(({ method, path }) => routeOf(method, path))
 
 function routeOf(method: string, path: string): Route {
-  const pattern = path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')
+  const pattern = path
+    .replaceAll('.', '\\.')
+    .replace('{kind}', `(?:${KINDS.join('|')})`)
+    .replace(/\{\w+\}/g, '[^/]+')
   return { method: method.toUpperCase(), path: new RegExp(`^${pattern}$`), json: true }
 }
 

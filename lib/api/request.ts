@@ -47,26 +47,31 @@ export async function read<T extends z.ZodType>({ path, query = {}, data }: Read
 }
 
 async function fetchText(url: URL): Promise<string> {
+  const where = url.pathname
+  let response: Response
   try {
-    const response = await fetch(url, {
+    response = await fetch(url, {
       cache: 'no-store',
-      redirect: 'error',
+      redirect: 'manual',
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(READ_TIMEOUT_MS),
     })
+  } catch (cause) {
+    if (isTimeout(cause)) throw timedOut(where)
+    throw new ApiError({ kind: 'unavailable', code: 503 }, `${where}: unreachable`, { cause })
+  }
+  try {
     return await readBounded(response, ANSWER_MAX_BYTES)
   } catch (cause) {
-    if (cause instanceof TooLargeError) {
-      throw new ApiError({ kind: 'bad_answer', code: 502 }, `${url.pathname}: ${cause.message}`)
-    }
-    if (cause instanceof Error && cause.name === 'TimeoutError') {
-      throw new ApiError({ kind: 'timeout', code: 504 }, `${url.pathname}: no answer in time`)
-    }
-    throw new ApiError({ kind: 'unavailable', code: 503 }, `${url.pathname}: unreachable`, {
-      cause,
-    })
+    if (isTimeout(cause)) throw timedOut(where)
+    const why = cause instanceof TooLargeError ? cause.message : 'cut off'
+    throw new ApiError({ kind: 'bad_answer', code: 502 }, `${where}: ${why}`, { cause })
   }
 }
+
+const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === 'TimeoutError'
+const timedOut = (where: string) =>
+  new ApiError({ kind: 'timeout', code: 504 }, `${where}: no answer in time`)
 
 function parseEnvelope(text: string): Envelope {
   try {

@@ -1,6 +1,7 @@
 import type rehypeSanitize from 'rehype-sanitize'
 import type remarkRehype from 'remark-rehype'
 
+/** The trees of Markdown (mdast) and HTML (hast), by way of the packages that this one depends on. */
 type Markdown = Parameters<
   Extract<ReturnType<typeof remarkRehype>, (tree: never, ...rest: never) => unknown>
 >[0]

@@ -18,7 +18,6 @@ const schema: Options = {
   ],
   attributes: {
     a: ['href'],
-    code: [['className', /^language-[\w-]{1,30}$/]],
     ol: ['start'],
     td: ['align'],
     th: ['align'],

@@ -1,0 +1,29 @@
+import { defineConfig } from 'playwright/test'
+
+/** The address of the running site; `tests/support/site.ts` starts one and says where. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/support/site.ts',
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  workers: 2,
+  timeout: 30_000,
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: {
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'],
+      // Chromium refuses its sandbox to root, which is who runs in most containers.
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+      ],
+    },
+    trace: 'retain-on-failure',
+  },
+})

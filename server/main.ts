@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import path from 'node:path'
+import next from 'next'
+import pino from 'pino'
+import { parseEnv } from '#lib/env.ts'
+import { createHandler } from './handler.ts'
+import { createPageCache } from './page-cache.ts'
+import { onStop } from './parent.ts'
+import { loadStatusPages } from './status-pages.ts'
+
+/** Requests that are being answered have this long when the server is asked to stop. */
+const STOP_MS = 10_000
+/** A visitor has an answer within 8 s; the rest of it is for sending the status page. */
+const PAGE_DEADLINE_MS = 7_500
+/** Longer than the idle time of usual proxies, so that they never meet a closed connection. */
+const KEEP_ALIVE_MS = 65_000
+/** By this symbol the code in Next's bundles, a module graph of its own, finds the cache. */
+const CACHE_SYMBOL = Symbol.for('keystrip.page-cache')
+
+const dev = process.argv.includes('--dev')
+const dir = process.cwd()
+const log = pino({ name: 'web', level: process.env.LOG_LEVEL || 'warn' })
+
+async function main() {
+  const env = parseEnv(process.env)
+  const app = next({ dev, dir, hostname: 'localhost', port: env.PORT })
+  await app.prepare()
+
+  const cache = createPageCache()
+  Object.assign(globalThis, { [CACHE_SYMBOL]: { clear: cache.clear } })
+  const handle = createHandler({
+    next: app.getRequestHandler(),
+    pages: dev ? { find: () => undefined } : loadStatusPages(path.join(dir, '.next')),
+    cache,
+    siteUrl: env.SITE_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    pageDeadlineMs: dev ? 0 : PAGE_DEADLINE_MS,
+    onFault: ({ error, ...request }) => log.error({ ...request, err: error }, 'request failed'),
+  })
+
+  let isStopping = false
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
+    if (isStopping) res.setHeader('connection', 'close')
+    void handle(req, res)
+  })
+  onStop(() => {
+    isStopping = true
+    const idle = setInterval(() => server.closeIdleConnections(), 100)
+    const late = setTimeout(() => server.closeAllConnections(), STOP_MS)
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(late)
+      app.close().finally(() => process.exit(0))
+    })
+  })
+  server.once('error', (error) => {
+    fail('code' in error && error.code === 'EADDRINUSE' ? `Port ${env.PORT} is taken.` : error)
+  })
+  server.listen(env.PORT, env.HOST, () => {
+    process.send?.({ ready: true, url: `http://localhost:${env.PORT}` })
+    log.info({ port: env.PORT }, 'listening')
+  })
+}
+
+function fail(error: unknown) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+main().catch(fail)

@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http'
+import { REVALIDATE_S } from '#lib/config.ts'
+
+/*
+ * No `form-action`: browsers apply it to the redirects after a form too, and those of a sign-in lead
+ * to other sites. A nonce is no way on stored pages.
+ */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'content-security-policy': "base-uri 'self'; object-src 'none'; frame-ancestors 'none'",
+}
+
+/** Adds the security headers that the handler did not set itself. */
+export function setSecurityHeaders(res: ServerResponse, isHttps: boolean) {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (!res.hasHeader(name)) res.setHeader(name, value)
+  }
+  if (isHttps) res.setHeader('strict-transport-security', 'max-age=31536000')
+}
+
+/**
+ * Takes Next's notes to itself off an answer. Those for the client router (`x-nextjs-*` on the
+ * answers to its own requests) stay.
+ */
+export function removeInternalHeaders(res: ServerResponse, isRouterRequest: boolean) {
+  for (const name of res.getHeaderNames()) {
+    const isInternal = name.startsWith('x-middleware-') || name === 'x-powered-by'
+    if (isInternal || (!isRouterRequest && name.startsWith('x-nextjs-'))) res.removeHeader(name)
+  }
+}
+
+/**
+ * Says how an answer may be stored (RFC 9111). Errors: not at all. Whatever sets a cookie: not at
+ * all, since `s-maxage` on it would hand one visitor's session to another. Pages that say
+ * `s-maxage`: by shared caches, at most as long as Next keeps them; by browsers only with asking
+ * each time, because they would otherwise show a visitor's own change late.
+ */
+export function setCacheControl(res: ServerResponse) {
+  if (res.statusCode >= 400) {
+    res.setHeader('cache-control', 'no-store')
+    return
+  }
+  if (res.hasHeader('set-cookie')) {
+    res.setHeader('cache-control', 'private, no-store')
+    return
+  }
+  const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
+  if (seconds === undefined) return
+  const shared = Math.min(Number(seconds), REVALIDATE_S)
+  res.setHeader('cache-control', `public, max-age=0, must-revalidate, s-maxage=${shared}`)
+}

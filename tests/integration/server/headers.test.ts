@@ -1,0 +1,130 @@
+import { afterEach, expect, it } from 'vitest'
+import { type Site, startSite } from './stub-site.ts'
+
+let site: Site
+afterEach(() => site.stop())
+
+/** A site that answers with the request's headers as it sees them. */
+const echo = (options: Parameters<typeof startSite>[1] = {}) =>
+  startSite((req, res) => {
+    res.setHeader('content-type', 'application/json')
+    res.end(JSON.stringify(req.headers))
+  }, options)
+
+const SPOOFED = {
+  forwarded: 'for=1.2.3.4',
+  'x-forwarded-for': '1.2.3.4',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-port': '1',
+  'x-real-ip': '1.2.3.4',
+  'x-client-address': '1.2.3.4',
+  'x-internal-secret': 'guess',
+  'x-middleware-subrequest': 'middleware',
+  'x-middleware-rewrite': '/home/user',
+  'x-nextjs-data': '1',
+  'x-matched-path': '/home/user',
+  'x-invoke-path': '/home/user',
+  'x-prerender-revalidate': 'guess',
+  'next-resume': '1',
+  'x-request-id': 'chosen-by-client',
+}
+
+it('believes nothing that a client says about itself or on behalf of the framework', async () => {
+  site = await echo()
+  const { text, headers } = await site.ask('/', { headers: SPOOFED })
+  const seen = JSON.parse(text)
+  const left = Object.keys(SPOOFED).filter((name) => name in seen)
+  expect(left.toSorted()).toEqual(['x-client-address', 'x-forwarded-for', 'x-request-id'])
+  expect(seen['x-client-address']).toBe('127.0.0.1')
+  expect(seen['x-forwarded-for']).toBe('127.0.0.1')
+  expect(seen['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  expect(headers['x-request-id']).toBe(seen['x-request-id'])
+})
+
+it('takes address and request id from a trusted proxy, host and scheme from the configuration', async () => {
+  site = await echo({ trustedProxies: ['127.0.0.1'] })
+  const { text } = await site.ask('/', { headers: SPOOFED })
+  expect(JSON.parse(text)).toMatchObject({
+    'x-client-address': '1.2.3.4',
+    'x-forwarded-for': '1.2.3.4',
+    'x-forwarded-host': 'keystrip.test',
+    'x-forwarded-proto': 'https',
+    'x-request-id': 'chosen-by-client',
+  })
+})
+
+it('makes its own request id where a trusted proxy sends a bad one', async () => {
+  site = await echo({ trustedProxies: ['127.0.0.1'] })
+  const { headers } = await site.ask('/', { headers: { 'x-request-id': 'a b<script>' } })
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+it('reads several X-Forwarded-For lines of a raw request as one', async () => {
+  site = await echo({ trustedProxies: ['127.0.0.1'] })
+  const answer = await site.raw(
+    'GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 9.9.9.9\r\nX-Forwarded-For: 8.8.8.8\r\nConnection: close\r\n\r\n',
+  )
+  expect(answer).toContain('"x-client-address":"8.8.8.8"')
+})
+
+it('sends security headers with pages, refusals and the API, and lets a handler choose its own', async () => {
+  site = await startSite((req, res) => {
+    if (req.url === '/api/file') res.setHeader('content-security-policy', 'sandbox')
+    res.end()
+  })
+  for (const path of ['/', '/api/v1/x', '//', '/a%00']) {
+    const { headers } = await site.ask(path)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
+    })
+  }
+  expect((await site.ask('/api/file')).headers['content-security-policy']).toBe('sandbox')
+})
+
+it('keeps the framework’s notes from leaving, save those for its own router', async () => {
+  site = await startSite((_req, res) => {
+    res.writeHead(200, {
+      'x-middleware-rewrite': '/en/home',
+      'x-nextjs-cache': 'HIT',
+      'x-powered-by': 'it',
+    })
+    res.end()
+  })
+  const page = await site.ask('/')
+  expect(
+    Object.keys(page.headers).filter((name) => /^x-(middleware|nextjs|powered)/.test(name)),
+  ).toEqual([])
+  const router = await site.ask('/', { headers: { rsc: '1' } })
+  expect(router.headers['x-nextjs-cache']).toBe('HIT')
+  expect(router.headers['x-middleware-rewrite']).toBeUndefined()
+})
+
+it('never lets a shared cache store an answer that sets a cookie', async () => {
+  site = await startSite((_req, res) => {
+    res.setHeader('cache-control', 's-maxage=300')
+    res.setHeader('set-cookie', 'session=1')
+    res.end('x')
+  })
+  expect((await site.ask('/')).headers['cache-control']).toBe('private, no-store')
+})
+
+it.each([
+  ['s-maxage=31536000', 'public, max-age=0, must-revalidate, s-maxage=300'],
+  [
+    's-maxage=60, stale-while-revalidate=31535940',
+    'public, max-age=0, must-revalidate, s-maxage=60',
+  ],
+  ['private, no-store', 'private, no-store'],
+  ['public, max-age=31536000, immutable', 'public, max-age=31536000, immutable'],
+])('turns "%s" into "%s"', async (given, sent) => {
+  site = await startSite((_req, res) => {
+    res.setHeader('cache-control', given)
+    res.end('x')
+  })
+  expect((await site.ask('/')).headers['cache-control']).toBe(sent)
+})

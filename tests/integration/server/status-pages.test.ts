@@ -1,0 +1,163 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type Site, startSite } from './stub-site.ts'
+
+let site: Site
+afterEach(() => site.stop())
+
+const failing = (status: number, body: string) =>
+  startSite((_req, res) => {
+    res.writeHead(status, {
+      'content-type': 'text/html',
+      'cache-control': 's-maxage=300',
+      etag: '"1"',
+    })
+    res.flushHeaders()
+    res.write(body.slice(0, 5))
+    res.end(body.slice(5))
+  })
+
+it.each([
+  ['/nowhere', 'en'],
+  ['/fr/nowhere', 'fr'],
+  ['/zh-cn', 'zh-cn'],
+  ['/ja/home', 'ja'],
+  ['/de/', 'de'],
+])('%s without a page is a 404 with the page of %s', async (path, locale) => {
+  site = await failing(404, '<html></html>')
+  const answer = await site.ask(path)
+  expect(answer.status).toBe(404)
+  expect(answer.text).toBe(`<p lang="${locale}">page of 404</p>`)
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': String(answer.body.length),
+  })
+  expect(answer.headers.etag).toBeUndefined()
+})
+
+it.each([
+  [500, 'a render failed', 500],
+  [500, 'self.__next_f.push([1,"E{\\"digest\\":\\"BACKEND;502\\"}"])', 502],
+  [500, 'self.__next_f.push([1,"E{\\"digest\\":\\"BACKEND;503\\"}"])', 503],
+  [500, 'BACKEND;504', 504],
+  [500, 'BACKEND;200', 500],
+  [404, 'BACKEND;503', 404],
+])('an error page with status %i and "%s" is answered with %i', async (given, body, status) => {
+  site = await failing(given, body)
+  const answer = await site.ask('/de/home')
+  expect(answer.status).toBe(status)
+  expect(answer.text).toBe(`<p lang="de">page of ${status}</p>`)
+  expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined)
+})
+
+it('sends the headers of a status page alone on HEAD', async () => {
+  site = await failing(404, '')
+  const answer = await site.ask('/nowhere', { method: 'HEAD' })
+  expect(answer).toMatchObject({ status: 404, text: '' })
+  expect(Number(answer.headers['content-length'])).toBeGreaterThan(0)
+})
+
+it('leaves errors alone that the client router or a server action asked for', async () => {
+  site = await failing(404, 'payload')
+  for (const headers of [{ rsc: '1' }, { 'next-action': 'a' }]) {
+    expect((await site.ask('/nowhere', { headers })).text).toBe('payload')
+  }
+  expect((await site.ask('/_next/static/a.js')).text).toBe('payload')
+})
+
+it('turns an HTML error below /api/ into the envelope and keeps an envelope', async () => {
+  site = await startSite((req, res) => {
+    const isHtml = req.url === '/api/html'
+    res.writeHead(404, { 'content-type': isHtml ? 'text/html' : 'application/json' })
+    res.end(isHtml ? '<html>' : '{"code":404}')
+  })
+  const html = await site.ask('/api/html')
+  expect(JSON.parse(html.text)).toEqual({ code: 404, message: 'Not Found', data: null })
+  expect((await site.ask('/api/json')).text).toBe('{"code":404}')
+})
+
+it('passes the framework’s own page through where the build has none', async () => {
+  site = await startSite(
+    (_req, res) => {
+      res.statusCode = 404
+      res.end('own')
+    },
+    { pages: { find: () => undefined } },
+  )
+  expect((await site.ask('/nowhere')).text).toBe('own')
+})
+
+it('answers 500 with the page, and reports, when a handler throws before it answered', async () => {
+  site = await startSite(() => {
+    throw new Error('secret detail')
+  })
+  const answer = await site.ask('/fr/home')
+  expect(answer).toMatchObject({ status: 500, text: '<p lang="fr">page of 500</p>' })
+  expect(site.faults).toMatchObject([{ method: 'GET', path: '/fr/home' }])
+  expect(JSON.parse((await site.ask('/api/v1/x')).text).code).toBe(500)
+})
+
+it('cuts the connection when a handler throws in the middle of its answer', async () => {
+  site = await startSite(async (_req, res) => {
+    res.write('half')
+    await setImmediate()
+    throw new Error('broken')
+  })
+  await expect(site.ask('/')).rejects.toThrow(/aborted|reset|hang up/)
+})
+
+it('answers 504 for a page that does not begin in time and drops what comes late', async () => {
+  const late = vi.fn<() => void>()
+  site = await startSite(
+    async (_req, res) => {
+      await new Promise((resolve) => res.once('close', resolve))
+      res.end('late')
+      late()
+    },
+    { pageDeadlineMs: 20 },
+  )
+  const answer = await site.ask('/ja/home')
+  expect(answer).toMatchObject({ status: 504, text: '<p lang="ja">page of 504</p>' })
+})
+
+it('does not cut a page that has begun in time', async () => {
+  site = await startSite(
+    async (_req, res) => {
+      res.write('begun, ')
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      res.end('done')
+    },
+    { pageDeadlineMs: 20 },
+  )
+  expect((await site.ask('/')).text).toBe('begun, done')
+})
+
+it.each([
+  ['/fr/%', 400, '<p lang="fr">page of 400</p>'],
+  ['/de//x', 404, '<p lang="de">page of 404</p>'],
+  ['/ja/status/404', 404, '<p lang="ja">page of 404</p>'],
+  ['/api/%', 400, '{"code":400,"message":"Bad Request","data":null}'],
+  ['/api//x', 404, '{"code":404,"message":"Not Found","data":null}'],
+])('%s never reaches the framework and is a %i', async (path, status, body) => {
+  const next = vi.fn<() => void>()
+  site = await startSite(next)
+  expect(await site.ask(path)).toMatchObject({ status, text: body })
+  expect(next).not.toHaveBeenCalled()
+})
+
+it.each(['/a\\b', '/caf\u00e9', '//evil.example', `/${'a'.repeat(10_000)}`, '/\x7f'])(
+  'a raw request line with %j is refused with a body and no 500',
+  async (target) => {
+    site = await startSite((_req, res) => void res.end('reached'))
+    const answer = await site.raw(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04] /)
+    expect(answer).not.toContain('reached')
+  },
+)
+
+it.each(['a b', 'evil.example/x', '"><script>'])('refuses the host %j', async (host) => {
+  site = await startSite((_req, res) => void res.end('reached'))
+  const answer = await site.raw(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+})

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { createHandler, type HandlerOptions } from '#server/handler.ts'
+import { createPageCache } from '#server/page-cache.ts'
+
+type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer; text: string }
+type Ask = { method?: string; headers?: Record<string, string> }
+type Next = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
+
+/** The server's pipeline on a free port, with `next` in place of Next. */
+export async function startSite(next: Next, options: Partial<HandlerOptions> = {}) {
+  const faults: unknown[] = []
+  const clock = { now: 1_000_000 }
+  const cache = createPageCache({ now: () => clock.now })
+  const handle = createHandler({
+    next: async (req, res) => next(req, res),
+    pages: { find: (locale, status) => `<p lang="${locale}">page of ${status}</p>` },
+    cache,
+    siteUrl: 'https://keystrip.test',
+    trustedProxies: [],
+    pageDeadlineMs: 0,
+    onFault: (fault) => faults.push(fault),
+    ...options,
+  })
+  const server = createServer((req, res) => void handle(req, res))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  return {
+    cache,
+    clock,
+    faults,
+    /** Sends the path as it stands, without a client's normalisation, and decodes nothing. */
+    ask: (path: string, { method = 'GET', headers = {} }: Ask = {}) =>
+      new Promise<Answer>((resolve, reject) => {
+        const req = request({ port, host: '127.0.0.1', path, method, headers }, (res) => {
+          const chunks: Buffer[] = []
+          res.on('data', (chunk: Buffer) => chunks.push(chunk))
+          res.on('error', reject)
+          res.on('end', () => {
+            const body = Buffer.concat(chunks)
+            const { statusCode: status = 0, headers } = res
+            resolve({ status, headers, body, text: body.toString() })
+          })
+        })
+        req.on('error', reject)
+        req.end()
+      }),
+    /** Writes bytes to the socket and reads until the server closes it. */
+    raw: (head: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1')
+        let text = ''
+        socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+        socket.on('close', () => resolve(text))
+        socket.on('error', reject)
+        socket.write(head, 'latin1')
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export type Site = Awaited<ReturnType<typeof startSite>>

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+
+const SITE = 'http://localhost:3000'
+const SERVER_MARK = Symbol.for('keystrip.server')
+const SECRET = 'a-secret-of-the-test'
+
+let backend: Awaited<ReturnType<typeof startFaultyBackend>>
+beforeAll(async () => {
+  backend = await startFaultyBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(() => {
+  vi.stubEnv('BACKEND_URL', backend.url)
+  vi.stubEnv('SITE_URL', SITE)
+  vi.stubEnv('INTERNAL_SECRET', SECRET)
+  vi.resetModules()
+  backend.requests.length = 0
+  backend.behave((_, res) => answer(res, 200, null))
+  Reflect.deleteProperty(globalThis, SERVER_MARK)
+})
+
+async function call(path: string, init: RequestInit = {}) {
+  const { forward } = await import('#lib/api/forward.ts')
+  return forward(new Request(`${SITE}/api/v1${path}`, init))
+}
+const record = (headers: Record<string, string>) =>
+  call('/statistic/record', { method: 'POST', headers, body: '{"kind":"icon"}' })
+
+describe('a call forwarded to the backend', () => {
+  it('arrives with its path and query, and its answer comes back', async () => {
+    const response = await call('/icon/list?sort=name&author=Zo%C3%AB')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ code: 200, message: '', data: null })
+    expect(backend.requests[0]?.url).toBe('/api/v1/icon/list?sort=name&author=Zo%C3%AB')
+  })
+
+  it('loses cookies, the browser’s Authorization and claims about its address', async () => {
+    await call('/icon/list', {
+      headers: {
+        authorization: 'Bearer stolen',
+        cookie: 'session=x',
+        'x-client-address': '203.0.113.7',
+        'x-internal-secret': 'guess',
+        'x-forwarded-for': '203.0.113.7',
+        'user-agent': 'Test/1',
+      },
+    })
+    const headers = backend.requests[0]?.headers ?? {}
+    expect(headers['user-agent']).toBe('Test/1')
+    for (const name of [
+      'authorization',
+      'cookie',
+      'x-client-address',
+      'x-internal-secret',
+      'x-forwarded-for',
+    ]) {
+      expect(headers[name], name).toBeUndefined()
+    }
+  })
+
+  it('carries the address that our own server saw, with the secret that vouches for it', async () => {
+    Reflect.set(globalThis, SERVER_MARK, true)
+    await call('/icon/list', { headers: { 'x-client-address': '203.0.113.7' } })
+    expect(backend.requests[0]?.headers).toMatchObject({
+      'x-client-address': '203.0.113.7',
+      'x-internal-secret': SECRET,
+    })
+  })
+
+  it('loses Set-Cookie and everything else that an answer of the contract has no use for', async () => {
+    backend.behave((_, res) => {
+      res.setHeader('set-cookie', 'a=b').setHeader('x-powered-by', 'x').setHeader('etag', '"1"')
+      answer(res, 200, null)
+    })
+    const response = await call('/icon/list')
+    expect(response.headers.get('etag')).toBe('"1"')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(response.headers.get('x-powered-by')).toBeNull()
+  })
+
+  it('keeps the range of a file', async () => {
+    backend.behave((req, res) => {
+      expect(req.headers.range).toBe('bytes=2-4')
+      res
+        .writeHead(206, { 'content-range': 'bytes 2-4/9', 'content-type': 'application/zip' })
+        .end('cde')
+    })
+    const response = await call('/file/abc/a.iconpack', { headers: { range: 'bytes=2-4' } })
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toBe('bytes 2-4/9')
+    expect(await response.text()).toBe('cde')
+  })
+
+  it.each([
+    ['POST', '/icon', 501],
+    ['POST', '/auth/log_in', 501],
+    ['GET', '/account/info', 501],
+    ['PUT', '/icon/list', 405],
+    ['GET', '/nothing', 404],
+    ['GET', '/icon/list/more', 404],
+    ['GET', '/', 404],
+    ['GET', '/file/abc', 404],
+  ])('is not made for %s %s: %i in the envelope', async (method, path, code) => {
+    const response = await call(path, { method, headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(response.status).toBe(code)
+    expect(await response.json()).toMatchObject({ code, data: null })
+    expect(backend.requests).toEqual([])
+  })
+
+  it('changes something only for a page of this site that sends JSON', async () => {
+    const json = { 'content-type': 'application/json' }
+    expect((await record({ ...json, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    expect((await record({ ...json, origin: SITE })).status).toBe(200)
+    expect((await record({ ...json, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await record(json)).status).toBe(403)
+    expect((await record({ 'content-type': 'text/plain', origin: SITE })).status).toBe(415)
+    expect(backend.requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['html', 502],
+    ['redirects', 502],
+    ['never answers', 504],
+  ] as const)(
+    'answers a backend that is broken (%s) with %i in the envelope',
+    async (fault, code) => {
+      backend.behave(FAULTS[fault])
+      const response = await call('/icon/list')
+      expect(response.status).toBe(code)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(await response.json()).toMatchObject({ code, data: null })
+    },
+  )
+
+  it('answers 503 in the envelope when the backend is not there', async () => {
+    vi.stubEnv('BACKEND_URL', 'http://127.0.0.1:9')
+    const response = await call('/icon/list')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(await response.json()).toMatchObject({ code: 503 })
+  })
+})

