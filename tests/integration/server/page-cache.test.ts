@@ -132,7 +132,7 @@ it.each<[string, Given]>([
   expect(calls).toBe(2)
 })
 
-it.each([
+it.each<Record<string, string>>([
   { rsc: '1' },
   { 'next-router-prefetch': '1' },
   { range: 'bytes=0-1' },
@@ -156,7 +156,10 @@ it('keeps hashed files for good', async () => {
 
 it('compresses text that it does not keep, and no part of a file', async () => {
   site = await startSite((req, res) => {
-    if (req.url === '/api/part') res.writeHead(206, { 'content-range': 'bytes 0-1/9' })
+    if (req.url === '/api/part') {
+      res.statusCode = 206
+      res.setHeader('content-range', 'bytes 0-1/9')
+    }
     if (req.url === '/api/file') res.setHeader('content-disposition', 'attachment; filename="a"')
     res.setHeader('content-type', 'application/json')
     res.end(PAGE)

@@ -3,7 +3,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { type Site, startSite } from './stub-site.ts'
 
 let site: Site
-afterEach(() => site.stop())
+afterEach(async () => {
+  vi.useRealTimers()
+  await site.stop()
+})
 
 const failing = (status: number, body: string) =>
   startSite((_req, res) => {
@@ -60,8 +63,8 @@ it('sends the headers of a status page alone on HEAD', async () => {
 
 it('leaves errors alone that the client router or a server action asked for', async () => {
   site = await failing(404, 'payload')
-  for (const headers of [{ rsc: '1' }, { 'next-action': 'a' }]) {
-    expect((await site.ask('/nowhere', { headers })).text).toBe('payload')
+  for (const name of ['rsc', 'next-action']) {
+    expect((await site.ask('/nowhere', { headers: { [name]: '1' } })).text).toBe('payload')
   }
   expect((await site.ask('/_next/static/a.js')).text).toBe('payload')
 })
@@ -108,27 +111,27 @@ it('cuts the connection when a handler throws in the middle of its answer', asyn
 })
 
 it('answers 504 for a page that does not begin in time and drops what comes late', async () => {
-  const late = vi.fn<() => void>()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   site = await startSite(
-    async (_req, res) => {
-      await new Promise((resolve) => res.once('close', resolve))
+    (_req, res) => {
+      vi.advanceTimersByTime(1_001)
       res.end('late')
-      late()
     },
-    { pageDeadlineMs: 20 },
+    { pageDeadlineMs: 1_000 },
   )
   const answer = await site.ask('/ja/home')
   expect(answer).toMatchObject({ status: 504, text: '<p lang="ja">page of 504</p>' })
 })
 
 it('does not cut a page that has begun in time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   site = await startSite(
-    async (_req, res) => {
+    (_req, res) => {
       res.write('begun, ')
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      vi.advanceTimersByTime(1_001)
       res.end('done')
     },
-    { pageDeadlineMs: 20 },
+    { pageDeadlineMs: 1_000 },
   )
   expect((await site.ask('/')).text).toBe('begun, done')
 })

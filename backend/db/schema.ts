@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import type { Image, Project, Release } from '#lib/contract/project.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { StatisticEvent } from '#lib/contract/statistic.ts'
+
+/** Text that is compared byte by byte, the same on every database whatever its locale. */
+const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const authors = pgTable('authors', {
+  uid: text('uid').primaryKey(),
+  name: text('name').notNull().unique(),
+})
+
+/** What a picture keeps besides its file: the contract's image without its address. */
+export type StoredImage = Omit<Image, 'url'> & { fileId: string }
+
+export const projects = pgTable(
+  'projects',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').$type<Kind>().notNull(),
+    authorUid: text('author_uid')
+      .notNull()
+      .references(() => authors.uid),
+    title: text('title').notNull(),
+    /** `sortKey(title)`: what the sorts by name compare. */
+    sortKey: bytewise('sort_key').notNull(),
+    description: text('description').notNull(),
+    language: text('language').$type<NonNullable<Project['language']>>(),
+    version: text('version').notNull(),
+    operatingSystems: text('operating_systems')
+      .array()
+      .$type<Project['operating_systems']>()
+      .notNull(),
+    minimumVersion: text('minimum_version').notNull(),
+    /** The parts of `minimum_version` as numbers, so that 1.10.0 comes after 1.9.0. */
+    minimumVersionParts: integer('minimum_version_parts').array().notNull(),
+    category: text('category').$type<Project['category']>().notNull(),
+    tags: text('tags').array().notNull().default(sql`'{}'`),
+    license: text('license'),
+    attribution: text('attribution'),
+    isSample: boolean('is_sample').notNull().default(false),
+    cover: jsonb('cover').$type<StoredImage>().notNull(),
+    gallery: jsonb('gallery').$type<StoredImage[]>().notNull(),
+    fileId: text('file_id').references(() => files.id),
+    owner: text('owner'),
+    repositoryUrl: text('repository_url'),
+    release: jsonb('release').$type<Release>(),
+    views: integer('views').notNull().default(0),
+    downloads: integer('downloads').notNull().default(0),
+    installs: integer('installs').notNull().default(0),
+    /** See services/statistic/popularity.ts. */
+    popularity: doublePrecision('popularity').notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    /** Names a demo project, so that filling can go on where it was cut off. */
+    demoKey: text('demo_key').unique(),
+  },
+  (table) => [
+    index('projects_by_name').on(table.kind, table.sortKey, table.id),
+    index('projects_by_popularity').on(table.kind, table.popularity, table.id),
+    index('projects_by_update').on(table.kind, table.updatedAt, table.id),
+    index('projects_popular_overall').on(table.popularity, table.id),
+    index('projects_by_author').on(table.authorUid, table.kind),
+    index('projects_by_file').on(table.fileId),
+  ],
+)
+
+/** A stored object: `key` names it in the storage, `sha256` is lower-case hexadecimal. */
+export const files = pgTable('files', {
+  id: text('id').primaryKey(),
+  purpose: text('purpose').$type<'project' | 'image'>().notNull(),
+  key: text('key').notNull(),
+  name: text('name').notNull(),
+  mediaType: text('media_type').notNull(),
+  size: integer('size').notNull(),
+  sha256: text('sha256').notNull(),
+  createdAt: moment('created_at').notNull(),
+})
+
+/** Counts per day; a project's totals stand in `projects`. */
+export const dailyCounts = pgTable(
+  'daily_counts',
+  {
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    event: text('event').$type<StatisticEvent>().notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.day, table.event] })],
+)
+
+/** Who did what today, as a keyed hash that means nothing once the day's salt is gone. */
+export const visits = pgTable(
+  'visits',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.hash] })],
+)
+
+/** The random key of each day's hashes. */
+export const salts = pgTable('salts', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  salt: text('salt').notNull(),
+})
+

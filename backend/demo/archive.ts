@@ -1,0 +1,17 @@
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+
+export type Entry = { path: string; content: string }
+
+/**
+ * Packs entries, in their order, into a zip archive. The same entries give the same bytes: every
+ * entry carries the same local DOS time, whatever the clock and the time zone say.
+ */
+export async function zip(entries: Entry[]): Promise<Buffer> {
+  const archive = new ZipFile()
+  const mtime = new Date(2026, 0, 1)
+  for (const { path, content } of entries)
+    archive.addBuffer(Buffer.from(content), path, { mtime, mode: 0o100644, forceDosTimestamp: true })
+  archive.end()
+  return buffer(archive.outputStream)
+}

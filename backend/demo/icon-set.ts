@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { z } from 'zod'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** Where the installed sets lie; `scale` evens out how much of its box a set's drawings fill. */
+const SETS = {
+  lucide: { folder: resolve('@iconify-json/lucide/icons.json'), scale: 1 },
+  tabler: { folder: resolve('@iconify-json/tabler/icons.json'), scale: 1 },
+  ph: { folder: resolve('@iconify-json/ph/icons.json'), scale: 1.06 },
+  bi: { folder: resolve('@iconify-json/bi/icons.json'), scale: 0.86 },
+  iconoir: { folder: resolve('@iconify-json/iconoir/icons.json'), scale: 1.02 },
+  ri: { folder: resolve('@iconify-json/ri/icons.json'), scale: 1.02 },
+  mdi: { folder: resolve('@iconify-json/mdi/icons.json'), scale: 1.02 },
+  pixelarticons: { folder: resolve('@iconify-json/pixelarticons/icons.json'), scale: 1 },
+} as const
+export type SetName = keyof typeof SETS
+
+const iconsSchema = z.object({
+  icons: z.record(z.string(), z.object({ body: z.string(), hidden: z.boolean().optional() })),
+  width: z.number().positive().default(16),
+})
+const infoSchema = z.object({
+  name: z.string(),
+  author: z.object({ name: z.string(), url: z.url() }),
+  license: z.object({ spdx: z.enum(['MIT', 'ISC', 'Apache-2.0']), url: z.url() }),
+})
+const metadataSchema = z.object({
+  categories: z.record(z.string(), z.array(z.string())).default({}),
+})
+
+/** A drawing in a square box of `size` units, painted in `currentColor`. */
+export type Icon = { name: string; body: string; size: number; scale: number }
+export type IconSet = {
+  name: string
+  author: string
+  url: string
+  license: z.infer<typeof infoSchema>['license']['spdx']
+  licenseUrl: string
+  icons: Map<string, Icon>
+  categories: Record<string, string[]>
+}
+
+const loaded = new Map<SetName, Promise<IconSet>>()
+
+/** Reads an installed set once. Retired icons and those with ids (which collide) are left out. */
+export function iconSet(name: SetName): Promise<IconSet> {
+  const known = loaded.get(name)
+  if (known) return known
+  const reading = load(name)
+  loaded.set(name, reading)
+  return reading
+}
+
+async function load(set: SetName): Promise<IconSet> {
+  const { folder, scale } = SETS[set]
+  const file = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(new URL(name, `file://${folder}`), 'utf8'))
+  const { icons, width } = iconsSchema.parse(await file('icons.json'))
+  const info = infoSchema.parse(await file('info.json'))
+  const { categories } = metadataSchema.parse(await file('metadata.json'))
+  const drawings = Object.entries(icons)
+    .filter(([, icon]) => !icon.hidden && !icon.body.includes(' id="'))
+    .map(([name, { body }]) => [name, { name, body, size: width, scale }] as const)
+  return {
+    name: info.name,
+    author: info.author.name,
+    url: info.author.url,
+    license: info.license.spdx,
+    licenseUrl: info.license.url,
+    icons: new Map(drawings),
+    categories,
+  }
+}
+
+/** @throws Error naming the icon, so that a recipe never ships with a hole. */
+export function iconOf(set: IconSet, name: string): Icon {
+  const icon = set.icons.get(name)
+  if (!icon) throw new Error(`${set.name} has no icon "${name}".`)
+  return icon
+}
+
+/** The icon as a file of its own. */
+export function iconFile(icon: Icon): string {
+  const box = `width="${icon.size}" height="${icon.size}" viewBox="0 0 ${icon.size} ${icon.size}"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}>${icon.body}</svg>\n`
+}
