@@ -25,7 +25,7 @@ const grid: Layout = (art) => {
     each(24, (i) => {
       const x = 150 + (i % 6) * 180
       const y = 120 + Math.floor(i / 6) * 170
-      return iconAt(at(art.icons, i), x, y, 88, marked.has(i) ? art.palette.accent : art.palette.ink)
+      return iconAt(at(art.icons, i), x, y, 100, marked.has(i) ? art.palette.accent : art.palette.ink)
     }),
   )
 }
@@ -103,7 +103,7 @@ const duotone: Layout = (art) => {
       const over = x > edge(y)
       return Math.abs(x - edge(y)) < 62
         ? ''
-        : iconAt(at(art.icons, i), x, y, 84, over ? inkOn(right) : palette.ink)
+        : iconAt(at(art.icons, i), x, y, 94, over ? inkOn(right) : palette.ink)
     }),
   ])
 }
@@ -111,7 +111,7 @@ const duotone: Layout = (art) => {
 const scattered: Layout = (art) => {
   const { palette, random } = art
   const placed: { x: number; y: number; r: number }[] = []
-  const sizes = [250, 190, 150, 150, 112, 112, 112, 84, 84, 84, 84, 84, ...each(26, () => 58)]
+  const sizes = [260, 200, 170, 150, 130, 120, 120, 104, 104, 96, 96, 96, 88, 88, ...each(26, () => 66)]
   for (const size of sizes)
     for (let attempt = 0; attempt < 260; attempt += 1) {
       const r = size * 0.62
@@ -151,9 +151,9 @@ const bento: Layout = (art) =>
 const orbit: Layout = (art) => {
   const { palette } = art
   const rings = [
-    [9, 232, 76, 1],
-    [18, 388, 66, 0.72],
-    [26, 548, 58, 0.4],
+    [9, 236, 84, 1],
+    [17, 392, 76, 0.8],
+    [22, 556, 76, 0.5],
   ] as const
   let used = 1
   return scene(art, [
@@ -207,11 +207,11 @@ const halo: Layout = (art) => {
   const { palette } = art
   return scene(
     art,
-    each(15 * 9, (i) => {
-      const [x, y] = [60 + (i % 15) * 77.2, 59 + Math.floor(i / 15) * 79]
-      const near = Math.max(0, 1 - Math.hypot(x - 420, (y - 375) * 1.15) / 720)
-      const colour = near > 0.72 ? palette.accent : palette.ink
-      return iconAt(at(art.icons, i * 3 + Math.floor(i / 15)), x, y, 46, colour, 0.14 + near * 0.86)
+    each(11 * 7, (i) => {
+      const [x, y] = [70 + (i % 11) * 106, 60 + Math.floor(i / 11) * 105]
+      const near = Math.max(0, 1 - Math.hypot(x - 388, (y - 375) * 1.15) / 860)
+      const colour = near > 0.74 ? palette.accent : palette.ink
+      return iconAt(at(art.icons, i * 3 + Math.floor(i / 11)), x, y, 66, colour, 0.2 + near * 0.8)
     }),
   )
 }

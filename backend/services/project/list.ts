@@ -1,0 +1,109 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
+import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
+import type { ListQuery, ProjectList, Sort } from '#lib/contract/list.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { authors, projects } from '#backend/db/schema.ts'
+import { BadRequest } from '#backend/http/errors.ts'
+import { type ProjectRow, selectProjects, toProject } from './columns.ts'
+import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
+import { versionParts } from './version.ts'
+
+type Order = {
+  column: typeof projects.sortKey | typeof projects.popularity | typeof projects.updatedAt
+  descending: boolean
+  /** The row's value as the cursor holds it, and back. */
+  valueOf: (row: ProjectRow['project']) => string | number
+  bind: (value: string | number) => SQL
+}
+
+const byName = { column: projects.sortKey, valueOf: (row: ProjectRow['project']) => row.sortKey }
+const ORDERS: Record<Sort, Order> = {
+  name: { ...byName, descending: false, bind: (value) => sql`${value}` },
+  '-name': { ...byName, descending: true, bind: (value) => sql`${value}` },
+  popular: {
+    column: projects.popularity,
+    descending: true,
+    valueOf: (row) => row.popularity,
+    bind: (value) => sql`${value}::float8`,
+  },
+  recent: {
+    column: projects.updatedAt,
+    descending: true,
+    valueOf: (row) => row.updatedAt.getTime(),
+    bind: (value) => sql`to_timestamp(${value}::float8 / 1000)`,
+  },
+}
+
+/**
+ * A page of a kind's list: what comes after the cursor, in the sort, by an index on
+ * (kind, key, id). Its cost does not grow with the number of pages before it.
+ * @throws BadRequest for a cursor of another sort or a category of another kind.
+ */
+export async function listProjects(
+  db: Database,
+  kind: Kind,
+  query: ListQuery,
+): Promise<ProjectList> {
+  const order = ORDERS[query.sort]
+  const filter = and(eq(projects.kind, kind), ...filters(db, kind, query))
+  const cursor = query.after === undefined ? undefined : decodeCursor(query.sort, query.after)
+  const direction = order.descending ? desc : asc
+  const rows = await selectProjects(db)
+    .where(and(filter, cursor && isBehind(order, cursor)))
+    .orderBy(direction(order.column), direction(projects.id))
+    .limit(query.limit + 1)
+  const page = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? page.at(-1)?.project : undefined
+  return {
+    items: page.map(toProject),
+    ...(await countProjects(db, filter)),
+    next: last ? encodeCursor(query.sort, { value: order.valueOf(last), id: last.id }) : null,
+  }
+}
+
+function filters(db: Database, kind: Kind, query: ListQuery): (SQL | undefined)[] {
+  const { os, category, author, minimum_version } = query
+  if (category && !isCategoryOf(kind, category)) {
+    throw new BadRequest('category: not one of this kind')
+  }
+  return [
+    os && sql`${projects.operatingSystems} && ARRAY[${os}, 'all']::text[]`,
+    category && eq(projects.category, category),
+    author === undefined
+      ? undefined
+      : inArray(
+          projects.authorUid,
+          db.select({ uid: authors.uid }).from(authors).where(eq(authors.name, author)),
+        ),
+    minimum_version === undefined
+      ? undefined
+      : sql`${projects.minimumVersionParts} <= ${sql.param(versionParts(minimum_version))}::integer[]`,
+  ]
+}
+
+function isBehind({ column, descending, bind }: Order, { value, id }: Cursor): SQL {
+  const row = sql`(${column}, ${projects.id})`
+  return descending ? sql`${row} < (${bind(value)}, ${id})` : sql`${row} > (${bind(value)}, ${id})`
+}
+
+const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])
+
+/** Exact up to `TOTAL_EXACT_MAX`; above it what the planner thinks, which costs nothing. */
+async function countProjects(db: Database, filter: SQL | undefined) {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(projects)
+    .where(filter)
+    .limit(TOTAL_EXACT_MAX + 1)
+    .as('some')
+  const [counted] = await db.select({ total: sql<number>`count(*)::integer` }).from(some)
+  const total = counted?.total ?? 0
+  if (total <= TOTAL_EXACT_MAX) return { total, total_is_estimate: false }
+  const explained = await db.execute(
+    sql`EXPLAIN (FORMAT JSON) SELECT 1 FROM ${projects} WHERE ${filter}`,
+  )
+  const [{ Plan: plan }] = planSchema.parse(explained.rows[0]?.['QUERY PLAN'])
+  return { total: Math.max(plan['Plan Rows'], total), total_is_estimate: true }
+}
