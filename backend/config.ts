@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true')
+const flag = z
+  .enum(['0', '1', 'false', 'true'])
+  .transform((text) => text === '1' || text === 'true')
 
 const configSchema = z.object({
   BACKEND_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),

@@ -15,10 +15,10 @@ export function connect({ url, poolSize }: { url: string; poolSize: number }) {
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS * 3,
-  })
-  pool.on('connect', (client) => {
     // Not a start-up parameter: poolers in front of PostgreSQL refuse those they do not know.
-    client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`).catch(() => undefined)
+    onConnect: async (client) => {
+      await client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
+    },
   })
   // An idle connection that the server closes is no error of anybody: the pool opens another.
   pool.on('error', () => undefined)

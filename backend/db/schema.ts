@@ -50,7 +50,10 @@ export const projects = pgTable(
     /** The parts of `minimum_version` as numbers, so that 1.10.0 comes after 1.9.0. */
     minimumVersionParts: integer('minimum_version_parts').array().notNull(),
     category: text('category').$type<Project['category']>().notNull(),
-    tags: text('tags').array().notNull().default(sql`'{}'`),
+    tags: text('tags')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     license: text('license'),
     attribution: text('attribution'),
     isSample: boolean('is_sample').notNull().default(false),
@@ -121,4 +124,3 @@ export const salts = pgTable('salts', {
   day: date('day', { mode: 'string' }).primaryKey(),
   salt: text('salt').notNull(),
 })
-

@@ -11,7 +11,11 @@ export async function zip(entries: Entry[]): Promise<Buffer> {
   const archive = new ZipFile()
   const mtime = new Date(2026, 0, 1)
   for (const { path, content } of entries)
-    archive.addBuffer(Buffer.from(content), path, { mtime, mode: 0o100644, forceDosTimestamp: true })
+    archive.addBuffer(Buffer.from(content), path, {
+      mtime,
+      mode: 0o100644,
+      forceDosTimestamp: true,
+    })
   archive.end()
   return buffer(archive.outputStream)
 }

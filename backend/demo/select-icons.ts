@@ -3,7 +3,8 @@ import { iconOf } from './icon-set.ts'
 import type { Icon, IconSet } from './icon-set.ts'
 
 const MAX_ICONS = 120
-const BRANDS = /brand-|-logo|^(google|apple-|adobe|microsoft|facebook|android|spotify|youtube|discord|slack|github|gitlab|instagram|twitter|telegram|whatsapp|tiktok|mastodon|linkedin)/
+const BRANDS =
+  /brand-|-logo|^(google|apple-|adobe|microsoft|facebook|android|spotify|youtube|discord|slack|github|gitlab|instagram|twitter|telegram|whatsapp|tiktok|mastodon|linkedin)/
 const STYLED = /-(bold|fill|thin|light|duotone)$/
 
 /** A drawing and the name it has in the pack, which says nothing of the style. */
@@ -18,7 +19,10 @@ export function selectIcons(set: IconSet, facts: PackFacts): { icons: PackIcon[]
   const style = facts.style ?? ''
   const inCategories = facts.from && new Set(facts.from.flatMap((one) => set.categories[one] ?? []))
   const named = [...set.icons.values()]
-    .filter(({ name }) => name.endsWith(style) && (style !== '' || set.name !== 'Phosphor' || !STYLED.test(name)))
+    .filter(
+      ({ name }) =>
+        name.endsWith(style) && (style !== '' || set.name !== 'Phosphor' || !STYLED.test(name)),
+    )
     .filter(({ name }) => !inCategories || inCategories.has(name))
     .map((icon) => ({ name: style ? icon.name.slice(0, -style.length) : icon.name, icon }))
     .filter(({ name }) => facts.take.test(name) && !facts.leave?.test(name) && !BRANDS.test(name))

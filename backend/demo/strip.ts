@@ -39,7 +39,12 @@ function actionOf(text: string): Action {
     '>': { type: 'page', page: rest },
     '"': { type: 'text', text: rest },
   }
-  return actionSchema.parse((rest === '' ? undefined : actions[text.charAt(0)]) ?? { type: 'hotkey', keys: text.split('+') })
+  return actionSchema.parse(
+    (rest === '' ? undefined : actions[text.charAt(0)]) ?? {
+      type: 'hotkey',
+      keys: text.split('+'),
+    },
+  )
 }
 
 /** Reads the lines of `facts` and sets the keys so that they fill the strip to the last pixel. */

@@ -4,7 +4,13 @@ import type { Project } from '#lib/contract/project.ts'
  * An encoded WebP picture with its true pixels and alternative text in the project's language.
  * `placeholder` is a WebP data URL of at most 24 pixels width and 400 characters.
  */
-export type DemoImage = { bytes: Buffer; width: number; height: number; alt: string; placeholder: string }
+export type DemoImage = {
+  bytes: Buffer
+  width: number
+  height: number
+  alt: string
+  placeholder: string
+}
 
 /**
  * One demo project, ready to be put into an empty catalogue: the contract's fields, with the bytes

@@ -25,7 +25,13 @@ const grid: Layout = (art) => {
     each(24, (i) => {
       const x = 150 + (i % 6) * 180
       const y = 120 + Math.floor(i / 6) * 170
-      return iconAt(at(art.icons, i), x, y, 100, marked.has(i) ? art.palette.accent : art.palette.ink)
+      return iconAt(
+        at(art.icons, i),
+        x,
+        y,
+        100,
+        marked.has(i) ? art.palette.accent : art.palette.ink,
+      )
     }),
   )
 }
@@ -111,7 +117,23 @@ const duotone: Layout = (art) => {
 const scattered: Layout = (art) => {
   const { palette, random } = art
   const placed: { x: number; y: number; r: number }[] = []
-  const sizes = [260, 200, 170, 150, 130, 120, 120, 104, 104, 96, 96, 96, 88, 88, ...each(26, () => 66)]
+  const sizes = [
+    260,
+    200,
+    170,
+    150,
+    130,
+    120,
+    120,
+    104,
+    104,
+    96,
+    96,
+    96,
+    88,
+    88,
+    ...each(26, () => 66),
+  ]
   for (const size of sizes)
     for (let attempt = 0; attempt < 260; attempt += 1) {
       const r = size * 0.62
@@ -124,7 +146,8 @@ const scattered: Layout = (art) => {
   return scene(
     art,
     placed.map(({ x, y, r }, i) => {
-      const colour = i === 0 || i % 6 === 4 ? palette.accent : i % 5 === 3 ? palette.soft : palette.ink
+      const colour =
+        i === 0 || i % 6 === 4 ? palette.accent : i % 5 === 3 ? palette.soft : palette.ink
       return iconAt(at(art.icons, i), x, y, (r / 0.62) * 0.98, colour)
     }),
   )
@@ -144,7 +167,10 @@ const bento: Layout = (art) =>
       const [w, h] = [wide * (cell + gap) - gap, high * (cell + gap) - gap]
       const fill = at(art.palette.keys, (wide * high === 4 ? i : i * 3) + wide)
       const size = Math.min(w, h) * (high === 2 ? 0.56 : 0.54)
-      return box(x, y, w, h, 34, fill) + iconAt(at(art.icons, i), x + w / 2, y + h / 2, size, inkOn(fill))
+      return (
+        box(x, y, w, h, 34, fill) +
+        iconAt(at(art.icons, i), x + w / 2, y + h / 2, size, inkOn(fill))
+      )
     }),
   )
 
@@ -158,7 +184,8 @@ const orbit: Layout = (art) => {
   let used = 1
   return scene(art, [
     ...rings.map(
-      ([, r]) => `<circle cx="600" cy="375" r="${r}" fill="none" stroke="${palette.soft}" stroke-opacity="0.28"/>`,
+      ([, r]) =>
+        `<circle cx="600" cy="375" r="${r}" fill="none" stroke="${palette.soft}" stroke-opacity="0.28"/>`,
     ),
     iconAt(at(art.icons, 0), 600, 375, 218, palette.accent),
     ...rings.flatMap(([count, r, size, opacity], ring) =>
@@ -186,7 +213,13 @@ const columns: Layout = (art) => {
       return [
         `<rect x="${(column * w).toFixed(1)}" width="${(w + 1).toFixed(1)}" height="${H}" fill="${fill}"/>`,
         ...each(6, (row) =>
-          iconAt(at(art.icons, column * 6 + row), (column + 0.5) * w, row * 150 + (column % 2 ? 0 : 75), 88, inkOn(fill)),
+          iconAt(
+            at(art.icons, column * 6 + row),
+            (column + 0.5) * w,
+            row * 150 + (column % 2 ? 0 : 75),
+            88,
+            inkOn(fill),
+          ),
         ),
       ]
     }),
@@ -198,7 +231,13 @@ const crop: Layout = (art) => {
   return scene(art, [
     iconAt(at(art.icons, 0), 930, 395, 980, palette.keys[1]),
     ...each(12, (i) =>
-      iconAt(at(art.icons, i + 1), 142 + (i % 3) * 148, 148 + Math.floor(i / 3) * 152, 84, i % 4 === 3 ? palette.accent : palette.ink),
+      iconAt(
+        at(art.icons, i + 1),
+        142 + (i % 3) * 148,
+        148 + Math.floor(i / 3) * 152,
+        84,
+        i % 4 === 3 ? palette.accent : palette.ink,
+      ),
     ),
   ])
 }

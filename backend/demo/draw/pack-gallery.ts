@@ -16,7 +16,10 @@ export function sheet({ icons, palette }: PackArt): string {
     palette.deep,
     whole
       .map((icon, i) => {
-        const [x, y] = [60 + ((i % columns) + 0.5) * cell, top + (Math.floor(i / columns) + 0.5) * cell]
+        const [x, y] = [
+          60 + ((i % columns) + 0.5) * cell,
+          top + (Math.floor(i / columns) + 0.5) * cell,
+        ]
         return iconAt(icon, x, y, cell * 0.52, palette.ink)
       })
       .join(''),

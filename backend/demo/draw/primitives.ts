@@ -46,7 +46,15 @@ export function shadow(
   return Array.from({ length: steps }, (_, i) => {
     const grow = spread * (1 - i / steps)
     const look = `opacity="${strength}"`
-    return box(x - grow, y - grow * 0.4 + spread * 0.45, width + grow * 2, height + grow * 1.4, radius + grow, '#000', look)
+    return box(
+      x - grow,
+      y - grow * 0.4 + spread * 0.45,
+      width + grow * 2,
+      height + grow * 1.4,
+      radius + grow,
+      '#000',
+      look,
+    )
   }).join('')
 }
 

@@ -27,7 +27,10 @@ const rows: Layout = (art) => {
   const high = list.length === 4 ? 128 : 156
   const step = high + (list.length === 4 ? 30 : 44)
   const top = (H - (step * list.length - (step - high))) / 2
-  return scene(art, list.map((row, i) => bar(row, 76, top + i * step, W - 152, high)))
+  return scene(
+    art,
+    list.map((row, i) => bar(row, 76, top + i * step, W - 152, high)),
+  )
 }
 
 /** Rows that run through the picture at an angle. */
@@ -55,16 +58,22 @@ const focus: Layout = (art) => {
 
 /** Rows that leave the picture on one side and then on the other. */
 const stagger: Layout = (art) => {
-  const list = rowsOf(art.pages.flat(), 4)
+  const keys = art.pages.flat()
+  const count = keys.length > 9 ? 4 : 3
+  const high = count === 4 ? 128 : 164
+  const step = high + (count === 4 ? 34 : 48)
+  const top = (H - step * count + step - high) / 2
   return scene(
     art,
-    list.map((row, i) => bar(row, i % 2 ? 130 : -130, 78 + i * 158, W + 0, 124)),
+    rowsOf(keys, count).map((row, i) => bar(row, i % 2 ? 120 : -120, top + i * step, W, high)),
   )
 }
 
 /** The keys as a wall of tiles, the label below the icon. */
 const wall: Layout = (art) => {
-  const keys = first(art).filter((key) => key.icon ?? key.value).slice(0, 12)
+  const keys = first(art)
+    .filter((key) => key.icon ?? key.value)
+    .slice(0, 12)
   const columns = keys.length > 9 ? 4 : 3
   const lines = Math.floor(keys.length / columns)
   const gap = 22
@@ -109,5 +118,13 @@ const solo: Layout = (art) => {
   ])
 }
 
-export const STRIP_LAYOUTS = { rows, tilt, focus, stagger, wall, horizon, solo } as const satisfies Record<string, Layout>
+export const STRIP_LAYOUTS = {
+  rows,
+  tilt,
+  focus,
+  stagger,
+  wall,
+  horizon,
+  solo,
+} as const satisfies Record<string, Layout>
 export type StripLayout = keyof typeof STRIP_LAYOUTS

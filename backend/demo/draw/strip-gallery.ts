@@ -10,7 +10,9 @@ export function trueStrip({ pages, palette }: StripArt): string {
   const top = 84 + pages.length * 86 + 40
   const rows = rowsOf(pages[0] ?? [], 4)
   const step = (1000 - top - 40) / rows.length
-  const zoomed = rows.map((keys, i) => bar(keys, 60, top + i * step, 1480, Math.min(step - 34, 168)))
+  const zoomed = rows.map((keys, i) =>
+    bar(keys, 60, top + i * step, 1480, Math.min(step - 34, 168)),
+  )
   return picture(palette.ground, palette.deep, [...strips, ...zoomed].join(''), SIZE)
 }
 

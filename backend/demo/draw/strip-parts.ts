@@ -22,16 +22,31 @@ export function drawKey(key: DrawnKey, x: number, y: number, w: number, h: numbe
   const whole = (key.icon ? iconSize + gap : 0) + (wide ?? 0)
   const fits = wide !== undefined && whole <= w - h * 0.34
   const body = box(x, y, w, h, h * 0.24, key.background)
-  if (!fits) {
-    if (key.icon) return body + iconAt(key.icon, x + w / 2, y + h / 2, iconSize, key.foreground)
-    return body
-  }
+  if (!fits) return body + stacked(key, x, y, w, h)
   const left = x + (w - whole) / 2
   const icon = key.icon
     ? iconAt(key.icon, left + iconSize / 2, y + h / 2, iconSize, key.foreground)
     : ''
   const at = left + (key.icon ? iconSize + gap : 0)
-  return body + icon + textAt(text, at, y + (h - capitals) / 2, capitals, key.foreground, key.value ? 1.1 : 1.5)
+  return (
+    body +
+    icon +
+    textAt(text, at, y + (h - capitals) / 2, capitals, key.foreground, key.value ? 1.1 : 1.5)
+  )
+}
+
+/** The icon above its text, for keys too narrow to have them side by side; else the icon alone. */
+function stacked(key: DrawnKey, x: number, y: number, w: number, h: number): string {
+  const text = key.value || key.label
+  const capitals = h * (key.value ? 0.2 : 0.14)
+  const wide = textWidth(text, capitals) ?? 0
+  if (!key.icon) return ''
+  if (wide === 0 || wide > w - h * 0.24)
+    return iconAt(key.icon, x + w / 2, y + h / 2, h * 0.5, key.foreground)
+  return (
+    iconAt(key.icon, x + w / 2, y + h * 0.38, h * 0.42, key.foreground) +
+    textAt(text, x + (w - wide) / 2, y + h * 0.7, capitals, key.foreground, 1.4)
+  )
 }
 
 /** The device around a row of keys that fill it from edge to edge. */
@@ -50,7 +65,7 @@ export function bar(keys: DrawnKey[], x: number, y: number, width: number, heigh
   })
   const radius = inner * 0.24 + pad
   return [
-    shadow(x, y, width, height, radius, height * 0.32, 0.055),
+    shadow(x, y, width, height, radius, height * 0.3, 0.042),
     box(x, y, width, height, radius, '#0a0908', 'stroke="#ffffff" stroke-opacity="0.1"'),
     ...drawn,
   ].join('')

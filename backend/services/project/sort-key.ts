@@ -38,8 +38,8 @@ export function sortKey(title: string): string {
     .replace(/[^\p{L}\p{N}\u30fc]+/gu, ' ')
     .trim()
     .replace(/\d+/g, byValue)
-  if (words === '') return `\u{10fffd}${folded.replaceAll('\0', '')}`.slice(0, KEY_MAX)
-  return words.slice(0, KEY_MAX).toWellFormed()
+  const key = words || `\u{10fffd}${folded.replaceAll('\0', '')}`
+  return key.slice(0, KEY_MAX).toWellFormed()
 }
 
 function byValue(digits: string): string {

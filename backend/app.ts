@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { routePath } from 'hono/route'
+import { CALLS } from '#lib/contract/calls.ts'
+import { KINDS } from '#lib/contract/kind.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
+import type { AppEnv, Parts } from './context.ts'
+import { handleError, refuse } from './http/envelope.ts'
+import { fileRoutes } from './routes/files.ts'
+import { healthRoutes } from './routes/health.ts'
+import { openApiRoutes } from './routes/openapi.ts'
+import { projectRoutes } from './routes/projects.ts'
+import { statisticRoutes } from './routes/statistics.ts'
+
+/** The backend as a function of a request. Every answer below `/api/v1` but files is an envelope. */
+export function createApp(parts: Parts) {
+  const app = new Hono<AppEnv>()
+  app.use(async (c, next) => {
+    const begun = performance.now()
+    const given = c.req.header('x-request-id') ?? ''
+    const requestId = /^[\w-]{1,100}$/.test(given) ? given : randomUUID()
+    c.set('requestId', requestId)
+    c.set('log', parts.log.child({ requestId }))
+    c.header('x-request-id', requestId)
+    await next()
+    const ms = Math.round(performance.now() - begun)
+    const route = routePath(c, -1)
+    c.get('log').info({ method: c.req.method, route, status: c.res.status, ms }, 'request')
+  })
+  app.route('/', healthRoutes(parts))
+  app.route(API_BASE, projectRoutes(parts))
+  app.route(API_BASE, statisticRoutes(parts))
+  app.route(API_BASE, fileRoutes(parts))
+  app.route(API_BASE, openApiRoutes())
+  app.notFound((c) => {
+    const { method, path } = c.req
+    const known = CONTRACT.filter((call) => call.path.test(path))
+    if (known.some((call) => call.method === method)) {
+      return refuse(c, 501, 'This call is not available yet.')
+    }
+    if (known.length > 0) return refuse(c, 405, 'This call knows another method.')
+    return refuse(c, 404, 'There is no such call.')
+  })
+  app.onError(handleError)
+  return app
+}
+
+const CONTRACT = Object.values(CALLS).map(({ method, path }) => ({
+  method: method.toUpperCase(),
+  path: new RegExp(
+    `^${API_BASE}${path}$`.replace('{kind}', `(?:${KINDS.join('|')})`).replace('{id}', '[^/]+'),
+  ),
+}))

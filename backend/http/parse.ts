@@ -1,0 +1,51 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { AppEnv } from '#backend/context.ts'
+import { BadRequest, HttpError } from './errors.ts'
+
+/** The largest JSON body that is read, in bytes. */
+const BODY_MAX_BYTES = 64 * 1024
+
+/**
+ * Parses the query; a parameter that stands twice counts once, the first time; an empty one does
+ * not count.
+ * @throws BadRequest that names the parameters at fault.
+ */
+export function parseQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.output<T> {
+  const query = Object.entries(c.req.query()).filter(([, value]) => value !== '')
+  if (query.some(([, value]) => value.includes('\0'))) throw new BadRequest('query: holds a NUL')
+  return parse(schema, Object.fromEntries(query), 'query')
+}
+
+/**
+ * Parses a JSON body of at most 64 KiB.
+ * @throws BadRequest, or HttpError 413.
+ */
+export async function parseBody<T extends z.ZodType>(
+  c: Context<AppEnv>,
+  schema: T,
+): Promise<z.output<T>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > BODY_MAX_BYTES) throw new HttpError(413, 'The body is too large.')
+    chunks.push(chunk)
+  }
+  return parse(schema, fromJson(Buffer.concat(chunks).toString('utf8')), 'body')
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadRequest('body: not JSON')
+  }
+}
+
+function parse<T extends z.ZodType>(schema: T, value: unknown, where: string): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? where)))
+  throw new BadRequest(`${[...names].join(', ')}: not a value that this call takes`)
+}

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { type Context, Hono } from 'hono'
+import { idSchema } from '#lib/contract/project.ts'
+import type { AppEnv, Parts } from '#backend/context.ts'
+import { HttpError, NotFound } from '#backend/http/errors.ts'
+import { parseRange } from '#backend/http/range.ts'
+import { visitorOf } from '#backend/http/visitor.ts'
+import { findFile } from '#backend/services/file/find.ts'
+import { recordEvent } from '#backend/services/statistic/record.ts'
+
+type Found = Awaited<ReturnType<typeof findFile>>
+
+/** `GET /file/{id}/{name}`: stored bytes, which never change under their address. */
+export function fileRoutes(parts: Parts) {
+  const { db, storage } = parts
+  return new Hono<AppEnv>().get('/file/:id/:name', async (c) => {
+    const id = idSchema.safeParse(c.req.param('id'))
+    if (!id.success) throw new NotFound()
+    const found = await findFile(db, id.data)
+    const { file } = found
+    const etag = `"${file.sha256}"`
+    setHeaders(c, file, etag)
+    if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304)
+
+    const ifRange = c.req.header('if-range')
+    const wanted = ifRange === undefined || ifRange === etag ? c.req.header('range') : undefined
+    const range = parseRange(wanted, file.size)
+    if (range === 'unsatisfiable') {
+      c.header('content-range', `bytes */${file.size}`)
+      throw new HttpError(416, 'Range: not within the file.')
+    }
+    const { start, end } = range ?? { start: 0, end: file.size - 1 }
+    c.header('content-length', String(end - start + 1))
+    if (range) c.header('content-range', `bytes ${start}-${end}/${file.size}`)
+    c.status(range ? 206 : 200)
+    if (c.req.method === 'HEAD' || file.size === 0) return c.body(null)
+    if ((await storage.size(file.key)) === null) throw new NotFound()
+    if (start === 0) await countDownload(c, parts, found)
+    return c.body(toWeb(storage.read(file.key, { start, end })))
+  })
+}
+
+function setHeaders(c: Context<AppEnv>, file: Found['file'], etag: string) {
+  const disposition = file.purpose === 'project' ? 'attachment' : 'inline'
+  const plain = file.name.replace(/[^\w.-]+/g, '_')
+  c.header('content-type', file.mediaType)
+  c.header('etag', etag)
+  c.header('accept-ranges', 'bytes')
+  c.header('cache-control', 'public, max-age=31536000, immutable')
+  c.header('x-content-type-options', 'nosniff')
+  c.header('content-security-policy', "default-src 'none'; sandbox")
+  c.header(
+    'content-disposition',
+    `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(file.name)}`,
+  )
+}
+
+/** A download that counts: a project's file from its first byte on. It never fails the download. */
+async function countDownload(c: Context<AppEnv>, parts: Parts, { project }: Found) {
+  if (!project) return
+  const event = { ...project, event: 'download' as const }
+  try {
+    await recordEvent(parts.db, event, visitorOf(c, parts.internalSecret), parts.clock())
+  } catch (error) {
+    c.get('log').warn({ err: error }, 'download not counted')
+  }
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  const listed = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return listed.includes(etag) || listed.includes('*')
+}
+
+/** RFC 5987, section 3.2: what `encodeURIComponent` leaves besides is encoded too. */
+function encodeRfc5987(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function toWeb(stream: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+}

@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { CALLS } from '#lib/contract/calls.ts'
+import { KINDS } from '#lib/contract/kind.ts'
+import { idSchema } from '#lib/contract/project.ts'
+import type { AppEnv, Parts } from '#backend/context.ts'
+import { succeed } from '#backend/http/envelope.ts'
+import { NotFound } from '#backend/http/errors.ts'
+import { parseQuery } from '#backend/http/parse.ts'
+import { getProject } from '#backend/services/project/get.ts'
+import { listProjects } from '#backend/services/project/list.ts'
+import { listPopular } from '#backend/services/project/popular.ts'
+
+/** The reading calls of projects. */
+export function projectRoutes({ db }: Parts) {
+  const app = new Hono<AppEnv>()
+  for (const kind of KINDS) {
+    app.get(`/${kind}/list`, async (c) =>
+      succeed(c, await listProjects(db, kind, parseQuery(c, CALLS.list.query))),
+    )
+    app.get(`/${kind}/:id`, async (c) => {
+      const id = idSchema.safeParse(c.req.param('id'))
+      if (!id.success) throw new NotFound()
+      return succeed(c, await getProject(db, kind, id.data))
+    })
+  }
+  return app.get('/index/popular', async (c) =>
+    succeed(c, { items: await listPopular(db, parseQuery(c, CALLS.popular.query)) }),
+  )
+}

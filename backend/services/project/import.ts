@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Database } from '#backend/db/connect.ts'
+import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
+import type { DemoImage, DemoProject } from '#backend/demo/types.ts'
+import { initialPopularity } from '#backend/services/statistic/popularity.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { newId } from './id.ts'
+import { sortKey } from './sort-key.ts'
+import { versionParts } from './version.ts'
+
+type NewFile = typeof files.$inferInsert
+
+/**
+ * Puts a complete project into the catalogue: its objects into the storage first, then all rows in
+ * one transaction, so that a kill in between leaves no project without its files.
+ * @returns the new project's id.
+ */
+export async function importProject(
+  { db, storage }: { db: Database; storage: Storage },
+  project: DemoProject,
+  demoKey: string,
+): Promise<string> {
+  const createdAt = new Date(project.created_at)
+  const store = async (bytes: Buffer, about: Pick<NewFile, 'purpose' | 'name' | 'mediaType'>) => {
+    const id = newId()
+    await storage.write(id, bytes)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return { ...about, id, key: id, size: bytes.byteLength, sha256, createdAt }
+  }
+  const storeImage = (image: DemoImage, name: string) =>
+    store(image.bytes, { purpose: 'image', name, mediaType: 'image/webp' })
+
+  const cover = await storeImage(project.cover, 'cover.webp')
+  const gallery: NewFile[] = []
+  for (const [at, image] of project.gallery.entries()) {
+    gallery.push(await storeImage(image, `gallery-${at + 1}.webp`))
+  }
+  const file =
+    project.file &&
+    (await store(project.file.bytes, {
+      purpose: 'project',
+      name: project.file.name,
+      mediaType: 'application/zip',
+    }))
+
+  const id = newId()
+  await db.transaction(async (tx) => {
+    const wanted = { uid: newId(), name: project.author }
+    await tx.insert(authors).values(wanted).onConflictDoNothing()
+    const [author = wanted] = await tx.select().from(authors).where(eq(authors.name, wanted.name))
+    await tx.insert(files).values([cover, ...gallery, ...(file ? [file] : [])])
+    await tx.insert(projects).values({
+      id,
+      ...columnsOf(project),
+      authorUid: author.uid,
+      cover: storedImage(project.cover, cover.id),
+      gallery: project.gallery.map((image, at) => storedImage(image, gallery[at]?.id ?? '')),
+      fileId: file?.id ?? null,
+      createdAt,
+      demoKey,
+    })
+  })
+  return id
+}
+
+function columnsOf(project: DemoProject) {
+  const updatedAt = new Date(project.updated_at)
+  const { views, downloads, installs } = project
+  return {
+    kind: project.kind,
+    title: project.title,
+    sortKey: sortKey(project.title),
+    description: project.description,
+    language: project.language ?? null,
+    version: project.version,
+    operatingSystems: project.operating_systems,
+    minimumVersion: project.minimum_version,
+    minimumVersionParts: versionParts(project.minimum_version),
+    category: project.category,
+    tags: project.tags,
+    license: project.license ?? null,
+    attribution: project.attribution ?? null,
+    isSample: project.sample,
+    owner: project.owner ?? null,
+    repositoryUrl: project.repository_url ?? null,
+    release: project.release ?? null,
+    views,
+    downloads,
+    installs,
+    popularity: initialPopularity(
+      { view: views, download: downloads, install: installs },
+      updatedAt,
+    ),
+    updatedAt,
+  }
+}
+
+function storedImage({ width, height, alt, placeholder }: DemoImage, fileId: string): StoredImage {
+  return { fileId, width, height, alt, placeholder }
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pino from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createApp } from '#backend/app.ts'
+import { connect, migrate } from '#backend/db/connect.ts'
+import { createFolderStorage } from '#backend/storage/folder.ts'
+import { CALLS } from '#lib/contract/calls.ts'
+import { startPglite } from '#tests/support/backend.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+function appOn(url: string) {
+  const db = connect({ url, poolSize: 1 })
+  cleanups.push(() => db.close())
+  const app = createApp({
+    db,
+    storage: createFolderStorage(os.tmpdir()),
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(),
+    internalSecret: undefined,
+  })
+  return { app, db }
+}
+
+describe('a database that is away', () => {
+  it('is a 503 in the envelope; the process itself lives', async () => {
+    const { app } = appOn('postgres://postgres@127.0.0.1:9/postgres')
+    for (const address of ['/readyz', '/api/v1/icon/list', '/api/v1/icon/x', '/api/v1/file/x/y']) {
+      const response = await app.request(address)
+      expect(response.status, address).toBe(503)
+      expect(response.headers.get('retry-after')).toBe('5')
+      const text = await response.text()
+      expect(JSON.parse(text)).toMatchObject({ code: 503, data: null })
+      expect(text).not.toMatch(/127\.0\.0\.1|select|stack/i)
+    }
+    expect((await app.request('/healthz')).status).toBe(200)
+  })
+
+  it('is used again when it is back, without a restart', async () => {
+    const database = await startPglite()
+    const folder = decodeURIComponent(new URL(database.url).searchParams.get('host') ?? '')
+    const { app, db } = appOn(database.url)
+    await migrate(db)
+    expect((await app.request('/readyz')).status).toBe(200)
+    await database.kill()
+    expect((await app.request('/readyz')).status).toBe(503)
+    await rm(folder, { recursive: true, force: true })
+    const again = await startPglite()
+    cleanups.push(again.stop)
+    const { symlink } = await import('node:fs/promises')
+    await symlink(decodeURIComponent(new URL(again.url).searchParams.get('host') ?? ''), folder)
+    cleanups.push(() => rm(folder))
+    expect((await app.request('/readyz')).status).toBe(200)
+  })
+})
+
+it('a kill during the very first start of the embedded database spoils nothing', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'first-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  const target = path.join(folder, 'database')
+  const { fork } = await import('node:child_process')
+  const child = fork('scripts/pglite.ts', [target], {
+    execPath: path.resolve('node_modules/.bin/node'),
+    stdio: 'ignore',
+  })
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const begun = async () => (await readdir(folder)).length > 0
+  await expect.poll(begun, { timeout: 15_000, interval: 5 }).toBe(true)
+  child.kill('SIGKILL')
+  await gone
+  expect(await readdir(folder)).toEqual(['database.initialising'])
+
+  const database = await startPglite(target)
+  cleanups.push(database.stop)
+  await migrate(appOn(database.url).db)
+  expect(await readdir(folder)).toEqual(['database'])
+})
+
+it('OpenAPI 3.1 describes every call of the contract', async () => {
+  const response = await appOn('postgres://x@127.0.0.1:9/x').app.request('/api/v1/openapi.json')
+  const document = await response.json()
+  expect(document.openapi).toBe('3.1.0')
+  for (const [name, { method, path: address }] of Object.entries(CALLS)) {
+    expect(document.paths[address]?.[method]?.operationId, `${method} ${address}`).toBe(name)
+  }
+  expect(document.paths['/{kind}/list'].get.parameters).toContainEqual(
+    expect.objectContaining({ name: 'sort', in: 'query', required: false }),
+  )
+})

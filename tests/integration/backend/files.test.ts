@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectSchema } from '#lib/contract/project.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+
+const BYTES = Buffer.from('0123456789')
+const ETAG = `"${createHash('sha256').update(BYTES).digest('hex')}"`
+
+let backend: TestBackend
+let url: string
+let imageUrl: string
+let id: string
+beforeAll(async () => {
+  backend = await startTestBackend()
+  id = await backend.add({ file: { name: "Wétter 'n' “Sun”.iconpack", bytes: BYTES } })
+  const project = projectSchema.parse((await backend.get(`/icon/${id}`)).data)
+  url = project.file?.url ?? ''
+  imageUrl = project.cover.url
+})
+afterAll(() => backend.stop())
+
+const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+  backend.app.request(url, { method, headers })
+const downloads = async () => projectSchema.parse((await backend.get(`/icon/${id}`)).data).downloads
+
+describe('a file', () => {
+  it('arrives whole, never changes, and cannot do anything in a browser', async () => {
+    const response = await ask()
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-length': '10',
+      etag: ETAG,
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    const disposition = response.headers.get('content-disposition')
+    expect(disposition).toMatch(/^attachment; filename="[\w.-]+\.iconpack"; filename\*=UTF-8''/)
+    expect(disposition).toContain('W%C3%A9tter%20%27n%27%20%E2%80%9CSun%E2%80%9D.iconpack')
+  })
+
+  it('that is a picture is shown in place', async () => {
+    const response = await backend.app.request(imageUrl)
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('content-disposition')).toMatch(/^inline;/)
+  })
+
+  it.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=4-', 206, '456789', 'bytes 4-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=-99', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
+    ['bytes=10-', 416, null, 'bytes */10'],
+    ['bytes=-0', 416, null, 'bytes */10'],
+    ['bytes=5-2', 200, '0123456789', null],
+    ['bytes=0-1,3-4', 200, '0123456789', null],
+    ['bytes=-', 200, '0123456789', null],
+    ['lines=0-1', 200, '0123456789', null],
+  ])('asked for by %s answers %i', async (range, status, body, contentRange) => {
+    const response = await ask({ range })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-range')).toBe(contentRange)
+    if (body !== null) expect(await response.text()).toBe(body)
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    for (const held of [ETAG, `W/${ETAG}`, `"x", ${ETAG}`, '*']) {
+      const response = await ask({ 'if-none-match': held })
+      expect(response.status, held).toBe(304)
+      expect(await response.text()).toBe('')
+    }
+    expect((await ask({ 'if-none-match': '"x"' })).status).toBe(200)
+  })
+
+  it('goes on in parts only if it is still the same', async () => {
+    expect((await ask({ range: 'bytes=0-1', 'if-range': ETAG })).status).toBe(206)
+    expect((await ask({ range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200)
+  })
+
+  it('says its size to HEAD without a body', async () => {
+    const response = await ask({}, 'HEAD')
+    expect(response.headers.get('content-length')).toBe('10')
+    expect(await response.text()).toBe('')
+  })
+
+  it('counts as downloaded once a visitor and day, from its first byte', async () => {
+    const before = await downloads()
+    const visitor = { 'user-agent': `Mozilla/5.0 Firefox/150.0` }
+    await ask(visitor, 'HEAD')
+    await ask({ ...visitor, range: 'bytes=4-' })
+    await ask({ ...visitor, 'if-none-match': ETAG })
+    expect(await downloads()).toBe(before)
+    await ask(visitor)
+    await ask({ ...visitor, range: 'bytes=0-3' })
+    expect(await downloads()).toBe(before + 1)
+  })
+
+  it.each(['/api/v1/file/nothing/x', '/api/v1/file/..%2f..%2fetc/passwd', '/api/v1/file/%00/x'])(
+    'that is not there is 404: %s',
+    async (address) => {
+      const response = await backend.app.request(address)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 404, data: null })
+    },
+  )
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ProjectList, type Sort, SORTS, listSchema } from '#lib/contract/list.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(() => backend.empty())
+
+async function list(query = ''): Promise<ProjectList> {
+  const answer = await backend.get(`/icon/list?${query}`)
+  expect(answer).toMatchObject({ status: 200, code: 200 })
+  return listSchema.parse(answer.data)
+}
+const titles = async (query = '') => (await list(query)).items.map(({ title }) => title)
+
+/** All entries of a list, page by page; `between` happens after each page. */
+async function walk(sort: Sort, limit: number, between: () => Promise<unknown> = async () => {}) {
+  const seen: string[] = []
+  let after: string | null = ''
+  while (after !== null) {
+    const page: ProjectList = await list(`sort=${sort}&limit=${limit}${after && `&after=${after}`}`)
+    seen.push(...page.items.map(({ title }) => title))
+    after = page.next
+    await between()
+  }
+  return seen
+}
+
+describe('a list', () => {
+  it('sorts by name both ways, by popularity and by the last update', async () => {
+    await backend.add({ title: 'Bögen', downloads: 5, updated_at: '2026-01-03T00:00:00.000Z' })
+    await backend.add({ title: 'Icons 10', downloads: 900, updated_at: '2026-01-01T00:00:00.000Z' })
+    await backend.add({ title: 'icons 9', downloads: 50, updated_at: '2026-01-02T00:00:00.000Z' })
+    expect(await titles('sort=name')).toEqual(['Bögen', 'icons 9', 'Icons 10'])
+    expect(await titles('sort=-name')).toEqual(['Icons 10', 'icons 9', 'Bögen'])
+    expect(await titles('sort=popular')).toEqual(['Icons 10', 'icons 9', 'Bögen'])
+    expect(await titles('sort=recent')).toEqual(['Bögen', 'icons 9', 'Icons 10'])
+    expect(await titles()).toEqual(await titles('sort=popular'))
+  })
+
+  it.each(SORTS)(
+    'by %s shows every entry once, ties and all, in pages of any size',
+    async (sort) => {
+      const all = ['Same', 'Same', 'Same', 'Same', 'Other', 'Last', 'Zz']
+      for (const title of all) await backend.add({ title })
+      for (const limit of [1, 2, 3, 7]) {
+        const walked = await walk(sort, limit)
+        expect(walked.toSorted(), `pages of ${limit}`).toEqual(all.toSorted())
+      }
+    },
+  )
+
+  it.each(SORTS)(
+    'by %s loses and repeats nothing while others publish',
+    async (sort) => {
+      const before = Array.from({ length: 9 }, (_, at) => `Old ${at}`)
+      for (const [at, title] of before.entries()) {
+        await backend.add({ title, downloads: at, updated_at: `2026-02-0${at + 1}T00:00:00.000Z` })
+      }
+      let added = 0
+      const publish = async () => {
+        if (added++ > 6) return
+        const [early, late] = [{ title: 'A new' }, { title: 'Z new' }]
+        await backend.add({ ...early, downloads: 1000, updated_at: '2026-05-01T00:00:00.000Z' })
+        await backend.add({ ...late, updated_at: '2025-01-01T00:00:00.000Z' })
+      }
+      const walked = (await walk(sort, 2, publish)).filter((title) => title.startsWith('Old'))
+      expect(walked.toSorted()).toEqual(before)
+    },
+    30_000,
+  )
+
+  it('keeps only what the filters leave, and counts it', async () => {
+    await backend.add({ title: 'a', operating_systems: ['macos'], minimum_version: '1.9.0' })
+    await backend.add({ title: 'b', operating_systems: ['windows'], minimum_version: '1.10.0' })
+    await backend.add({
+      title: 'c',
+      operating_systems: ['all'],
+      category: 'weather',
+      author: 'Zoë',
+    })
+    await backend.add({ title: 'd', kind: 'plugin' })
+    expect(await titles('sort=name&os=macos')).toEqual(['a', 'c'])
+    expect(await titles('sort=name&minimum_version=1.9.9')).toEqual(['a', 'c'])
+    expect(await titles('sort=name&category=weather')).toEqual(['c'])
+    expect(await titles('sort=name&author=Zo%C3%AB&os=linux')).toEqual(['c'])
+    expect(await titles('author=nobody')).toEqual([])
+    expect(await list('os=macos&limit=1')).toMatchObject({ total: 2, total_is_estimate: false })
+  })
+
+  it.each([
+    'sort=oldest',
+    'os=all',
+    'os=beos',
+    'category=audio',
+    'category=nonsense',
+    'minimum_version=1.0',
+    'limit=0',
+    'limit=101',
+    'limit=ten',
+    'after=!!!',
+    'after=aGVsbG8',
+    `after=${Buffer.from('["recent",1,"x"]').toString('base64url')}&sort=name`,
+    `after=${Buffer.from('["name","a\\u0000","x"]').toString('base64url')}&sort=name`,
+    `after=${Buffer.from('["recent","a","x"]').toString('base64url')}&sort=recent`,
+    `author=${'x'.repeat(101)}`,
+    'author=a%00b',
+  ])('refuses %.60s with 400 in the envelope', async (query) => {
+    expect(await backend.get(`/icon/list?${query}`)).toMatchObject({
+      status: 400,
+      code: 400,
+      data: null,
+    })
+  })
+})
+
+describe('a project', () => {
+  it('is answered with all that the contract asks for', async () => {
+    const id = await backend.add({
+      title: 'Sample',
+      file: { name: 'sämple.iconpack', bytes: Buffer.from('PK') },
+    })
+    const answer = await backend.get(`/icon/${id}`)
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { id, kind: 'icon', title: 'Sample', author: { name: 'Ada' }, file: { size: 2 } },
+    })
+  })
+
+  it.each(['/icon/nothing', '/icon/a%20b', '/icon/%00', `/icon/${'x'.repeat(65)}`, '/nokind/x'])(
+    'at %.30s is not there: 404',
+    async (address) => {
+      expect(await backend.get(address)).toMatchObject({ status: 404, code: 404, data: null })
+    },
+  )
+
+  it('is not found under another kind', async () => {
+    const id = await backend.add()
+    expect(await backend.get(`/plugin/${id}`)).toMatchObject({ code: 404 })
+  })
+})
+
+describe('a call of the contract that is not built yet', () => {
+  it.each([
+    ['POST', '/auth/log_in', 501],
+    ['GET', '/account/info', 501],
+    ['POST', '/icon', 501],
+    ['DELETE', '/flexpage', 501],
+    ['GET', '/index/search', 501],
+    ['PUT', '/icon/list', 405],
+    ['GET', '/nothing/at/all', 404],
+  ])('%s %s answers %i', async (method, address, code) => {
+    expect(await backend.get(address, { method })).toMatchObject({ status: code, code, data: null })
+  })
+})

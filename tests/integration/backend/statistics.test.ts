@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { projectSchema } from '#lib/contract/project.ts'
+import { salts, visits } from '#backend/db/schema.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+
+const SECRET = 'the-secret-of-this-test'
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend({ internalSecret: SECRET })
+})
+afterAll(() => backend.stop())
+beforeEach(async () => {
+  await backend.empty()
+  backend.setClock('2026-06-01T12:00:00Z')
+})
+
+const record = (id: string, event: string, headers: Record<string, string> = {}) =>
+  backend.get('/statistic/record', {
+    method: 'POST',
+    headers: { 'user-agent': BROWSER, 'x-internal-secret': SECRET, ...headers },
+    body: JSON.stringify({ kind: 'icon', id, event }),
+  })
+const from = (address: string) => ({ 'x-client-address': address })
+const read = async (id: string) => projectSchema.parse((await backend.get(`/icon/${id}`)).data)
+
+describe('a view, download or installation', () => {
+  it('counts once per visitor, project and day', async () => {
+    const [id, other] = [await backend.add(), await backend.add()]
+    expect(await record(id, 'view', from('203.0.113.1'))).toMatchObject({ data: { counted: true } })
+    expect(await record(id, 'view', from('203.0.113.1'))).toMatchObject({
+      data: { counted: false },
+    })
+    await record(id, 'view', from('203.0.113.2'))
+    await record(id, 'install', from('203.0.113.1'))
+    await record(other, 'view', from('203.0.113.1'))
+    expect(await read(id)).toMatchObject({ views: 2, installs: 1, downloads: 0 })
+    backend.setClock('2026-06-02T00:00:01Z')
+    expect(await record(id, 'view', from('203.0.113.1'))).toMatchObject({ data: { counted: true } })
+  })
+
+  it('counts once even when twenty requests come at once', async () => {
+    const id = await backend.add()
+    await Promise.all(Array.from({ length: 20 }, () => record(id, 'view', from('203.0.113.1'))))
+    expect((await read(id)).views).toBe(1)
+  })
+
+  it('of a bot, or of somebody without a user agent, does not count', async () => {
+    const id = await backend.add()
+    for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.0', '']) {
+      expect(await record(id, 'view', { 'user-agent': agent }), agent).toMatchObject({
+        code: 200,
+        data: { counted: false },
+      })
+    }
+    expect((await read(id)).views).toBe(0)
+  })
+
+  it('is nobody else’s for saying so: an address without the secret is not believed', async () => {
+    const id = await backend.add()
+    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+      await record(id, 'view', { ...from(address), 'x-internal-secret': 'a-guess-of-that-size!!!' })
+    }
+    expect((await read(id)).views).toBe(1)
+  })
+
+  it('leaves nothing personal behind: no address, and no hash or salt of another day', async () => {
+    const id = await backend.add()
+    await record(id, 'view', from('203.0.113.77'))
+    const kept = JSON.stringify([await backend.db.select().from(visits), await read(id)])
+    expect(kept).not.toContain('203.0.113.77')
+    backend.setClock('2026-06-02T12:00:00Z')
+    await record(id, 'view', from('203.0.113.77'))
+    expect((await backend.db.select().from(visits)).map(({ day }) => day)).toEqual(['2026-06-02'])
+    expect((await backend.db.select().from(salts)).map(({ day }) => day)).toEqual(['2026-06-02'])
+  })
+
+  it('moves its project up, and less as time passes', async () => {
+    const old = await backend.add({
+      title: 'old',
+      downloads: 40,
+      updated_at: '2026-01-01T00:00:00Z',
+    })
+    const young = await backend.add({ title: 'young', updated_at: '2026-01-01T00:00:00Z' })
+    const popular = async () => JSON.stringify((await backend.get('/index/popular?kind=icon')).data)
+    expect((await popular()).indexOf(old)).toBeLessThan((await popular()).indexOf(young))
+    await record(young, 'download', from('203.0.113.1'))
+    expect((await popular()).indexOf(young)).toBeLessThan((await popular()).indexOf(old))
+  })
+
+  it.each([
+    ['{', 400],
+    ['{"kind":"icon","id":"x","event":"like"}', 400],
+    ['{"kind":"iconpack","id":"x","event":"view"}', 400],
+    ['{"kind":"icon","id":"nothing","event":"view"}', 404],
+    [`"${'x'.repeat(70_000)}"`, 413],
+  ])('is refused for %.50s: %i', async (body, code) => {
+    const init = { method: 'POST', body, headers: { 'user-agent': BROWSER } }
+    expect(await backend.get('/statistic/record', init)).toMatchObject({ status: code, code })
+  })
+})
+
+it('popularity stays finite for events far apart', async () => {
+  const id = await backend.add({ downloads: 1_234_567, updated_at: '1990-01-01T00:00:00Z' })
+  backend.setClock('2120-01-01T00:00:00Z')
+  expect(await record(id, 'view')).toMatchObject({ data: { counted: true } })
+  const { rows } = await backend.db.execute(sql`SELECT popularity FROM projects`)
+  expect(Number.isFinite(rows[0]?.['popularity'])).toBe(true)
+})

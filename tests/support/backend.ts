@@ -1,0 +1,125 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import pino from 'pino'
+import { z } from 'zod'
+import { envelopeSchema } from '#lib/contract/envelope.ts'
+import { createApp } from '#backend/app.ts'
+import type { Parts } from '#backend/context.ts'
+import { connect, migrate } from '#backend/db/connect.ts'
+import type { DemoProject } from '#backend/demo/types.ts'
+import { newId } from '#backend/services/project/id.ts'
+import { importProject } from '#backend/services/project/import.ts'
+import { createFolderStorage } from '#backend/storage/folder.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Starts PGlite in a process of its own, in memory or on a folder; says its address. */
+export async function startPglite(target = '--memory') {
+  const child = fork(path.join(root, 'scripts/pglite.ts'), [target], {
+    execPath: path.join(root, 'node_modules/.bin/node'),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(z.object({ url: z.string() }).parse(message).url))
+    child.once('exit', (code) => reject(new Error(`PGlite ended with ${code}`)))
+  })
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return gone
+  }
+  return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+/** An empty database: on the server that `TEST_DATABASE_URL` names, else on PGlite. */
+export async function startDatabase() {
+  const server = process.env['TEST_DATABASE_URL']
+  if (!server) return { ...(await startPglite()), poolSize: 1 }
+  const name = `test_${newId().toLowerCase().replace(/\W/g, 'x')}`
+  const run = async (statement: string) => {
+    const client = new Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await run(`CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = name
+  return { url: url.href, poolSize: 4, stop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+/** The backend's app on an empty migrated database, with a clock that tests set. */
+export async function startTestBackend(parts: Partial<Parts> = {}) {
+  const database = await startDatabase()
+  const db = connect(database)
+  await migrate(db)
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))
+  const storage = createFolderStorage(folder)
+  let now = new Date('2026-06-01T12:00:00Z')
+  const app = createApp({
+    db,
+    storage,
+    log: pino({ level: 'silent' }),
+    clock: () => now,
+    internalSecret: undefined,
+    ...parts,
+  })
+  return {
+    app,
+    db,
+    storage,
+    setClock: (iso: string) => {
+      now = new Date(iso)
+    },
+    /** Puts a project into the catalogue; what matters to the test is said. */
+    add: (said: Partial<DemoProject> = {}) =>
+      importProject({ db, storage }, aDemoProject(said), newId()),
+    /** Asks below `/api/v1` and returns status and envelope. */
+    get: async (address: string, init?: RequestInit) => {
+      const response = await app.request(`/api/v1${address}`, init)
+      return { status: response.status, ...envelopeSchema.parse(await response.json()) }
+    },
+    empty: () => db.execute(sql`TRUNCATE authors, projects, files, visits, salts, daily_counts`),
+    stop: async () => {
+      await db.close()
+      await database.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+export type TestBackend = Awaited<ReturnType<typeof startTestBackend>>
+
+/** A project for `importProject`, with pictures of a few bytes. */
+export function aDemoProject(said: Partial<DemoProject> = {}): DemoProject {
+  const image = {
+    bytes: Buffer.from('RIFF'),
+    width: 1200,
+    height: 750,
+    alt: '',
+    placeholder: 'data:image/webp;base64,AA==',
+  }
+  return {
+    kind: 'icon',
+    title: 'Weather',
+    description: 'Made for a test.',
+    author: 'Ada',
+    version: '1.0.0',
+    operating_systems: ['all'],
+    minimum_version: '1.0.0',
+    cover: image,
+    gallery: [image],
+    category: 'other',
+    tags: [],
+    sample: false,
+    views: 0,
+    downloads: 0,
+    installs: 0,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    file: null,
+    ...said,
+  }
+}
