@@ -74,7 +74,9 @@ const pageSchema = z.object({
     .max(60)
     .refine(
       (keys) =>
-        keys.every((key, i) => i === 0 || key.x >= (keys[i - 1]?.x ?? 0) + (keys[i - 1]?.width ?? 0)),
+        keys.every(
+          (key, i) => i === 0 || key.x >= (keys[i - 1]?.x ?? 0) + (keys[i - 1]?.width ?? 0),
+        ),
       { message: 'keys stand from left to right and do not overlap' },
     ),
 })

@@ -26,7 +26,7 @@ export const PACKS_B: Record<string, PackFacts> = {
     layout: 'diagonal', palette: 'ink', gallery: ['sheet', 'onKeys'],
   },
   'tables-turned': {
-    set: 'mdi', from: ['Database'], take: /./, leave: /outline|off/,
+    set: 'mdi', take: /^database/, leave: /off/,
     front: 'database-sync database-search database-lock database-import database-eye database-clock database-check database-cog database-refresh database-settings database-marker database-export',
     category: 'development', language: 'en', author: 'Nadia Okafor', tags: ['database', 'sql', 'operations'],
     layout: 'grid', palette: 'forest', gallery: ['sheet'],

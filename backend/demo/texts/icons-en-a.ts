@@ -131,7 +131,7 @@ Source: {set}, drawn by {author}; licence {licence}, enclosed.`,
     body: `
 One cylinder, {count} situations. If your work is databases, you know that the difference between *import* and *export* should not be found out afterwards.
 
-Each icon is the same solid drum with a small sign at its side: an arrow, a lock, a clock, an eye, a warning. Because the drum never changes, the eye learns to look only at the sign.
+Each icon is the same drum, solid or in outline, with a small sign at its side: an arrow, a lock, a clock, an eye, a warning. I keep the outlines for keys that only read. Because the drum never changes, the eye learns to look only at the sign.
 
 **Recommended colours:** reading in green, writing in amber, anything that cannot be taken back in red, and a confirmation on the key next to it.
 

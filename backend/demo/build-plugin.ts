@@ -1,0 +1,45 @@
+import type { PluginFacts } from './data/plugins.ts'
+import { encode } from './draw/encode.ts'
+import { PALETTES } from './draw/palette.ts'
+import { allKeys, PLUGIN_LAYOUTS } from './draw/plugin-covers.ts'
+import { figures } from './figures.ts'
+import { iconOf, iconSet } from './icon-set.ts'
+import { attributionOf } from './licence.ts'
+import { alternative } from './texts/alt.ts'
+import type { Text } from './texts/text.ts'
+import type { DemoProject } from './types.ts'
+
+/** A plugin: it has no file here; its pictures show the keys it brings along. */
+export async function buildPlugin(slug: string, facts: PluginFacts, text: Text): Promise<DemoProject> {
+  const set = await iconSet('mdi')
+  const palette = PALETTES[facts.palette]
+  const shades = [palette.keys[0], palette.keys[2], palette.keys[4], palette.keys[1], palette.keys[3]]
+  const keys = facts.keys.split(' ').map((name, i) => ({
+    icon: iconOf(set, name),
+    background: shades[i % shades.length] ?? palette.deep,
+  }))
+  const art = { keys, palette }
+  const { repository } = facts
+  return {
+    kind: 'plugin',
+    title: text.title,
+    description: text.body.trim(),
+    language: facts.language,
+    author: facts.author,
+    category: facts.category,
+    tags: [...facts.tags],
+    license: facts.license ?? null,
+    attribution: `Pictures: ${attributionOf(set)}`,
+    sample: !repository,
+    ...figures(slug, 'strip', facts.since),
+    version: facts.version,
+    minimum_version: facts.minimumVersion,
+    operating_systems: [...facts.systems],
+    cover: await encode(PLUGIN_LAYOUTS[facts.layout](art), alternative(facts.language, 'cover', text.title)),
+    gallery: [await encode(allKeys(art), alternative(facts.language, 'keys', text.title))],
+    file: null,
+    owner: repository?.owner ?? null,
+    repository_url: repository ? `https://github.com/${repository.owner}/${repository.name}` : null,
+    release: facts.release ?? null,
+  }
+}

@@ -1,0 +1,17 @@
+'use client'
+
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { currentMessage, subscribe } from './message-store.ts'
+
+const Toast = lazy(() => import('./toast-client.tsx'))
+
+/** The place of the global message; what shows it is loaded with the first one. */
+export function Banner({ hide }: { hide: string }) {
+  const message = useSyncExternalStore(subscribe, currentMessage, () => null)
+  if (!message) return null
+  return (
+    <Suspense>
+      <Toast key={message.id} message={message} hide={hide} />
+    </Suspense>
+  )
+}

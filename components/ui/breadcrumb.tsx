@@ -1,0 +1,28 @@
+import { Icon } from './icons.tsx'
+import { Link } from './link.tsx'
+
+type Props = { label: string; items: { label: string; href?: string }[] }
+
+/** Where a page stands; the last entry is the page itself. */
+export function Breadcrumb({ label, items }: Props) {
+  return (
+    <nav aria-label={label}>
+      <ol className="flex flex-wrap items-center gap-x-1.5 text-sm text-content-muted">
+        {items.map((item, at) => (
+          <li key={item.label} className="flex min-w-0 items-center gap-1.5">
+            {at > 0 && <Icon name="chevron-right" className="size-3.5 text-content-faint" />}
+            {item.href === undefined ? (
+              <span aria-current="page" className="max-w-64 truncate" dir="auto">
+                {item.label}
+              </span>
+            ) : (
+              <Link href={item.href} className="py-1 hover:text-content hover:underline">
+                {item.label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
