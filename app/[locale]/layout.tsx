@@ -1,9 +1,82 @@
+import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
 import { notFound } from 'next/navigation'
 import { hasLocale } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import { Banner } from '#components/layout/banner-client.tsx'
+import { Footer } from '#components/layout/footer.tsx'
+import { Header } from '#components/layout/header.tsx'
+import { LANGUAGES } from '#components/layout/languages.ts'
+import { env } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
-export function generateStaticParams() { return routing.locales.map((locale) => ({ locale })) }
-export default async function Layout({ children, params }: LayoutProps<'/[locale]'>) {
+import { THEME_SCRIPT } from '#lib/theme/theme.ts'
+import '../globals.css'
+
+const display = localFont({
+  src: '../../node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+  variable: '--font-display',
+  weight: '200 800',
+})
+const text = localFont({
+  src: '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  variable: '--font-text',
+  weight: '100 900',
+})
+
+export const viewport: Viewport = { colorScheme: 'dark light', themeColor: '#131110' }
+
+export function generateStaticParams() {
+  return routing.locales.map((locale) => ({ locale }))
+}
+
+export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Promise<Metadata> {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
-  return <html lang={locale}><body>{children}</body></html>
+  const t = await getTranslations('site')
+  const { SITE_NAME, SITE_URL, APP_NAME } = env()
+  return {
+    metadataBase: new URL(SITE_URL),
+    title: { default: SITE_NAME, template: `%s · ${SITE_NAME}` },
+    description: t('description', { app: APP_NAME }),
+  }
+}
+
+export default async function RootLayout({ children, params }: LayoutProps<'/[locale]'>) {
+  const { locale } = await params
+  if (!hasLocale(routing.locales, locale)) notFound()
+  const t = await getTranslations('nav')
+  return (
+    <html
+      lang={LANGUAGES[locale].lang}
+      data-theme="dark"
+      data-scroll-behavior="smooth"
+      className={`${display.variable} ${text.variable}`}
+      suppressHydrationWarning
+    >
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <noscript>
+          <style>{'.needs-script{display:none!important}'}</style>
+        </noscript>
+      </head>
+      <body className="flex min-h-dvh flex-col bg-surface-0 font-sans text-base text-content antialiased">
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-key bg-surface-2 px-4 py-2 focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        >
+          {t('skip')}
+        </a>
+        <Header />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-page flex-1 px-4 pt-6 outline-none sm:px-6"
+        >
+          {children}
+        </main>
+        <Footer />
+        <Banner hide={t('hide')} />
+      </body>
+    </html>
+  )
 }

@@ -1,4 +1,9 @@
-import { FORMAT_VERSION, iconPackManifestSchema, LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/container.ts'
+import {
+  FORMAT_VERSION,
+  iconPackManifestSchema,
+  LICENSE_FILE,
+  MANIFEST_FILE,
+} from '#lib/contract/container.ts'
 import { zip } from './archive.ts'
 import type { PackFacts } from './data/packs-type.ts'
 import { encode } from './draw/encode.ts'
@@ -18,7 +23,11 @@ import type { DemoProject } from './types.ts'
 const GALLERY = { sheet, sizes, onKeys }
 
 /** An icon pack: the chosen icons as an `.iconpack`, and pictures made of them. */
-export async function buildIconPack(slug: string, facts: PackFacts, text: Text): Promise<DemoProject> {
+export async function buildIconPack(
+  slug: string,
+  facts: PackFacts,
+  text: Text,
+): Promise<DemoProject> {
   const set = await iconSet(facts.set)
   const { icons } = selectIcons(set, facts)
   const numbers = figures(slug, 'icon')
@@ -44,7 +53,8 @@ export async function buildIconPack(slug: string, facts: PackFacts, text: Text):
     palette: PALETTES[facts.palette],
     random: seeded(slug),
   }
-  const alt = (view: Parameters<typeof alternative>[1]) => alternative(facts.language, view, text.title)
+  const alt = (view: Parameters<typeof alternative>[1]) =>
+    alternative(facts.language, view, text.title)
   return {
     kind: 'icon',
     title: text.title,

@@ -10,10 +10,20 @@ import type { Text } from './texts/text.ts'
 import type { DemoProject } from './types.ts'
 
 /** A plugin: it has no file here; its pictures show the keys it brings along. */
-export async function buildPlugin(slug: string, facts: PluginFacts, text: Text): Promise<DemoProject> {
+export async function buildPlugin(
+  slug: string,
+  facts: PluginFacts,
+  text: Text,
+): Promise<DemoProject> {
   const set = await iconSet('mdi')
   const palette = PALETTES[facts.palette]
-  const shades = [palette.keys[0], palette.keys[2], palette.keys[4], palette.keys[1], palette.keys[3]]
+  const shades = [
+    palette.keys[0],
+    palette.keys[2],
+    palette.keys[4],
+    palette.keys[1],
+    palette.keys[3],
+  ]
   const keys = facts.keys.split(' ').map((name, i) => ({
     icon: iconOf(set, name),
     background: shades[i % shades.length] ?? palette.deep,
@@ -35,7 +45,10 @@ export async function buildPlugin(slug: string, facts: PluginFacts, text: Text):
     version: facts.version,
     minimum_version: facts.minimumVersion,
     operating_systems: [...facts.systems],
-    cover: await encode(PLUGIN_LAYOUTS[facts.layout](art), alternative(facts.language, 'cover', text.title)),
+    cover: await encode(
+      PLUGIN_LAYOUTS[facts.layout](art),
+      alternative(facts.language, 'cover', text.title),
+    ),
     gallery: [await encode(allKeys(art), alternative(facts.language, 'keys', text.title))],
     file: null,
     owner: repository?.owner ?? null,

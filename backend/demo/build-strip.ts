@@ -34,7 +34,9 @@ export async function buildStrip(
   const pages = layOut(facts, set, palette)
   const numbers = figures(slug, 'strip')
   const used = new Map(
-    pages.flatMap((page) => page.keys.flatMap(({ icon }) => (icon ? [[icon.name, icon] as const] : []))),
+    pages.flatMap((page) =>
+      page.keys.flatMap(({ icon }) => (icon ? [[icon.name, icon] as const] : [])),
+    ),
   )
   const schema = kind === 'profile' ? profileManifestSchema : flexpageManifestSchema
   const manifest = schema.parse({
@@ -62,7 +64,8 @@ export async function buildStrip(
     ...[...used].map(([name, icon]) => ({ path: `icons/${name}.svg`, content: iconFile(icon) })),
   ])
   const art = { pages: pages.map((page) => page.keys), palette }
-  const alt = (view: Parameters<typeof alternative>[1]) => alternative(facts.language, view, text.title)
+  const alt = (view: Parameters<typeof alternative>[1]) =>
+    alternative(facts.language, view, text.title)
   const gallery = [await encode(trueStrip(art), alt('strip'))]
   for (let page = 1; page < pages.length; page += 1)
     gallery.push(await encode(magnified(art, page), alt('page')))

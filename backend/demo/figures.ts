@@ -9,10 +9,35 @@ const FIRST = Date.UTC(2025, 4, 20, 8)
 const VERSIONS = [
   '1.0.0', '1.0.1', '1.1.0', '1.2.0', '1.2.3', '1.4.0', '1.10.2', '2.0.0', '2.1.1', '2.3.0', '3.0.0', '3.1.4', '0.9.0', '4.0.12',
 ] as const // prettier-ignore
-const MINIMUM_VERSIONS = ['1.0.0', '1.0.0', '1.0.3', '1.1.0', '1.2.0', '1.4.2', '2.0.0', '2.1.0'] as const
+const MINIMUM_VERSIONS = [
+  '1.0.0',
+  '1.0.0',
+  '1.0.3',
+  '1.1.0',
+  '1.2.0',
+  '1.4.2',
+  '2.0.0',
+  '2.1.0',
+] as const
 const SYSTEMS: Record<'icon' | 'strip', [OperatingSystem[], ...OperatingSystem[][]]> = {
-  icon: [['all'], ['all'], ['all'], ['macos', 'windows'], ['macos', 'windows', 'linux'], ['windows'], ['macos', 'other']],
-  strip: [['macos', 'windows'], ['windows'], ['macos'], ['macos', 'windows', 'linux'], ['linux'], ['all'], ['windows', 'linux', 'other']],
+  icon: [
+    ['all'],
+    ['all'],
+    ['all'],
+    ['macos', 'windows'],
+    ['macos', 'windows', 'linux'],
+    ['windows'],
+    ['macos', 'other'],
+  ],
+  strip: [
+    ['macos', 'windows'],
+    ['windows'],
+    ['macos'],
+    ['macos', 'windows', 'linux'],
+    ['linux'],
+    ['all'],
+    ['windows', 'linux', 'other'],
+  ],
 }
 /** The ends of the scale: nobody yet, and everybody. */
 const DOWNLOADS: Record<string, number> = { 'raid-page': 0, barometer: 1_234_567, q: 1 }

@@ -36,8 +36,10 @@ export async function demoRecipes(): Promise<DemoRecipe[]> {
     ...recipes({ ...PROFILES_A, ...PROFILES_B }, { ...PROFILES_EN, ...PROFILES_MORE }, (...args) =>
       buildStrip('profile', ...args),
     ),
-    ...recipes({ ...FLEXPAGES_A, ...FLEXPAGES_B }, { ...FLEXPAGES_EN, ...FLEXPAGES_MORE }, (...args) =>
-      buildStrip('flexpage', ...args),
+    ...recipes(
+      { ...FLEXPAGES_A, ...FLEXPAGES_B },
+      { ...FLEXPAGES_EN, ...FLEXPAGES_MORE },
+      (...args) => buildStrip('flexpage', ...args),
     ),
   ]
 }

@@ -1,6 +1,10 @@
 import sharp from 'sharp'
 import type { DemoImage } from '#backend/demo/types.ts'
 
+/** A picture weighs at most this much, in bytes; the quality gives way first. */
+const WEIGHT_MAX = 60_000
+const QUALITIES = [82, 72, 60, 48]
+
 /** Renders an SVG into a WebP picture with its tiny placeholder. */
 export async function encode(svg: string, alt: string): Promise<DemoImage> {
   const { data, info } = await sharp(Buffer.from(svg))
@@ -8,8 +12,12 @@ export async function encode(svg: string, alt: string): Promise<DemoImage> {
     .raw()
     .toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
-  const bytes = await sharp(data, { raw }).webp({ quality: 82, effort: 2 }).toBuffer()
   const small = await sharp(data, { raw }).resize(20).webp({ quality: 30, effort: 2 }).toBuffer()
+  let bytes = Buffer.alloc(0)
+  for (const quality of QUALITIES) {
+    bytes = await sharp(data, { raw }).webp({ quality, effort: 3 }).toBuffer()
+    if (bytes.length <= WEIGHT_MAX) break
+  }
   return {
     bytes,
     width: info.width,

@@ -1,6 +1,6 @@
 import { box, COVER, iconAt, picture, shadow } from './primitives.ts'
 import { inkOn } from './palette.ts'
-import type { PackArt } from './pack-covers.ts'
+import type { PackArt } from './pack-art.ts'
 
 const { width: W, height: H } = COVER
 
@@ -36,13 +36,13 @@ export function sizes({ icons, palette }: PackArt): string {
     const d = i * unit
     return `<path d="M${90 + d} 145V605M90 ${145 + d}H550" ${look}/>`
   })
-  const steps = [160, 112, 72, 48, 32, 20]
+  const steps = [140, 100, 68, 48, 32, 20]
   let x = 650
   const row = (top: number, list: number[], from: number) =>
     list.map((size, i) => {
       const one = icons[(from + i) % icons.length] ?? icon
       const drawn = iconAt(one, x + size / 2, top, size, i === 0 ? palette.accent : palette.ink)
-      x += size + 34
+      x += size + 20
       return drawn
     })
   const content = [...lines, iconAt(icon, 320, 375, 460, palette.ink)]

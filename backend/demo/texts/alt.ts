@@ -17,7 +17,8 @@ const TEXTS: Record<Locale, Record<View, Alternative>> = {
   fr: {
     cover: (title) => `Couverture de « ${title} », composée de ses propres icônes`,
     sheet: (title) => `Les icônes de « ${title} » sur une grille régulière`,
-    sizes: (title) => `Une icône de « ${title} » sur sa grille, d’autres de la plus grande à la plus petite`,
+    sizes: (title) =>
+      `Une icône de « ${title} » sur sa grille, d’autres de la plus grande à la plus petite`,
     onKeys: (title) => `Des icônes de « ${title} » sur quatre rangées de touches colorées`,
     strip: (title) => `La bande entière de « ${title} » et ses touches agrandies`,
     page: (title) => `Une autre page de « ${title} », agrandie`,
@@ -51,7 +52,6 @@ const TEXTS: Record<Locale, Record<View, Alternative>> = {
     keys: (title) => `Die Tasten von „${title}“`,
   },
 }
-
 
 /** The alternative text of a picture, in the project's language. */
 export function alternative(language: Locale, view: View, title: string): string {

@@ -1,0 +1,55 @@
+import { getTranslations } from 'next-intl/server'
+import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { env } from '#lib/env.ts'
+import { Logo } from './logo.tsx'
+
+/** The foot of every page: the kinds, help, how to reach people. */
+export async function Footer() {
+  const [t, kinds] = await Promise.all([getTranslations('footer'), getTranslations('kind')])
+  const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME } = env()
+  const link = 'inline-flex items-center gap-2 py-1 hover:text-content hover:underline'
+  return (
+    <footer className="mt-24 border-t border-line">
+      <div className="mx-auto grid max-w-page gap-10 px-4 py-12 text-sm text-content-muted sm:grid-cols-[1fr_auto_auto] sm:gap-20 sm:px-6">
+        <div className="max-w-80 space-y-3">
+          <Logo name={SITE_NAME} />
+          <p>{t('claim', { app: APP_NAME })}</p>
+        </div>
+        <nav aria-label={t('browse')}>
+          <h2 className="mb-2 font-semibold text-content">{t('browse')}</h2>
+          <ul>
+            {KINDS.map((kind) => (
+              <li key={kind}>
+                <Link href={`/home/${KIND_TABLE[kind].path}`} className={link}>
+                  {kinds(`${kind}.many`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label={t('help')}>
+          <h2 className="mb-2 font-semibold text-content">{t('help')}</h2>
+          <ul>
+            <li>
+              <Link href="/home/faq" className={link}>
+                {t('faq')}
+              </Link>
+            </li>
+            <li>
+              <a href={CHAT_URL} rel="noopener" className={link}>
+                <Icon name="chat" /> {t('chat')}
+              </a>
+            </li>
+            <li>
+              <a href={`mailto:${SUPPORT_EMAIL}`} className={link}>
+                <Icon name="mail" /> {t('support')}
+              </a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}

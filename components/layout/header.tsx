@@ -1,0 +1,70 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { env } from '#lib/env.ts'
+import { getPathname } from '#lib/i18n/navigation.ts'
+import { routing } from '#lib/i18n/routing.ts'
+import { hasLocale } from 'next-intl'
+import { KindNav } from './kind-nav-client.tsx'
+import { LanguageSwitch } from './language-switch-client.tsx'
+import { languageList } from './languages.ts'
+import { Logo } from './logo.tsx'
+import { SearchForm } from './search-form.tsx'
+import { ThemeSwitch } from './theme-switch-client.tsx'
+
+/** The head of every page: home, kinds, search, language, theme, sign-in. */
+export async function Header() {
+  const [t, kinds, current] = await Promise.all([
+    getTranslations('nav'),
+    getTranslations('kind'),
+    getLocale(),
+  ])
+  const locale = hasLocale(routing.locales, current) ? current : routing.defaultLocale
+  const entries = KINDS.map((kind) => {
+    const place = `/home/${KIND_TABLE[kind].path}`
+    const href = getPathname({ locale, href: place })
+    return { kind, place, href, label: kinds(`${kind}.many`), icon: <Icon name={kind} /> }
+  })
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface-0/90 backdrop-blur">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 px-4 sm:px-6 lg:h-16 lg:flex-nowrap">
+        <Link href="/home/index" className="flex h-14 items-center rounded-key">
+          <Logo name={env().SITE_NAME} />
+        </Link>
+        <div className="order-3 w-full min-w-0 pb-1.5 lg:order-none lg:w-auto lg:pb-0">
+          <KindNav label={t('kinds')} entries={entries} />
+        </div>
+        <div className="ml-auto flex min-w-0 items-center gap-0.5">
+          <div className="hidden w-56 md:block xl:w-72">
+            <SearchForm compact />
+          </div>
+          <Link
+            href="/home/search"
+            aria-label={t('search')}
+            className="grid size-10 place-items-center rounded-key text-content-muted hover:bg-surface-2 md:hidden"
+          >
+            <Icon name="search" className="size-5" />
+          </Link>
+          <LanguageSwitch
+            label={t('language')}
+            current={locale}
+            languages={languageList}
+            icon={<Icon name="languages" className="size-5" />}
+          />
+          <ThemeSwitch
+            label={t('theme')}
+            sun={<Icon name="sun" className="size-5" />}
+            moon={<Icon name="moon" className="size-5" />}
+          />
+          <Link
+            href="/login"
+            className="ml-1 flex h-9 items-center gap-2 rounded-key border border-line-strong px-3 text-sm font-medium whitespace-nowrap hover:bg-surface-2"
+          >
+            {t('signIn')}
+          </Link>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,36 @@
+import { getTranslations } from 'next-intl/server'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Strip } from '#components/ui/strip.tsx'
+
+/** The statuses that have a page of their own; the server sends it with that status. */
+export const STATUSES = ['400', '404', '500', '502', '503', '504'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** Says what went wrong and what to do: try again where that can help, else go home. */
+export async function StatusScreen({ status }: { status: Status }) {
+  const t = await getTranslations('status')
+  const canRetry = status.startsWith('5')
+  return (
+    <div className="mx-auto flex max-w-xl flex-col items-center gap-5 py-20 text-center">
+      <Strip className="w-80 max-w-full opacity-90" />
+      <p className="mt-6 font-mono text-sm text-content-faint">{status}</p>
+      <h1 className="font-display text-xl font-bold sm:text-2xl">{t(`${status}.title`)}</h1>
+      <p className="text-content-muted">{t(`${status}.text`)}</p>
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
+        {canRetry && (
+          <a href="" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+            <Icon name="retry" /> {t('retry')}
+          </a>
+        )}
+        <Link
+          href="/home/index"
+          className={buttonClass({ variant: canRetry ? 'secondary' : 'primary', size: 'lg' })}
+        >
+          <Icon name="home" /> {t('home')}
+        </Link>
+      </div>
+    </div>
+  )
+}
