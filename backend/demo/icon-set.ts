@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 /** Where the installed sets lie; `scale` evens out how much of its box a set's drawings fill. */
 const SETS = {
-  lucide: { folder: resolve('@iconify-json/lucide/icons.json'), scale: 1 },
-  tabler: { folder: resolve('@iconify-json/tabler/icons.json'), scale: 1 },
-  ph: { folder: resolve('@iconify-json/ph/icons.json'), scale: 1.06 },
-  bi: { folder: resolve('@iconify-json/bi/icons.json'), scale: 0.86 },
-  iconoir: { folder: resolve('@iconify-json/iconoir/icons.json'), scale: 1.02 },
-  ri: { folder: resolve('@iconify-json/ri/icons.json'), scale: 1.02 },
-  mdi: { folder: resolve('@iconify-json/mdi/icons.json'), scale: 1.02 },
-  pixelarticons: { folder: resolve('@iconify-json/pixelarticons/icons.json'), scale: 1 },
+  lucide: { file: require.resolve('@iconify-json/lucide/icons.json'), scale: 1 },
+  tabler: { file: require.resolve('@iconify-json/tabler/icons.json'), scale: 1 },
+  ph: { file: require.resolve('@iconify-json/ph/icons.json'), scale: 1.06 },
+  bi: { file: require.resolve('@iconify-json/bi/icons.json'), scale: 0.86 },
+  iconoir: { file: require.resolve('@iconify-json/iconoir/icons.json'), scale: 1.02 },
+  ri: { file: require.resolve('@iconify-json/ri/icons.json'), scale: 1.02 },
+  mdi: { file: require.resolve('@iconify-json/mdi/icons.json'), scale: 1.02 },
+  pixelarticons: { file: require.resolve('@iconify-json/pixelarticons/icons.json'), scale: 1 },
 } as const
 export type SetName = keyof typeof SETS
 
@@ -54,12 +55,12 @@ export function iconSet(name: SetName): Promise<IconSet> {
 }
 
 async function load(set: SetName): Promise<IconSet> {
-  const { folder, scale } = SETS[set]
-  const file = async (name: string): Promise<unknown> =>
-    JSON.parse(await readFile(new URL(name, `file://${folder}`), 'utf8'))
-  const { icons, width } = iconsSchema.parse(await file('icons.json'))
-  const info = infoSchema.parse(await file('info.json'))
-  const { categories } = metadataSchema.parse(await file('metadata.json'))
+  const { file, scale } = SETS[set]
+  const read = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(dirname(file), name), 'utf8'))
+  const { icons, width } = iconsSchema.parse(await read('icons.json'))
+  const info = infoSchema.parse(await read('info.json'))
+  const { categories } = metadataSchema.parse(await read('metadata.json'))
   const drawings = Object.entries(icons)
     .filter(([, icon]) => !icon.hidden && !icon.body.includes(' id="'))
     .map(([name, { body }]) => [name, { name, body, size: width, scale }] as const)

@@ -39,7 +39,6 @@ export const iconPackManifestSchema = z.object({
       message: 'every icon has a file of its own',
     }),
 })
-export type IconPackManifest = z.infer<typeof iconPackManifestSchema>
 
 /** What happens when a key is touched, or what it goes on showing. */
 export const actionSchema = z.discriminatedUnion('type', [
@@ -63,7 +62,6 @@ const keySchema = z
     action: actionSchema,
   })
   .refine((key) => key.x + key.width <= DEVICE.width, { message: 'a key ends on the strip' })
-export type StripKey = z.infer<typeof keySchema>
 
 const pageSchema = z.object({
   id: z.string().min(1).max(40),
@@ -104,10 +102,6 @@ export const profileManifestSchema = z
 export const flexpageManifestSchema = z
   .object({ format: z.literal('flexpage'), ...strip, pages: z.array(pageSchema).length(1) })
   .refine(hasTargets, { message: 'a single page opens no other page' })
-
-export type StripManifest =
-  | z.infer<typeof profileManifestSchema>
-  | z.infer<typeof flexpageManifestSchema>
 
 /** The manifest of any container; `format` says which. */
 export const manifestSchema = z.discriminatedUnion('format', [

@@ -74,7 +74,7 @@ Gleis 7, Wagen 24, ein Fensterplatz. {count} Zeichen für den Weg von hier nach 
 - **Orientierung**: Karte, Kompass, Schild, Route
 - **Ankunft**: Bahnhof, Brücke, Leuchtturm, Bett
 
-Die Uhrzeiten liegen als zwölf kleine Zifferblätter bei. Nebeneinander gelegt ergeben sie eine hübsche Abfahrtstafel.
+Nebeneinander gelegt ergeben Zug, Gleis und Ziel eine hübsche Abfahrtstafel; die Uhrzeit schreibt Ihr selbst in die Beschriftung.
 
 Von {author}, Sammlung {set}, Lizenz {licence}. Verspätungen sind nicht enthalten.`,
   },
@@ -90,7 +90,7 @@ König, Dame, Turm, Läufer, Springer. Dazu Würfel von eins bis sechs, damit de
 Spielkarten mit allen Farben, Joker, Jetons.
 
 ### Draußen
-Fußball, Kegel, Golf, Hanteln, Schlittschuhe: Wer nicht gern sitzt, wird auch fündig.
+Fußball, Kegel, Golf, Hanteln, Skateboard: Wer nicht gern sitzt, wird auch fündig.
 
 Für Punktestände nehme ich Pokal und Medaille auf hellen Tasten, für Gemeinheiten die Bombe.
 

@@ -55,7 +55,7 @@ Drums, decks, cables, knobs. This pack started as the labels of one mixing templ
 
 **For the band:** drum, drumstick, guitar, piano, keyboard, voice.
 **For the desk:** sliders in both directions, waveform, audio lines, metronome, gauge.
-**For the listener:** speaker, headphones, boom box, cassette, four sizes of volume.
+**For the listener:** speaker, headphones, boom box, cassette, three sizes of volume.
 
 I use it with one rule: instruments on dark keys, actions on bright ones. After two evenings the hand knows where the bass is.
 
@@ -144,7 +144,7 @@ A till, a shelf, a scale and somebody who knows your name. {count} outline icons
 
 - Selling: basket, bag, cart, tag, barcode, ticket
 - Paying: card, coins, notes, wallet, contactless
-- Counting: calculator, receipt, percentages, three kinds of chart
+- Counting: calculator, receipt, percentages, a line and a pie
 - Moving: package, truck, warehouse, forklift
 
 There is a croissant as well. A shop strip without a croissant key has never been tested properly.

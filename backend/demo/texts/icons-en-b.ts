@@ -95,7 +95,7 @@ The week starts with a calendar and ends with a chart. These {count} outline ico
 
 ### Contents
 
-- Calendars: *today*, *range*, *clock*, *heart* for the evening you keep free
+- Calendars: *check*, *range*, *clock*, and a plain one for the evening you keep free
 - Documents, clipboards and folders in the states they really get into
 - Pens, rulers, scissors, a highlighter, a stamp
 - A desk lamp and a coffee, without which none of the above

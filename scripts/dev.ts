@@ -1,0 +1,30 @@
+import { prepare } from './prepare.ts'
+import { startStack } from './stack.ts'
+
+/* `npm run dev`: the same parts; Next reloads its own changes, Node the backend's. */
+
+async function main() {
+  const { env, dataDir, release } = await prepare()
+  const stack = await startStack({
+    env,
+    dataDir,
+    dev: true,
+    say: console.log,
+    onProgress: ({ done, total }) => {
+      if (done === total) console.log(`The catalogue holds ${total} demo projects.`)
+    },
+    onDeath: (name) => console.error(`The ${name} ended; it comes back with the next start.`),
+  })
+  const end = async () => {
+    await stack.stop()
+    await release()
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void end()).on('SIGTERM', () => void end())
+  console.log(`\n  Ready, with reload: ${stack.url}\n`)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+})

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { parseConfig } from '#backend/config.ts'
+import { parseEnv } from '#lib/env.ts'
+
+/**
+ * Checks everything that can be wrong before anything starts, and makes what is missing.
+ * @returns the environment for the parts, the data folder, and what gives the folder free again.
+ * @throws Error with one sentence for whoever starts the site.
+ */
+export async function prepare() {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const env = parseEnv(process.env)
+  const isEmbedded = !process.env['BACKEND_URL']
+  // The database's address is not known yet where it is embedded; any will do for the check.
+  const url = process.env['DATABASE_URL'] || 'postgres://localhost/embedded'
+  const config = parseConfig({ ...process.env, DATABASE_URL: url })
+  const dataDir = path.resolve(config.DATA_DIR)
+  await refuseTakenPort('PORT', env.PORT, env.HOST)
+  if (isEmbedded) await refuseTakenPort('BACKEND_PORT', config.BACKEND_PORT, config.BACKEND_HOST)
+  await makeFolder(dataDir)
+  const release = await lock(dataDir)
+  const secret = process.env['INTERNAL_SECRET'] || (await keptSecret(dataDir))
+  return { env: { ...process.env, INTERNAL_SECRET: secret }, dataDir, release, port: env.PORT }
+}
+
+function refuseTakenPort(name: string, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => {
+      const isTaken = 'code' in error && error.code === 'EADDRINUSE'
+      const why = isTaken ? 'is taken by another program' : `cannot be used (${error.message})`
+      reject(new Error(`Port ${port} ${why}; set ${name} to a free one.`))
+    })
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+async function makeFolder(folder: string) {
+  const probe = path.join(folder, '.writable')
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(probe, '')
+    await rm(probe)
+  } catch {
+    throw new Error(`The data folder ${folder} cannot be written to; set DATA_DIR to another one.`)
+  }
+}
+
+/** One site per folder: two would write into the same database. */
+async function lock(folder: string): Promise<() => Promise<void>> {
+  const file = path.join(folder, 'lock')
+  const holder = existsSync(file) ? Number(await readFile(file, 'utf8')) : 0
+  if (holder > 0 && holder !== process.pid && isAlive(holder)) {
+    throw new Error(`Another process (${holder}) uses the data folder ${folder}; stop it first.`)
+  }
+  await writeFile(file, String(process.pid))
+  return () => rm(file, { force: true })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function keptSecret(folder: string): Promise<string> {
+  const file = path.join(folder, 'internal-secret')
+  if (existsSync(file)) return readFile(file, 'utf8')
+  const secret = randomBytes(32).toString('base64url')
+  await writeFile(file, secret, { mode: 0o600 })
+  return secret
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
+import { z } from 'zod'
+
+/** A part that does not stop when asked is killed after this long, in milliseconds. */
+const STOP_MS = 12_000
+
+const messageSchema = z.object({
+  url: z.string().optional(),
+  port: z.number().optional(),
+  ready: z.boolean().optional(),
+  progress: z.object({ done: z.number(), total: z.number(), what: z.string() }).optional(),
+})
+type Message = z.infer<typeof messageSchema>
+export type Progress = NonNullable<Message['progress']>
+
+type Options = {
+  env: NodeJS.ProcessEnv
+  dataDir: string
+  say: (line: string) => void
+  onProgress: (progress: Progress) => void
+  /** A part ended although nobody asked it to. */
+  onDeath: (name: string) => void
+  dev?: boolean
+}
+type Variables = Record<string, string>
+type Part = { name: string; child: ChildProcess; gone: Promise<void> }
+
+/**
+ * Starts database, backend and web app, each when the one before is ready; the first two only if
+ * the environment names no others.
+ * @throws Error with one sentence when a part does not come up; the others are stopped again.
+ */
+export async function startStack({ env, dataDir, say, onProgress, onDeath, dev }: Options) {
+  const parts: Part[] = []
+  let isStopping = false
+  const common = {
+    ...env,
+    DATA_DIR: dataDir,
+    NODE_ENV: dev ? ('development' as const) : ('production' as const),
+  }
+
+  async function start(name: string, args: string[], extra: Variables, execArgv: string[]) {
+    const [script = '', ...rest] = args
+    // Their own process group: the terminal's Ctrl-C reaches the parent, who stops them in order.
+    const child = fork(script, rest, {
+      env: { LOG_LEVEL: 'warn', ...common, ...extra },
+      execArgv,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let complaint = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complaint = `${complaint}${chunk}`.slice(-4000)
+      process.stderr.write(chunk)
+    })
+    const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    parts.push({ name, child, gone })
+    const message = await new Promise<Message>((resolve, reject) => {
+      child.on('message', (raw) => {
+        const said = messageSchema.parse(raw)
+        if (said.progress) onProgress(said.progress)
+        if (said.url !== undefined || said.ready) resolve(said)
+      })
+      child.once('close', () => {
+        const reason = complaint.trim().split('\n').at(-1)
+        reject(new Error(reason || `The ${name} did not start.`))
+      })
+    })
+    void gone.then(() => {
+      if (!isStopping) onDeath(name)
+    })
+    return message
+  }
+
+  async function stop() {
+    isStopping = true
+    for (const { child, gone } of parts.toReversed()) {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+      await gone
+      clearTimeout(late)
+    }
+  }
+
+  try {
+    const database: Variables = {}
+    if (!env['DATABASE_URL'] && !env['BACKEND_URL']) {
+      say('Starting the database …')
+      const folder = path.join(dataDir, 'database')
+      const { url } = await start('database', ['scripts/pglite.ts', folder], {}, [])
+      database['DATABASE_URL'] = url ?? ''
+      database['DATABASE_POOL_SIZE'] = '1'
+    }
+    if (!env['BACKEND_URL']) {
+      say('Starting the backend …')
+      const watch = dev ? ['--watch-path=backend', '--watch-path=lib/contract'] : []
+      const extra = { DEMO: env['DEMO'] || '1', ...database }
+      await start('backend', ['backend/main.ts'], extra, watch)
+    }
+    say('Starting the web app …')
+    const { url } = await start('web app', ['server/main.ts', ...(dev ? ['--dev'] : [])], {}, [])
+    const pids = Object.fromEntries(parts.map(({ name, child }) => [name, child.pid]))
+    return { url: url ?? '', pids, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { FLEXPAGES_A } from '#backend/demo/data/flexpages-a.ts'
+import { FLEXPAGES_B } from '#backend/demo/data/flexpages-b.ts'
+import { PACKS_A } from '#backend/demo/data/packs-a.ts'
+import { PACKS_B } from '#backend/demo/data/packs-b.ts'
+import { PACKS_C } from '#backend/demo/data/packs-c.ts'
+import { PLUGINS } from '#backend/demo/data/plugins.ts'
+import { PROFILES_A } from '#backend/demo/data/profiles-a.ts'
+import { PROFILES_B } from '#backend/demo/data/profiles-b.ts'
+import { PALETTES } from '#backend/demo/draw/palette.ts'
+import { figures } from '#backend/demo/figures.ts'
+import { iconSet } from '#backend/demo/icon-set.ts'
+import { demoRecipes } from '#backend/demo/recipes.ts'
+import { selectIcons } from '#backend/demo/select-icons.ts'
+import { layOut } from '#backend/demo/strip.ts'
+import { PLUGIN_TEXTS } from '#backend/demo/texts/plugins.ts'
+import { DEVICE } from '#lib/contract/container.ts'
+import { isCategoryOf } from '#lib/contract/kind.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
+
+const packs = { ...PACKS_A, ...PACKS_B, ...PACKS_C }
+const profiles = { ...PROFILES_A, ...PROFILES_B }
+const flexpages = { ...FLEXPAGES_A, ...FLEXPAGES_B }
+const byKind = { icon: packs, plugin: PLUGINS, profile: profiles, flexpage: flexpages }
+const facts = Object.values(byKind).flatMap((all) => Object.values(all))
+const slugs = Object.values(byKind).flatMap((all) => Object.keys(all))
+
+describe('the demo catalogue', () => {
+  it('has at least 40 icon packs, 12 plugins, 20 profiles and 20 pages', () => {
+    expect(Object.keys(packs).length).toBeGreaterThanOrEqual(40)
+    expect(Object.keys(PLUGINS)).toHaveLength(12)
+    expect(Object.keys(profiles)).toHaveLength(20)
+    expect(Object.keys(flexpages)).toHaveLength(20)
+  })
+
+  it('gives every project a slug and a title of its own', async () => {
+    const titles = (await demoRecipes()).map(({ title }) => title)
+    expect(titles).toHaveLength(slugs.length)
+    expect(new Set(titles).size).toBe(titles.length)
+    expect(new Set(slugs).size).toBe(slugs.length)
+  })
+
+  it.each(LOCALES)('has at least a dozen projects in %s', (language) => {
+    expect(facts.filter((one) => one.language === language).length).toBeGreaterThanOrEqual(12)
+  })
+
+  it.each(['icon', 'plugin', 'profile', 'flexpage'] as const)(
+    'puts every %s into a category of that kind',
+    (kind) => {
+      const strange = Object.entries(byKind[kind]).filter(
+        ([, one]) => !isCategoryOf(kind, one.category),
+      )
+      expect(strange).toEqual([])
+    },
+  )
+
+  it('has several authors', () => {
+    expect(new Set(facts.map(({ author }) => author)).size).toBeGreaterThanOrEqual(15)
+  })
+
+  it.each(Object.entries(packs))('finds the icons of %s in the installed set', async (_, pack) => {
+    const { icons } = selectIcons(await iconSet(pack.set), pack)
+    expect(icons.length).toBeGreaterThanOrEqual(24)
+    expect(icons.length).toBeLessThanOrEqual(150)
+    expect(new Set(icons.map(({ name }) => name)).size).toBe(icons.length)
+  })
+
+  it.each(Object.entries({ ...profiles, ...flexpages }))(
+    'fills the strip with the keys of %s to the last pixel',
+    async (_, strip) => {
+      const pages = layOut(strip, await iconSet(strip.set), PALETTES[strip.palette])
+      for (const { keys } of pages) {
+        const last = keys.at(-1)
+        expect(keys[0]?.x).toBe(0)
+        expect((last?.x ?? 0) + (last?.width ?? 0)).toBe(DEVICE.width)
+      }
+    },
+  )
+
+  it('says of every plugin without a repository that it is a sample, in its first line', () => {
+    const samples = Object.entries(PLUGINS).filter(([, one]) => !one.repository)
+    expect(samples.length).toBeGreaterThan(0)
+    for (const [slug] of samples)
+      expect(PLUGIN_TEXTS[slug]?.body.trim().split('\n')[0]).toMatch(
+        /^\*\*.*(sample|Beispiel|exemple|見本)/i,
+      )
+  })
+})
+
+describe('figures', () => {
+  it('are the same on every run', () => {
+    expect(figures('night-bus', 'icon')).toEqual(figures('night-bus', 'icon'))
+  })
+
+  it('lie within eighteen months and do not change before they are made', () => {
+    for (const slug of slugs) {
+      const { created_at, updated_at } = figures(slug, 'strip')
+      expect(created_at >= '2025-05-20').toBe(true)
+      expect(updated_at >= created_at).toBe(true)
+      expect(updated_at < '2026-11-21').toBe(true)
+    }
+  })
+
+  it('reach from no download to 1 234 567', () => {
+    const downloads = slugs.map((slug) => figures(slug, 'icon').downloads)
+    expect(Math.min(...downloads)).toBe(0)
+    expect(Math.max(...downloads)).toBe(1_234_567)
+  })
+})
