@@ -8,10 +8,11 @@ const SIZE = { width: 1600, height: 1000 }
 export function trueStrip({ pages, palette }: StripArt): string {
   const strips = pages.map((keys, i) => bar(keys, 60, 84 + i * 86, 1480, 50))
   const top = 84 + pages.length * 86 + 40
-  const rows = rowsOf(pages[0] ?? [], 4)
+  const front = pages[0] ?? []
+  const rows = rowsOf(front, front.length > 8 ? 4 : front.length > 4 ? 3 : 2)
   const step = (1000 - top - 40) / rows.length
   const zoomed = rows.map((keys, i) =>
-    bar(keys, 60, top + i * step, 1480, Math.min(step - 34, 168)),
+    bar(keys, 60, top + i * step, 1480, Math.min(step - 34, 290)),
   )
   return picture(palette.ground, palette.deep, [...strips, ...zoomed].join(''), SIZE)
 }

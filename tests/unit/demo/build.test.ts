@@ -61,7 +61,10 @@ describe('a built demo project', () => {
   })
 
   it('names its file by its kind, and has none as a plugin', () => {
-    const endings = projects.map(({ kind, file }) => [kind, file && /\.[a-z]+$/.exec(file.name)?.[0]])
+    const endings = projects.map(({ kind, file }) => [
+      kind,
+      file && /\.[a-z]+$/.exec(file.name)?.[0],
+    ])
     expect(endings).toEqual(projects.map(({ kind }) => [kind, KIND_TABLE[kind].fileEnding]))
   })
 

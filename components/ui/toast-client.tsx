@@ -1,7 +1,7 @@
 'use client'
 
 import * as RadixToast from '@radix-ui/react-toast'
-import { Icon } from '#components/ui/icons.tsx'
+import { Icon } from './icons.tsx'
 import { hideMessage, type Message } from './message-store.ts'
 
 const COLORS: Record<Message['color'], string> = {

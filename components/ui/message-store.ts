@@ -1,4 +1,5 @@
-import { TOAST_TIMEOUT_MS } from '#lib/config.ts'
+/** Section 4: a message hides by itself after this long, in milliseconds. */
+const TOAST_TIMEOUT_MS = 3000
 
 export type Message = {
   text: string

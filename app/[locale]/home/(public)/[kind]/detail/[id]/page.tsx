@@ -1,0 +1,81 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { hasLocale } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import { projectPath } from '#components/catalogue/card.tsx'
+import { Grid } from '#components/catalogue/grid.tsx'
+import { Actions } from '#components/project/actions.tsx'
+import { Detail } from '#components/project/detail.tsx'
+import { readList, readProject } from '#lib/catalogue/server.ts'
+import { kindOfPath } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { env } from '#lib/env.ts'
+import { routing } from '#lib/i18n/routing.ts'
+import { summary } from '#lib/project/summary.ts'
+import { absoluteUrl, alternates } from '#lib/seo/alternates.ts'
+
+export const revalidate = 300
+
+/** None at build time: a build needs no backend. */
+export function generateStaticParams() {
+  return []
+}
+
+type Props = PageProps<'/[locale]/home/[kind]/detail/[id]'>
+const MORE = 4
+
+async function find({ params }: Props): Promise<Project> {
+  const { kind: path, id } = await params
+  const kind = kindOfPath(path)
+  const project = kind && (await readProject(kind, id))
+  return project ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { locale } = await props.params
+  const project = await find(props)
+  const language = hasLocale(routing.locales, locale) ? locale : routing.defaultLocale
+  const { title, cover } = project
+  const description = summary(project.description)
+  const url = absoluteUrl(cover.url)
+  const image = { url, width: cover.width, height: cover.height, alt: cover.alt }
+  return {
+    title,
+    description,
+    alternates: alternates(language, projectPath(project)),
+    openGraph: { title, description, images: [image] },
+    twitter: { card: 'summary_large_image' },
+  }
+}
+
+export default async function DetailPage(props: Props) {
+  const project = await find(props)
+  const t = await getTranslations('detail')
+  const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
+  const { items } = await readList(project.kind, { author: project.author.name, limit: MORE + 1 })
+  const others = items.filter(({ id }) => id !== project.id).slice(0, MORE)
+  const subject = encodeURIComponent(t('reportSubject', { title: project.title }))
+  const body = encodeURIComponent(absoluteUrl(projectPath(project)))
+  return (
+    <Detail
+      project={project}
+      actions={
+        <Actions
+          project={project}
+          site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
+        />
+      }
+      reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
+      more={
+        others.length > 0 && (
+          <section aria-labelledby="more" className="mt-20">
+            <h2 id="more" className="mb-5 font-display text-lg font-semibold">
+              {t.rich('more', { author: () => <bdi>{project.author.name}</bdi> })}
+            </h2>
+            <Grid projects={others} level={3} />
+          </section>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { ListPage, listMetadata } from './list-page.tsx'
+
+export const revalidate = 300
+
+/** None at build time: a build needs no backend. */
+export function generateStaticParams() {
+  return []
+}
+
+export async function generateMetadata({ params }: PageProps<'/[locale]/home/[kind]'>) {
+  return listMetadata(await params)
+}
+
+export default async function Page({ params }: PageProps<'/[locale]/home/[kind]'>) {
+  return <ListPage params={await params} />
+}

@@ -1,0 +1,92 @@
+import type { Metadata } from 'next'
+import { hasLocale } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import { IfLastKind } from '#components/catalogue/kind-memory-client.tsx'
+import { Shelf } from '#components/catalogue/shelf.tsx'
+import { SearchForm } from '#components/layout/search-form.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Strip } from '#components/ui/strip.tsx'
+import { readList, readPopular } from '#lib/catalogue/server.ts'
+import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { env } from '#lib/env.ts'
+import { routing } from '#lib/i18n/routing.ts'
+import { alternates } from '#lib/seo/alternates.ts'
+
+export const revalidate = 300
+
+/** None at build time: a build needs no backend. */
+export function generateStaticParams() {
+  return []
+}
+
+const SHELF_SIZE = 4
+
+export async function generateMetadata({
+  params,
+}: PageProps<'/[locale]/home/index'>): Promise<Metadata> {
+  const { locale } = await params
+  const t = await getTranslations('home')
+  const language = hasLocale(routing.locales, locale) ? locale : routing.defaultLocale
+  return {
+    title: { absolute: `${env().SITE_NAME} – ${t('welcome', { app: env().APP_NAME })}` },
+    alternates: alternates(language, '/home/index'),
+  }
+}
+
+export default async function HomePage() {
+  const [t, kinds, shelves] = await Promise.all([
+    getTranslations('home'),
+    getTranslations('kind'),
+    Promise.all(
+      KINDS.map(async (kind) => {
+        const [popular, recent] = await Promise.all([
+          readPopular(kind, SHELF_SIZE),
+          readList(kind, { sort: 'recent', limit: SHELF_SIZE }),
+        ])
+        return { kind, popular, recent: recent.items }
+      }),
+    ),
+  ])
+  return (
+    <>
+      <div className="mx-auto flex max-w-3xl flex-col items-center gap-6 pt-12 pb-4 text-center sm:pt-20">
+        <Strip className="w-80 max-w-full" />
+        <h1 className="mt-4 font-display text-2xl font-bold text-balance sm:text-[3.25rem] sm:leading-[1.08]">
+          {t('welcome', { app: env().APP_NAME })}
+        </h1>
+        <p className="max-w-xl text-balance text-content-muted">{t('lead')}</p>
+        <div className="w-full max-w-xl">
+          <SearchForm />
+        </div>
+        <ul className="flex flex-wrap justify-center gap-2">
+          {KINDS.map((kind) => (
+            <li key={kind} data-kind={kind} className="relative">
+              <Link
+                href={`/home/${KIND_TABLE[kind].path}`}
+                className="flex h-10 items-center gap-2 rounded-full bg-accent-soft px-4 text-sm font-medium text-accent transition hover:brightness-110"
+              >
+                <Icon name={kind} /> {kinds(`${kind}.many`)}
+                <IfLastKind kind={kind}>
+                  <span className="absolute -top-1 right-1 size-3 rounded-full border-2 border-surface-0 bg-accent" />
+                  <span className="sr-only">{t('last')}</span>
+                </IfLastKind>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {shelves.map(({ kind, popular, recent }, at) => (
+        <Shelf
+          key={kind}
+          kind={kind}
+          early={at === 0}
+          shelves={[
+            { sort: 'popular', projects: popular },
+            { sort: 'recent', projects: recent },
+          ]}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { getTranslations } from 'next-intl/server'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { type ListView, viewQuery } from '#lib/catalogue/view.ts'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import type { ProjectList } from '#lib/contract/list.ts'
+import { Filters } from './filters.tsx'
+import { Grid } from './grid.tsx'
+import { RememberKind } from './kind-memory-client.tsx'
+
+type Props = { kind: Kind; view: ListView; list: ProjectList }
+
+/** The list of a kind: what is chosen, what is left, and the way on. */
+export async function List({ kind, view, list }: Props) {
+  const [t, kinds] = await Promise.all([getTranslations('list'), getTranslations('kind')])
+  const path = `/home/${KIND_TABLE[kind].path}`
+  return (
+    <div data-kind={kind} className="pt-4">
+      <RememberKind kind={kind} />
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="grid size-12 place-items-center rounded-card bg-accent-soft text-accent">
+          <Icon name={kind} className="size-6" />
+        </span>
+        <h1 className="font-display text-2xl font-bold">{kinds(`${kind}.many`)}</h1>
+        <p className="text-content-muted tabular-nums">
+          {t(list.total_is_estimate ? 'about' : 'count', { count: list.total })}
+        </p>
+      </div>
+      <Filters kind={kind} view={view} />
+      <div className="mt-8">
+        {list.items.length === 0 ? (
+          <EmptyState title={t('empty.title')} text={t('empty.text')}>
+            <Link href={path} className={buttonClass({ variant: 'secondary' })}>
+              {t('empty.reset')}
+            </Link>
+          </EmptyState>
+        ) : (
+          <Grid projects={list.items} early />
+        )}
+      </div>
+      {(view.after || list.next) && (
+        <nav aria-label={t('pages')} className="mt-10 flex flex-wrap justify-center gap-3">
+          {view.after && (
+            <Link
+              href={`${path}${viewQuery({ ...view, after: undefined })}`}
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              {t('first')}
+            </Link>
+          )}
+          {list.next && (
+            <Link
+              rel="next"
+              href={`${path}${viewQuery({ ...view, after: list.next })}`}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              {t('next')} <Icon name="arrow-right" />
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { getTranslations } from 'next-intl/server'
+import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import type { Sort } from '#lib/contract/list.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { Grid } from './grid.tsx'
+
+type Props = { kind: Kind; shelves: { sort: Sort; projects: Project[] }[]; early?: boolean }
+
+/** A kind on the home page: what is popular, what is new, and the way to all of it. */
+export async function Shelf({ kind, shelves, early = false }: Props) {
+  const [t, kinds] = await Promise.all([getTranslations('home'), getTranslations('kind')])
+  const path = `/home/${KIND_TABLE[kind].path}`
+  return (
+    <section data-kind={kind} aria-labelledby={`shelf-${kind}`} className="mt-16">
+      <div className="flex items-center gap-3">
+        <span className="grid size-10 place-items-center rounded-key bg-accent-soft text-accent">
+          <Icon name={kind} className="size-5" />
+        </span>
+        <h2 id={`shelf-${kind}`} className="font-display text-xl font-bold">
+          {kinds(`${kind}.many`)}
+        </h2>
+      </div>
+      {shelves.map(({ sort, projects }) => (
+        <div key={sort} className="mt-6">
+          <div className="mb-3 flex items-baseline justify-between gap-4">
+            <h3 className="text-sm font-semibold text-content-muted">{t(`sort.${sort}`)}</h3>
+            <Link
+              href={`${path}?sort=${sort}`}
+              className="flex items-center gap-1.5 py-1 text-sm text-accent hover:underline"
+            >
+              {t('all')}
+              <span className="sr-only">
+                {kinds(`${kind}.many`)}, {t(`sort.${sort}`)}
+              </span>
+              <Icon name="arrow-right" />
+            </Link>
+          </div>
+          <Grid projects={projects} early={early && sort === 'popular'} level={3} />
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { Icon } from '#components/ui/icons.tsx'
+import { showMessage } from '#components/ui/message-store.ts'
+
+type Props = { text: string; label: string; copied: string; failed: string }
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label, copied, failed }: Props) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      showMessage({ message: copied })
+    } catch {
+      showMessage({ message: failed, color: 'danger' })
+    }
+  }
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={label}
+      className="needs-script size-8 cursor-pointer items-center justify-center rounded-key hover:bg-surface-2 hover:text-content"
+    >
+      <Icon name="copy" />
+    </button>
+  )
+}

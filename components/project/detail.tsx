@@ -1,0 +1,113 @@
+import Image from 'next/image'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Prose } from '#components/ui/prose.tsx'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { renderMarkdown } from '#lib/project/markdown.ts'
+import { Facts } from './facts.tsx'
+import { Gallery } from './gallery.tsx'
+import { RecordView } from './record-client.tsx'
+
+type Props = { project: Project; actions: ReactNode; more: ReactNode; reportHref: string }
+
+/** A project's page: what it looks like, what it is, and how to get it. */
+export async function Detail({ project, actions, more, reportHref }: Props) {
+  const [t, kinds, categories] = await Promise.all([
+    getTranslations('detail'),
+    getTranslations('kind'),
+    getTranslations('category'),
+  ])
+  const { kind, author, cover } = project
+  const lang = project.language ?? undefined
+  const path = `/home/${KIND_TABLE[kind].path}`
+  const html = renderMarkdown(project.description)
+  return (
+    <article data-kind={kind} className="pb-20 lg:pb-0">
+      <RecordView kind={kind} id={project.id} />
+      <Breadcrumb
+        label={t('breadcrumb')}
+        items={[
+          { label: t('home'), href: '/home/index' },
+          { label: kinds(`${kind}.many`), href: path },
+          { label: project.title },
+        ]}
+      />
+      <div className="mt-5 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <header className="min-w-0 lg:col-span-2">
+          <div className="flex flex-wrap gap-2">
+            <Chip tone="accent">
+              <Icon name={kind} /> {kinds(`${kind}.one`)}
+            </Chip>
+            <Chip href={`${path}?category=${project.category}`}>
+              {categories(project.category)}
+            </Chip>
+            {project.sample && <Chip>{t('sample')}</Chip>}
+          </div>
+          <h1
+            className="mt-3 font-display text-xl font-bold text-balance break-words sm:text-2xl"
+            lang={lang}
+            dir="auto"
+          >
+            {project.title}
+          </h1>
+          <p className="mt-2 text-content-muted">
+            {t.rich('by', {
+              author: () => (
+                <Link
+                  href={`${path}?author=${encodeURIComponent(author.name)}`}
+                  className="text-content underline underline-offset-4"
+                >
+                  <bdi>{author.name}</bdi>
+                </Link>
+              ),
+            })}
+          </p>
+        </header>
+        <div className="min-w-0 space-y-12">
+          <Image
+            src={cover.url}
+            alt={cover.alt}
+            lang={cover.alt ? lang : undefined}
+            width={cover.width}
+            height={cover.height}
+            sizes="(min-width: 1024px) 800px, 94vw"
+            loading="eager"
+            fetchPriority="high"
+            placeholder={cover.placeholder?.startsWith('data:image/') ? 'blur' : 'empty'}
+            blurDataURL={cover.placeholder ?? undefined}
+            className="h-auto w-full rounded-card border border-line bg-surface-2"
+          />
+          <Gallery images={project.gallery} lang={lang} />
+          {html !== '' && (
+            <section aria-labelledby="description">
+              <h2 id="description" className="mb-4 font-display text-lg font-semibold">
+                {t('description')}
+              </h2>
+              <Prose html={html} lang={lang} />
+            </section>
+          )}
+        </div>
+        <aside aria-label={t('facts')} className="min-w-0">
+          <div className="rounded-card border border-line bg-surface-1 p-5 shadow-card lg:sticky lg:top-20">
+            {actions}
+            <div className="mt-4">
+              <Facts project={project} />
+            </div>
+            <a
+              href={reportHref}
+              className="mt-3 inline-block py-1 text-sm text-content-faint underline underline-offset-4 hover:text-content"
+            >
+              {t('report')}
+            </a>
+          </div>
+        </aside>
+      </div>
+      {more}
+    </article>
+  )
+}

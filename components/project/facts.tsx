@@ -1,0 +1,94 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Icon } from '#components/ui/icons.tsx'
+import type { Project } from '#lib/contract/project.ts'
+import { parseRepository } from '#lib/project/source-file.ts'
+import { CopyButton } from './copy-button-client.tsx'
+
+const KIB = 1024
+
+/** What is to be known before one installs. */
+export async function Facts({ project }: { project: Project }) {
+  const [t, os, format] = await Promise.all([
+    getTranslations('detail'),
+    getTranslations('os'),
+    getFormatter(),
+  ])
+  const date = (iso: string) => (
+    <time dateTime={iso}>{format.dateTime(new Date(iso), { dateStyle: 'long' })}</time>
+  )
+  const size = (bytes: number) => {
+    const isSmall = bytes < KIB * KIB
+    const value = isSmall ? bytes / KIB : bytes / KIB / KIB
+    const unit = isSmall ? 'kilobyte' : 'megabyte'
+    return format.number(value, { style: 'unit', unit, maximumFractionDigits: 1 })
+  }
+  const repository = parseRepository(project.repository_url)
+  return (
+    <dl className="divide-y divide-line text-sm">
+      <Fact name={t('version')}>{project.version}</Fact>
+      <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
+      <Fact name={t('os')}>
+        <span className="flex flex-wrap justify-end gap-x-3 gap-y-1">
+          {project.operating_systems.map((one) => (
+            <span key={one} className="flex items-center gap-1.5">
+              <Icon name={one} className="text-content-faint" /> {os(one)}
+            </span>
+          ))}
+        </span>
+      </Fact>
+      <Fact name={t('updated')}>{date(project.updated_at)}</Fact>
+      <Fact name={t('published')}>{date(project.created_at)}</Fact>
+      <Fact name={t('downloads')}>{format.number(project.downloads)}</Fact>
+      <Fact name={t('installs')}>{format.number(project.installs)}</Fact>
+      {project.license && <Fact name={t('license')}>{project.license}</Fact>}
+      {repository && project.repository_url && (
+        <Fact name={t('repository')}>
+          <a
+            href={project.repository_url}
+            rel="nofollow ugc noopener"
+            className="font-mono text-xs break-all underline underline-offset-4"
+          >
+            {repository.owner}/{repository.name}
+          </a>
+        </Fact>
+      )}
+      {project.file && (
+        <>
+          <Fact name={t('size')}>{size(project.file.size)}</Fact>
+          <div className="py-3">
+            <dt className="flex items-center justify-between text-content-muted">
+              SHA-256
+              <CopyButton
+                text={project.file.sha256}
+                label={t('copy')}
+                copied={t('copied')}
+                failed={t('copyFailed')}
+              />
+            </dt>
+            <dd className="mt-1 font-mono text-xs break-all text-content-muted">
+              {project.file.sha256}
+            </dd>
+          </div>
+        </>
+      )}
+      {project.attribution && (
+        <div className="py-3">
+          <dt className="text-content-muted">{t('attribution')}</dt>
+          <dd className="mt-1 break-words" dir="auto" lang={project.language ?? undefined}>
+            {project.attribution}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-6 py-2.5">
+      <dt className="text-content-muted">{name}</dt>
+      <dd className="min-w-0 text-right font-medium tabular-nums">{children}</dd>
+    </div>
+  )
+}
