@@ -23,7 +23,7 @@ export function createClientResolver(trusted: readonly string[]) {
     const socket = toAddress(peer ?? '') ?? '0.0.0.0'
     if (!isTrusted(socket)) return { address: socket, viaTrustedProxy: false }
     let address = socket
-    for (const entry of (forwardedFor ?? '').split(',').reverse()) {
+    for (const entry of (forwardedFor ?? '').split(',').toReversed()) {
       const hop = toAddress(entry.trim())
       if (hop === undefined) break
       address = hop

@@ -25,10 +25,6 @@ const text = localFont({
 
 export const viewport: Viewport = { colorScheme: 'dark light', themeColor: '#131110' }
 
-export function generateStaticParams() {
-  return routing.locales.map((locale) => ({ locale }))
-}
-
 export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Promise<Metadata> {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()

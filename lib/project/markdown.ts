@@ -12,10 +12,9 @@ const NESTING_MAX = 40
 
 const schema: Options = {
   ...defaultSchema,
-  tagNames: [
-    ...['p', 'br', 'hr', 'strong', 'em', 'del', 'a', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li'],
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
+  tagNames: 'p br hr strong em del a code pre blockquote ul ol li h1 h2 h3 h4 h5 h6'
+    .concat(' table thead tbody tr th td')
+    .split(' '),
   attributes: {
     a: ['href'],
     ol: ['start'],

@@ -1,7 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import { everyLocale } from '#lib/i18n/every-locale.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
+
+export { everyLocale as generateStaticParams }
 
 export async function generateMetadata() {
   const t = await getTranslations('auth')

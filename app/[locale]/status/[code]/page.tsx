@@ -1,10 +1,11 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { everyLocale } from '#lib/i18n/every-locale.ts'
 import { STATUSES, StatusScreen } from '#components/layout/status.tsx'
 
 export const dynamicParams = false
 export function generateStaticParams() {
-  return STATUSES.map((code) => ({ code }))
+  return everyLocale().flatMap((params) => STATUSES.map((code) => ({ ...params, code })))
 }
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/status/[code]'>) {

@@ -38,10 +38,9 @@ export async function listMetadata(params: Params): Promise<Metadata> {
 /** The list itself, plain or as a view. */
 export async function ListPage({ params }: { params: Params }) {
   const { kind, view } = parse(params)
-  try {
-    return <List kind={kind} view={view} list={await readList(kind, view)} />
-  } catch (error) {
+  const list = await readList(kind, view).catch((error: unknown) => {
     if (error instanceof ApiError && error.isNotFound) notFound()
     throw error
-  }
+  })
+  return <List kind={kind} view={view} list={list} />
 }

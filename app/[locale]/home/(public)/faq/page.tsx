@@ -1,5 +1,6 @@
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { everyLocale } from '#lib/i18n/every-locale.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { env } from '#lib/env.ts'
@@ -7,6 +8,8 @@ import { routing } from '#lib/i18n/routing.ts'
 import { alternates } from '#lib/seo/alternates.ts'
 
 const QUESTIONS = ['what', 'paid', 'infringement', 'discuss', 'support'] as const
+
+export { everyLocale as generateStaticParams }
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/faq'>) {
   const { locale } = await params
