@@ -11,6 +11,7 @@ export default defineConfig({
   timeout: 30_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
+    baseURL: process.env['E2E_URL'],
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
     launchOptions: {

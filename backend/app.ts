@@ -33,21 +33,34 @@ export function createApp(parts: Parts) {
   app.route(API_BASE, fileRoutes(parts))
   app.route(API_BASE, openApiRoutes())
   app.notFound((c) => {
-    const { method, path } = c.req
-    const known = CONTRACT.filter((call) => call.path.test(path))
-    if (known.some((call) => call.method === method)) {
+    const { path } = c.req
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+    const calls = KNOWN.filter((call) => call.path.test(path))
+    if (calls.some((call) => call.method === method)) {
       return refuse(c, 501, 'This call is not available yet.')
     }
-    if (known.length > 0) return refuse(c, 405, 'This call knows another method.')
+    if (calls.length > 0) {
+      c.header('allow', calls.map((call) => call.method).join(', '))
+      return refuse(c, 405, 'This call knows another method.')
+    }
     return refuse(c, 404, 'There is no such call.')
   })
   app.onError(handleError)
   return app
 }
 
-const CONTRACT = Object.values(CALLS).map(({ method, path }) => ({
-  method: method.toUpperCase(),
-  path: new RegExp(
-    `^${API_BASE}${path}$`.replace('{kind}', `(?:${KINDS.join('|')})`).replace('{id}', '[^/]+'),
-  ),
-}))
+/** What is answered besides the calls of the contract. */
+const OTHERS = ['/healthz', '/readyz', `${API_BASE}/openapi.json`, `${API_BASE}/file/{id}/{name}`]
+
+const KNOWN = [
+  ...Object.values(CALLS).map(({ method, path }) => known(method, `${API_BASE}${path}`)),
+  ...OTHERS.map((path) => known('get', path)),
+]
+
+function known(method: string, path: string) {
+  const pattern = path
+    .replaceAll('.', '\\.')
+    .replace('{kind}', `(?:${KINDS.join('|')})`)
+    .replaceAll(/\{\w+\}/g, '[^/]+')
+  return { method: method.toUpperCase(), path: new RegExp(`^${pattern}$`) }
+}

@@ -1,29 +1,35 @@
+import { createServer } from 'node:http'
 import path from 'node:path'
-import { serve } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { createApp } from './app.ts'
-import { parseConfig } from './config.ts'
-import { connect, migrate } from './db/connect.ts'
+import { type Config, parseConfig } from './config.ts'
+import { connect, type Database, migrate } from './db/connect.ts'
 import { fillDemo } from './demo/fill.ts'
+import { stopSignal, tellParent } from './stop.ts'
 import { createFolderStorage } from './storage/folder.ts'
 
 /** Requests that are being answered have this long when the backend is asked to stop. */
 const STOP_MS = 10_000
+/** Longer than the web app keeps its connections, so that it never meets a closed one. */
+const KEEP_ALIVE_MS = 65_000
 
 async function main() {
+  const stopping = stopSignal()
   const config = parseConfig(process.env)
   const log = pino({ name: 'backend', level: config.LOG_LEVEL }, pino.destination(2))
+  await migrate(config.DATABASE_URL)
   const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
   const storage = createFolderStorage(path.join(config.DATA_DIR, 'files'))
-  await migrate(db)
-  if (config.DEMO) {
+  if (config.DEMO && !stopping.aborted) {
     const { demoRecipes } = await import('./demo/recipes.ts')
     await fillDemo({
       db,
       storage,
       recipes: await demoRecipes(),
+      signal: stopping,
       onProgress: (progress) => {
-        process.send?.({ progress })
+        tellParent({ progress })
         log.debug(progress, 'demo catalogue')
       },
     })
@@ -35,29 +41,53 @@ async function main() {
     clock: () => new Date(),
     internalSecret: config.INTERNAL_SECRET,
   })
-  const options = { fetch: app.fetch, port: config.BACKEND_PORT, hostname: config.BACKEND_HOST }
-  const server = serve(options, ({ port }) => {
-    process.send?.({ ready: true, port })
-    log.info({ port }, 'listening')
+  if (stopping.aborted) return end(db)
+  listen(app.fetch, config, stopping, {
+    onListening: (port) => {
+      tellParent({ ready: true, port })
+      log.info({ port }, 'listening')
+    },
+    onClosed: () => void end(db),
+  })
+}
+
+type Events = { onListening: (port: number) => void; onClosed: () => void }
+
+/** Listens until `stopping`; then takes no more and closes when the last answer has been given. */
+function listen(
+  fetch: ReturnType<typeof createApp>['fetch'],
+  { BACKEND_PORT, BACKEND_HOST }: Config,
+  stopping: AbortSignal,
+  { onListening, onClosed }: Events,
+) {
+  const handle = getRequestListener(fetch)
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
+    if (stopping.aborted) res.setHeader('connection', 'close')
+    void handle(req, res)
   })
   server.once('error', (error) => {
-    fail('code' in error && error.code === 'EADDRINUSE' ? `Port ${options.port} is taken.` : error)
+    const isTaken = 'code' in error && error.code === 'EADDRINUSE'
+    fail(isTaken ? `Port ${BACKEND_PORT} is taken; set BACKEND_PORT to a free one.` : error)
   })
-
-  let isStopping = false
-  const stop = () => {
-    if (isStopping) return
-    isStopping = true
-    const late = setTimeout(() => {
-      if ('closeAllConnections' in server) server.closeAllConnections()
-    }, STOP_MS)
+  server.listen(BACKEND_PORT, BACKEND_HOST, () => {
+    const address = server.address()
+    onListening(typeof address === 'object' && address ? address.port : BACKEND_PORT)
+  })
+  stopping.addEventListener('abort', () => {
+    const idle = setInterval(() => server.closeIdleConnections(), 100)
+    const late = setTimeout(() => server.closeAllConnections(), STOP_MS)
     server.close(() => {
+      clearInterval(idle)
       clearTimeout(late)
-      db.close().finally(() => process.exit(0))
+      onClosed()
     })
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
-  }
-  process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop)
+  })
+}
+
+/** The database closes last. */
+async function end(db: Database) {
+  await db.close()
+  process.exit(0)
 }
 
 function fail(error: unknown) {

@@ -19,6 +19,11 @@ export function handOver(script) {
   install()
   const child = spawn(node, [path.join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,
+    // Tools that name `node` in their first line then find the one of the lockfile.
+    env: {
+      ...process.env,
+      PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+    },
     stdio: 'inherit',
     shell: isWindows,
   })

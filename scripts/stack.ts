@@ -67,7 +67,7 @@ export async function startStack({ env, dataDir, say, onProgress, onDeath, dev }
         reject(new Error(reason || `The ${name} did not start.`))
       })
     })
-    void gone.then(() => {
+    child.once('close', () => {
       if (!isStopping) onDeath(name)
     })
     return message

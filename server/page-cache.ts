@@ -76,7 +76,6 @@ export function createPageCache({ now = Date.now }: { now?: () => number } = {})
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
-export type StoredAnswer = Entry
 
 /** Whether a request may be answered from the cache: a plain one for a document or a hashed file. */
 export function cacheKey(req: IncomingMessage): string | undefined {

@@ -1,12 +1,15 @@
+import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import * as schema from './schema.ts'
 
 /** A statement may take this long, in milliseconds; then the answer is 503. */
 const STATEMENT_TIMEOUT_MS = 1_000
 /** A connection must come within this time, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 3_000
+/** Any number that nobody else locks in the same database. */
+const MIGRATION_LOCK = 7_301_844
 
 /** Connects lazily; a server that is away is noticed by the first query and again by each next one. */
 export function connect({ url, poolSize }: { url: string; poolSize: number }) {
@@ -26,7 +29,29 @@ export function connect({ url, poolSize }: { url: string; poolSize: number }) {
 }
 export type Database = ReturnType<typeof connect>
 
-/** Brings the database to the newest migration; safe to run at every start. */
-export function migrate(db: Database): Promise<void> {
-  return runMigrations(db, { migrationsFolder: new URL('migrations', import.meta.url).pathname })
+/**
+ * Brings the database to the newest migration; safe to run at every start and by several backends
+ * at once. It has a connection of its own, because a migration may take longer than a request may.
+ * @throws Error with one sentence where the database cannot be reached.
+ */
+export async function migrate(url: string): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new Error(`The database cannot be reached${code}; check DATABASE_URL.`, { cause: error })
+  }
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const migrationsFolder = path.join(import.meta.dirname, 'migrations')
+    await runMigrations(drizzle(client), { migrationsFolder })
+    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK])
+  } finally {
+    await client.end()
+  }
 }

@@ -18,7 +18,8 @@ import type { StatisticEvent } from '#lib/contract/statistic.ts'
 
 /** Text that is compared byte by byte, the same on every database whatever its locale. */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+/** To the millisecond, as JavaScript has it: a finer one would not come back from a cursor. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 export const authors = pgTable('authors', {
   uid: text('uid').primaryKey(),
@@ -31,7 +32,8 @@ export type StoredImage = Omit<Image, 'url'> & { fileId: string }
 export const projects = pgTable(
   'projects',
   {
-    id: text('id').primaryKey(),
+    /** Bytewise, as it decides between entries that a sort holds for equal. */
+    id: bytewise('id').primaryKey(),
     kind: text('kind').$type<Kind>().notNull(),
     authorUid: text('author_uid')
       .notNull()
@@ -99,7 +101,7 @@ export const files = pgTable('files', {
 export const dailyCounts = pgTable(
   'daily_counts',
   {
-    projectId: text('project_id')
+    projectId: bytewise('project_id')
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
     day: date('day', { mode: 'string' }).notNull(),
@@ -118,6 +120,12 @@ export const visits = pgTable(
   },
   (table) => [primaryKey({ columns: [table.day, table.hash] })],
 )
+
+/** What needs doing once in the life of a catalogue, when it was done. */
+export const milestones = pgTable('milestones', {
+  name: text('name').primaryKey(),
+  reachedAt: moment('reached_at').notNull(),
+})
 
 /** The random key of each day's hashes. */
 export const salts = pgTable('salts', {

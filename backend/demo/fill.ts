@@ -1,9 +1,12 @@
-import { isNotNull, isNull, sql } from 'drizzle-orm'
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { milestones, projects } from '#backend/db/schema.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import type { DemoRecipe } from './types.ts'
+
+/** Reached when the last demo project is in: what is deleted afterwards stays deleted. */
+const FILLED = 'demo-filled'
 
 export type Progress = { done: number; total: number; what: string }
 type Fill = {
@@ -11,19 +14,16 @@ type Fill = {
   storage: Storage
   recipes: DemoRecipe[]
   onProgress: (progress: Progress) => void
+  /** Stops between two projects; the next start goes on. */
+  signal?: AbortSignal
 }
 
 /**
  * Fills an empty catalogue with the demo projects, and goes on where an earlier start was cut off.
- * A catalogue that holds anything else is left alone.
+ * A catalogue that holds anything else, or was full once, is left alone.
  */
-export async function fillDemo({ db, storage, recipes, onProgress }: Fill): Promise<void> {
-  const [foreign] = await db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(isNull(projects.demoKey))
-    .limit(1)
-  if (foreign) return
+export async function fillDemo({ db, storage, recipes, onProgress, signal }: Fill): Promise<void> {
+  if (!(await isWanted(db))) return
   const rows = await db
     .select({ key: sql<string>`${projects.demoKey}` })
     .from(projects)
@@ -32,8 +32,17 @@ export async function fillDemo({ db, storage, recipes, onProgress }: Fill): Prom
   const missing = recipes.filter(({ title }) => !filled.has(title))
   const total = recipes.length
   for (const [at, recipe] of missing.entries()) {
+    if (signal?.aborted) return
     onProgress({ done: total - missing.length + at, total, what: recipe.title })
     await importProject({ db, storage }, await recipe.build(), recipe.title)
   }
   if (missing.length > 0) onProgress({ done: total, total, what: '' })
+  await db.insert(milestones).values({ name: FILLED, reachedAt: new Date() }).onConflictDoNothing()
+}
+
+async function isWanted(db: Database): Promise<boolean> {
+  const [reached] = await db.select().from(milestones).where(eq(milestones.name, FILLED))
+  if (reached) return false
+  const foreign = db.select({ id: projects.id }).from(projects).where(isNull(projects.demoKey))
+  return (await foreign.limit(1)).length === 0
 }

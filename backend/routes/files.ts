@@ -19,9 +19,10 @@ export function fileRoutes(parts: Parts) {
     const found = await findFile(db, id.data)
     const { file } = found
     const etag = `"${file.sha256}"`
-    setHeaders(c, file, etag)
-    if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304)
-
+    if (matches(c.req.header('if-none-match'), etag)) {
+      setHeaders(c, file, etag)
+      return c.body(null, 304)
+    }
     const ifRange = c.req.header('if-range')
     const wanted = ifRange === undefined || ifRange === etag ? c.req.header('range') : undefined
     const range = parseRange(wanted, file.size)
@@ -29,13 +30,18 @@ export function fileRoutes(parts: Parts) {
       c.header('content-range', `bytes */${file.size}`)
       throw new HttpError(416, 'Range: not within the file.')
     }
+    if ((await storage.size(file.key)) !== file.size) {
+      c.get('log').error({ file: file.id }, 'file is not in the storage as it should be')
+      throw new NotFound()
+    }
     const { start, end } = range ?? { start: 0, end: file.size - 1 }
+    setHeaders(c, file, etag)
     c.header('content-length', String(end - start + 1))
     if (range) c.header('content-range', `bytes ${start}-${end}/${file.size}`)
     c.status(range ? 206 : 200)
-    if (c.req.method === 'HEAD' || file.size === 0) return c.body(null)
-    if ((await storage.size(file.key)) === null) throw new NotFound()
+    if (c.req.method === 'HEAD') return c.body(null)
     if (start === 0) await countDownload(c, parts, found)
+    if (file.size === 0) return c.body(null)
     return c.body(toWeb(storage.read(file.key, { start, end })))
   })
 }

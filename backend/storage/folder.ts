@@ -27,6 +27,7 @@ export function createFolderStorage(folder: string): Storage {
           await file.close()
         }
         await rename(temporary, target)
+        await syncFolder(path.dirname(target))
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
@@ -40,5 +41,16 @@ export function createFolderStorage(folder: string): Storage {
       }
     },
     read: (key, range) => createReadStream(place(key), range),
+  }
+}
+
+/** A new name survives a crash once its folder is on the disk; Windows cannot open one. */
+async function syncFolder(folder: string) {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

@@ -6,7 +6,12 @@ export async function SearchForm({ compact = false, term }: { compact?: boolean;
   const [t, locale] = await Promise.all([getTranslations('search'), getLocale()])
   const action = `${locale === 'en' ? '' : `/${locale}`}/home/search`
   return (
-    <form action={action} role="search" className="relative w-full">
+    <form
+      action={action}
+      role="search"
+      aria-label={t(compact ? 'short' : 'title')}
+      className="relative w-full"
+    >
       <Icon
         name="search"
         className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-content-faint"

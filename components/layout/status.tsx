@@ -20,6 +20,7 @@ export async function StatusScreen({ status }: { status: Status }) {
       <p className="text-content-muted">{t(`${status}.text`)}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         {canRetry && (
+          // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the empty address is this very page
           <a href="" className={buttonClass({ variant: 'primary', size: 'lg' })}>
             <Icon name="retry" /> {t('retry')}
           </a>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterSchema, listQuerySchema, type ListQuery } from '#lib/contract/list.ts'
+import { filterSchema, listQuerySchema, type ListQuery, sortSchema } from '#lib/contract/list.ts'
 
 /*
  * A list's sort, filters and cursor stand in the address's query. A page that reads its query is
@@ -14,7 +14,7 @@ export const VIEW_PARAMETERS = [
   'after',
 ] as const satisfies readonly (keyof ListQuery)[]
 
-const viewSchema = listQuerySchema.omit({ limit: true }).partial()
+const viewSchema = listQuerySchema.omit({ limit: true }).extend({ sort: sortSchema.optional() })
 /** What a visitor may choose on a list page. */
 export type ListView = z.infer<typeof viewSchema>
 

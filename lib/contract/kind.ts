@@ -26,8 +26,6 @@ export const KIND_TABLE = {
   flexpage: { path: 'page', fileEnding: '.flexpage', routeName: 'PageDetail' },
 } as const satisfies Record<Kind, KindFacts>
 
-export type KindPath = (typeof KIND_TABLE)[Kind]['path']
-
 /** The kind behind a catalogue segment (`iconpack` → `icon`), or `undefined` for any other text. */
 export function kindOfPath(path: string): Kind | undefined {
   return KINDS.find((kind) => KIND_TABLE[kind].path === path)

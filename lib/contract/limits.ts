@@ -2,8 +2,6 @@
 export const DESCRIPTION_MAX = 8192
 /** Section 5: a project has at most this many gallery images; the cover is separate. */
 export const GALLERY_MAX = 3
-/** Section 9: every call may take this long, in milliseconds (uploads included). */
-export const REQUEST_TIMEOUT_MS = 150_000
 /** How many entries a list answers where `limit` does not say, and at most. */
 export const LIST_LIMIT_DEFAULT = 24
 export const LIST_LIMIT_MAX = 100

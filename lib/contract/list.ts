@@ -25,7 +25,6 @@ export const filterSchema = z.object({
   /** Keeps what runs on this version of the application: `minimum_version` not above it. */
   minimum_version: versionSchema.optional(),
 })
-export type Filter = z.infer<typeof filterSchema>
 
 /** `GET /{kind}/list`. */
 export const listQuerySchema = filterSchema.extend({

@@ -38,14 +38,12 @@ export const projectFileSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   url: sitePathSchema,
 })
-export type ProjectFile = z.infer<typeof projectFileSchema>
 
 /** Whoever published a project; the e-mail address is never part of it. */
 export const authorSchema = z.object({
   uid: z.string().min(1).max(64),
   name: z.string().min(1).max(100),
 })
-export type Author = z.infer<typeof authorSchema>
 
 const ownerSchema = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,39}$/)
 

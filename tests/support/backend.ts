@@ -55,7 +55,7 @@ export async function startDatabase() {
 export async function startTestBackend(parts: Partial<Parts> = {}) {
   const database = await startDatabase()
   const db = connect(database)
-  await migrate(db)
+  await migrate(database.url)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))
   const storage = createFolderStorage(folder)
   let now = new Date('2026-06-01T12:00:00Z')
@@ -70,6 +70,7 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
   return {
     app,
     db,
+    database,
     storage,
     setClock: (iso: string) => {
       now = new Date(iso)
@@ -82,7 +83,8 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
       const response = await app.request(`/api/v1${address}`, init)
       return { status: response.status, ...envelopeSchema.parse(await response.json()) }
     },
-    empty: () => db.execute(sql`TRUNCATE authors, projects, files, visits, salts, daily_counts`),
+    empty: () =>
+      db.execute(sql`TRUNCATE authors, projects, files, visits, salts, daily_counts, milestones`),
     stop: async () => {
       await db.close()
       await database.stop()

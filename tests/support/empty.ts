@@ -1,2 +1,2 @@
-/** Stands in for `server-only` in tests. */
-export {}
+/** Stands in for `server-only`, which throws outside React's server condition. */
+export default null

@@ -3,8 +3,18 @@ import { idSchema } from '#lib/contract/project.ts'
 import { type Sort, sortSchema } from '#lib/contract/list.ts'
 import { BadRequest } from '#backend/http/errors.ts'
 
+const name = z
+  .string()
+  .max(600)
+  .regex(/^[^\0]*$/)
+/** Milliseconds from the year 0 to the year 9999: what ISO 8601 writes with four digits. */
+const moment = z.number().int().min(Date.UTC(0, 0)).max(Date.UTC(9999, 11))
 /** Where a page ended: the last entry's value in the sort, and its id for ties. */
-const cursorSchema = z.tuple([sortSchema, z.union([z.string().max(500), z.number()]), idSchema])
+const VALUES = { name, '-name': name, popular: z.number(), recent: moment } satisfies Record<
+  Sort,
+  z.ZodType
+>
+const cursorSchema = z.tuple([sortSchema, z.unknown(), idSchema])
 export type Cursor = { value: string | number; id: string }
 
 /** Writes a cursor; it is opaque to whoever gets it. */
@@ -17,19 +27,12 @@ export function encodeCursor(sort: Sort, { value, id }: Cursor): string {
  * @throws BadRequest for anything else, a cursor of another sort included.
  */
 export function decodeCursor(sort: Sort, text: string): Cursor {
-  const [made, value, id] = parse(text)
-  const isNumber = sort === 'popular' || sort === 'recent'
-  if (made !== sort || (typeof value === 'number') !== isNumber) throw wrong()
-  if (typeof value === 'string' && value.includes('\0')) throw wrong()
-  return { value, id }
-}
-
-function parse(text: string) {
   try {
-    return cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    const json: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    const [made, value, id] = cursorSchema.parse(json)
+    if (made !== sort) throw new Error('made for another sort')
+    return { value: VALUES[sort].parse(value), id }
   } catch {
-    throw wrong()
+    throw new BadRequest('after: not a cursor of this list')
   }
 }
-
-const wrong = () => new BadRequest('after: not a cursor of this list')

@@ -11,8 +11,11 @@ const FOLDED: Record<string, string> = {
   ı: 'i',
   ħ: 'h',
 }
-/** Keys are compared, not shown: what comes later decides nothing in practice. */
-const KEY_MAX = 400
+/**
+ * Keys are compared, not shown: what comes later decides nothing in practice. In bytes, because a
+ * cursor holds a key and the contract limits cursors to 1000 characters of base64.
+ */
+const KEY_MAX_BYTES = 600
 const DIGITS_MAX = 99
 const KATAKANA_TO_HIRAGANA = 0x60
 
@@ -23,6 +26,7 @@ const KATAKANA_TO_HIRAGANA = 0x60
  * words and count for nothing else; a run of digits counts by value (written as two digits of length
  * and the digits). Digits come before Latin, then Greek and Cyrillic, kana, Han by code point, Hangul.
  * A title of symbols alone sorts by the symbols, behind everything else.
+ * @returns at most 600 bytes of well-formed text without control characters.
  */
 export function sortKey(title: string): string {
   const folded = title
@@ -38,8 +42,14 @@ export function sortKey(title: string): string {
     .replace(/[^\p{L}\p{N}\u30fc]+/gu, ' ')
     .trim()
     .replace(/\d+/g, byValue)
-  const key = words || `\u{10fffd}${folded.replaceAll('\0', '')}`
-  return key.slice(0, KEY_MAX).toWellFormed()
+  const key = words || `\u{10fffd}${folded.replace(/[\p{C}"\\]/gu, '')}`
+  return cut(key.toWellFormed())
+}
+
+/** The beginning of `text` that has at most `KEY_MAX_BYTES`, no character cut in two. */
+function cut(text: string): string {
+  const room = new Uint8Array(KEY_MAX_BYTES)
+  return text.slice(0, new TextEncoder().encodeInto(text, room).read)
 }
 
 function byValue(digits: string): string {

@@ -44,8 +44,8 @@ describe('a database that is away', () => {
   it('is used again when it is back, without a restart', async () => {
     const database = await startPglite()
     const folder = decodeURIComponent(new URL(database.url).searchParams.get('host') ?? '')
-    const { app, db } = appOn(database.url)
-    await migrate(db)
+    const { app } = appOn(database.url)
+    await migrate(database.url)
     expect((await app.request('/readyz')).status).toBe(200)
     await database.kill()
     expect((await app.request('/readyz')).status).toBe(503)
@@ -69,16 +69,16 @@ it('a kill during the very first start of the embedded database spoils nothing',
     stdio: 'ignore',
   })
   const gone = new Promise((resolve) => child.once('exit', resolve))
-  const begun = async () => (await readdir(folder)).length > 0
+  const begun = async () => (await readdir(folder)).includes('database.initialising')
   await expect.poll(begun, { timeout: 15_000, interval: 5 }).toBe(true)
   child.kill('SIGKILL')
   await gone
-  expect(await readdir(folder)).toEqual(['database.initialising'])
+  expect(await readdir(folder)).not.toContain('database')
 
   const database = await startPglite(target)
   cleanups.push(database.stop)
-  await migrate(appOn(database.url).db)
-  expect(await readdir(folder)).toEqual(['database'])
+  await migrate(database.url)
+  expect(await readdir(folder)).toEqual(['database', 'database.lock'])
 })
 
 it('OpenAPI 3.1 describes every call of the contract', async () => {

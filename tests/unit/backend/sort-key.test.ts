@@ -26,7 +26,7 @@ it('titles sort as people would: digits, Latin, Cyrillic, kana, Han; symbols las
     '山水',
     '★',
   ]
-  expect(wanted.toReversed().sort(bytewise)).toEqual(wanted)
+  expect(wanted.toReversed().toSorted(bytewise)).toEqual(wanted)
 })
 
 it.each([
@@ -45,7 +45,7 @@ it.each(['', '😀', '\u202eabc', '\ud800', 'x'.repeat(500), '9'.repeat(500), 'a
   (title) => {
     const key = sortKey(title)
     expect(key.isWellFormed()).toBe(true)
-    expect(key.length).toBeLessThanOrEqual(400)
+    expect(Buffer.byteLength(key)).toBeLessThanOrEqual(600)
     expect(key).not.toContain('\0')
   },
 )

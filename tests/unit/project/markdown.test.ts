@@ -98,7 +98,11 @@ describe('a description', () => {
   test('starts its headings at h3 and skips no level', () => {
     const html = renderMarkdown('# one\n\n#### deep\n\n## two\n\n# three\n\n###### far')
     expect(html.match(/<h\d>\w+/g)).toEqual([
-      ...['<h3>one', '<h4>deep', '<h4>two', '<h3>three', '<h4>far'],
+      '<h3>one',
+      '<h4>deep',
+      '<h4>two',
+      '<h3>three',
+      '<h4>far',
     ])
   })
 

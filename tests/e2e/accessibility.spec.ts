@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from 'playwright/test'
+import { readList } from './lists.ts'
+
+const SCREENS = [
+  '/home/index',
+  '/home/iconpack',
+  '/fr/home/page?sort=name',
+  '/home/plugin?author=nobody',
+  '/ja/home/faq',
+  '/home/search?q=x',
+  '/login',
+  '/de/nothing',
+]
+
+for (const theme of ['dark', 'light']) {
+  test(`axe finds nothing on any screen (${theme})`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+    const details = await Promise.all(
+      (['icon', 'plugin', 'profile', 'flexpage'] as const).map(async (kind) => {
+        const { items } = await readList(page, `${kind}/list?limit=1`)
+        return (
+          { icon: 'iconpack', plugin: 'plugin', profile: 'profile', flexpage: 'page' }[kind] +
+          `/detail/${items[0]?.id}`
+        )
+      }),
+    )
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const screen of [...SCREENS, ...details.map((path) => `/home/${path}`)]) {
+        await page.goto(screen)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          `${screen} at ${width}`,
+        ).toEqual([])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        )
+        expect(overflow, `${screen} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+}
+
+test('nothing scrolls sideways at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const screen of SCREENS) {
+    await page.goto(screen)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, screen).toBeLessThanOrEqual(0)
+  }
+})

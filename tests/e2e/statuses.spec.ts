@@ -1,0 +1,120 @@
+import { request as httpRequest } from 'node:http'
+import { expect, test } from 'playwright/test'
+
+type Answer = { status: number; body: string; headers: NodeJS.Dict<string | string[]> }
+
+/** Sends a path as it stands; clients like to mend them. */
+function ask(base: string | undefined, path: string, headers = {}): Promise<Answer> {
+  const { hostname, port } = new URL(base ?? '')
+  return new Promise((resolve, reject) => {
+    const req = httpRequest({ hostname, port, path, headers }, (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk: Buffer) => chunks.push(chunk))
+      res.on('end', () =>
+        resolve({
+          status: res.statusCode ?? 0,
+          body: Buffer.concat(chunks).toString(),
+          headers: res.headers,
+        }),
+      )
+    })
+    req.on('error', reject).end()
+  })
+}
+
+const LANGUAGES = [
+  ['', 'Page Not Found'],
+  ['/fr', 'Page introuvable'],
+  ['/zh-cn', '找不到页面'],
+  ['/ja', 'ページが見つかりません'],
+  ['/de', 'Seite nicht gefunden'],
+] as const
+
+for (const [prefix, words] of LANGUAGES) {
+  test(`what does not exist is 404 in the language of the address (${prefix || 'en'})`, async ({
+    baseURL,
+  }) => {
+    for (const path of [
+      '/nothing',
+      '/home/nothing',
+      '/home/iconpack/detail/nothing',
+      '/home/iconpack/detail/%00',
+      '/home/icon',
+      '/home/iconpack?sort=oldest',
+      '/home/iconpack?os=beos',
+      '/home/iconpack?category=audio',
+      '/home/iconpack?after=zzz',
+      '/home/plugin?minimum_version=1',
+      `/home/plugin?author=${'x'.repeat(101)}`,
+      '/home/iconpack/view/c29ydD1uYW1l',
+      '/status/404',
+    ]) {
+      const answer = await ask(baseURL, `${prefix}${path}`)
+      const isRefused = path.includes('%00') && answer.status === 400
+      if (!isRefused) {
+        expect(answer.status, path).toBe(404)
+        expect(answer.body, path).toContain(words)
+      }
+      expect(answer.headers['set-cookie'], path).toBeUndefined()
+    }
+  })
+}
+
+test('addresses that cannot be read are refused, never an error of the server', async ({
+  baseURL,
+}) => {
+  for (const path of [
+    '/%',
+    '/%E0%A4%A',
+    '//evil.example/x',
+    '/home//faq',
+    '/\\evil',
+    '/a%00b',
+    `/${'x'.repeat(10_000)}`,
+    '/api/v1/%',
+    '/api/v1/icon/list?after=%',
+  ]) {
+    const answer = await ask(baseURL, path)
+    expect([400, 404], path.slice(0, 40)).toContain(answer.status)
+    expect(answer.body).not.toMatch(/\bat .*\.(?:js|ts):\d/)
+    if (path.startsWith('/api/')) expect(JSON.parse(answer.body)).toMatchObject({ data: null })
+    else expect(answer.body).toContain('</html>')
+  }
+})
+
+test('the entrance leads to the preferred language and is kept by nobody', async ({ baseURL }) => {
+  const answer = await ask(baseURL, '/', { 'accept-language': 'ja' })
+  expect(answer.status).toBe(307)
+  expect(answer.headers['location']).toMatch(/\/ja\/home\/index$/)
+  expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test('public pages are the same for everybody: cacheable, without cookies, blind to headers', async ({
+  baseURL,
+}) => {
+  const visitor = {
+    cookie: 'locale=fr; session=x',
+    'accept-language': 'de',
+    'user-agent': 'Test/1',
+  }
+  for (const path of ['/home/index', '/home/iconpack', '/home/iconpack?sort=name', '/home/faq']) {
+    const plain = await ask(baseURL, path)
+    const other = await ask(baseURL, path, visitor)
+    expect(plain.status, path).toBe(200)
+    expect(plain.headers['cache-control'], path).toContain('s-maxage=')
+    expect(plain.headers['set-cookie'], path).toBeUndefined()
+    expect(other.body === plain.body, `${path} is the same page`).toBe(true)
+    expect(plain.headers['x-powered-by'] ?? plain.headers['x-middleware-rewrite']).toBeUndefined()
+  }
+})
+
+test('the API on the web port forwards what visitors may call, in the envelope', async ({
+  request,
+}) => {
+  expect(await (await request.get('/api/v1/icon/nothing')).json()).toMatchObject({ code: 404 })
+  expect((await request.post('/api/v1/icon', { data: {} })).status()).toBe(501)
+  const foreign = { origin: 'https://evil.example' }
+  expect(
+    (await request.post('/api/v1/statistic/record', { data: {}, headers: foreign })).status(),
+  ).toBe(403)
+})

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'playwright/test'
+import { readList } from './lists.ts'
+
+for (const scripts of [true, false]) {
+  test.describe(scripts ? 'a visitor' : 'a visitor without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripts })
+
+    test('comes from the entrance over a list to a project and downloads its file', async ({
+      page,
+    }) => {
+      await page.goto('/')
+      await expect(page).toHaveURL(/\/home\/index$/)
+      await page
+        .getByRole('navigation', { name: 'Kinds' })
+        .getByRole('link', { name: 'Icon packs' })
+        .click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Icon packs')
+      const first = (await readList(page, 'icon/list')).items[0]
+      if (!first?.file) throw new Error('the first project has no file')
+      await page.getByRole('main').getByRole('link', { name: first.title }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.title)
+      await expect(page.getByText(first.file.sha256)).toBeVisible()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download source file' }).click()
+      const download = await downloading
+      expect(download.suggestedFilename()).toBe(first.file.name)
+      const hash = createHash('sha256')
+      for await (const chunk of await download.createReadStream()) hash.update(chunk)
+      expect(hash.digest('hex')).toBe(first.file.sha256)
+    })
+
+    test('sorts and filters a list, and the address holds what was chosen', async ({ page }) => {
+      await page.goto('/home/iconpack')
+      const form = page.getByRole('form', { name: 'Sort and filter' })
+      await form.getByLabel('Runs on version').fill('1.0.0')
+      await form.getByRole('button', { name: 'Apply' }).click()
+      await expect(page).toHaveURL(/minimum_version=1\.0\.0/)
+      await form.getByLabel('Sort by').selectOption({ label: 'Name Z-A' })
+      if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
+      await expect(page).toHaveURL(/sort=-name/)
+      const wanted = await readList(page, 'icon/list?sort=-name&minimum_version=1.0.0')
+      await expect(page.getByRole('article').getByRole('heading')).toHaveText(
+        wanted.items.map(({ title }) => title),
+      )
+      await page.getByRole('link', { name: /Runs on 1\.0\.0/ }).click()
+      await expect(page).not.toHaveURL(/minimum_version/)
+      await expect(page).toHaveURL(/sort=-name/)
+    })
+
+    test('walks through all pages of a list by its links', async ({ page }) => {
+      await page.goto('/home/iconpack?sort=name')
+      const seen = new Set<string>()
+      const { total } = await readList(page, 'icon/list')
+      for (;;) {
+        for (const link of await page.getByRole('article').getByRole('link').all()) {
+          seen.add((await link.getAttribute('href')) ?? '')
+        }
+        const next = page.getByRole('link', { name: 'Next page' })
+        if ((await next.count()) === 0) break
+        const before = page.url()
+        await next.click()
+        await expect(page).not.toHaveURL(before)
+      }
+      expect(seen.size).toBe(total)
+      await page.getByRole('link', { name: 'First page' }).click()
+      await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
+    })
+
+    test('finds nothing and is told so, with a way back', async ({ page }) => {
+      await page.goto('/home/plugin?author=nobody')
+      await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+      await page.getByRole('link', { name: 'Remove all filters' }).click()
+      await expect(page.getByRole('article').first()).toBeVisible()
+    })
+
+    test('changes the language and stays on the page', async ({ page }) => {
+      await page.goto('/home/faq')
+      await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
+      await page.getByRole('link', { name: 'Deutsch' }).click()
+      await expect(page).toHaveURL(/\/de\/home\/faq$/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fragen und Antworten')
+    })
+  })
+}
+
+test('back returns to the same list at the same place; other ways begin at the top', async ({
+  page,
+}) => {
+  await page.goto('/home/iconpack?sort=name')
+  const last = page.getByRole('article').last()
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(500)
+  await last.getByRole('link').click()
+  await expect(page).toHaveURL(/\/detail\//)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+  await page.goForward()
+  await expect(page).toHaveURL(/\/detail\//)
+})
+
+test('the theme is dark, becomes light by the switch, and stays so without a flash', async ({
+  page,
+}) => {
+  await page.goto('/home/faq')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('button', { name: 'Switch between dark and light' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.reload({ waitUntil: 'commit' })
+  await expect(html).toHaveAttribute('data-theme', 'light')
+})
+
+test('the kind that was looked at last is kept and offered again', async ({ page }) => {
+  await page.goto('/home/profile')
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('sideBarProjectType')))
+    .toBe('profile')
+  await page.goto('/home/index')
+  await expect(page.getByRole('link', { name: 'Profiles (looked at last)' })).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('sideBarProjectType', '<b>'))
+  await page.reload()
+  await expect(page.getByText('(looked at last)')).toHaveCount(0)
+})
+
+test('copying a hash says so, once, and the message hides by itself', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const first = (await readList(page, 'icon/list')).items[0]
+  await page.goto(`/home/iconpack/detail/${first?.id}`)
+  await page.getByRole('button', { name: 'Copy the SHA-256' }).click()
+  const message = page.getByRole('listitem').filter({ hasText: 'Copied' })
+  await expect(message).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.file?.sha256)
+  await expect(message).toBeHidden()
+})
