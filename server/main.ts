@@ -16,6 +16,8 @@ const PAGE_DEADLINE_MS = 7_500
 const KEEP_ALIVE_MS = 65_000
 /** By this symbol the code in Next's bundles, a module graph of its own, finds the cache. */
 const CACHE_SYMBOL = Symbol.for('keystrip.page-cache')
+/** By this one it knows that addresses were settled here, and may be vouched for (lib/api/forward.ts). */
+const SERVER_SYMBOL = Symbol.for('keystrip.server')
 
 const dev = process.argv.includes('--dev')
 const dir = process.cwd()
@@ -27,7 +29,7 @@ async function main() {
   await app.prepare()
 
   const cache = createPageCache()
-  Object.assign(globalThis, { [CACHE_SYMBOL]: { clear: cache.clear } })
+  Object.assign(globalThis, { [CACHE_SYMBOL]: { clear: cache.clear }, [SERVER_SYMBOL]: true })
   const handle = createHandler({
     next: app.getRequestHandler(),
     pages: dev ? { find: () => undefined } : loadStatusPages(path.join(dir, '.next')),

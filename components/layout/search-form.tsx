@@ -9,7 +9,7 @@ export async function SearchForm({ compact = false, term }: { compact?: boolean;
     <form
       action={action}
       role="search"
-      aria-label={t(compact ? 'short' : 'title')}
+      aria-label={t(compact ? 'short' : 'label')}
       className="relative w-full"
     >
       <Icon

@@ -40,6 +40,7 @@ export default async function startSite() {
     onDeath: (name) => console.error(`The ${name} ended.`),
   })
   process.env['E2E_URL'] = `http://localhost:${port}`
+  process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${backendPort}`
   return async () => {
     await stack.stop()
     await rm(dataDir, { recursive: true, force: true })

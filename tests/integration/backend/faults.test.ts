@@ -1,13 +1,15 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '#backend/app.ts'
 import { connect, migrate } from '#backend/db/connect.ts'
+import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { CALLS } from '#lib/contract/calls.ts'
-import { startPglite } from '#tests/support/backend.ts'
+import { startPglite, startTestBackend } from '#tests/support/backend.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -56,6 +58,33 @@ describe('a database that is away', () => {
     await symlink(decodeURIComponent(new URL(again.url).searchParams.get('host') ?? ''), folder)
     cleanups.push(() => rm(folder))
     expect((await app.request('/readyz')).status).toBe(200)
+  })
+})
+
+describe('a statement', () => {
+  it.runIf(process.env['TEST_DATABASE_URL'])('that takes too long is a 503', async () => {
+    const backend = await startTestBackend()
+    cleanups.push(backend.stop)
+    await expect(backend.db.execute(sql`SELECT pg_sleep(5)`)).rejects.toSatisfy(isDatabaseUnwell)
+  })
+
+  it('that is wrong is not the database’s fault, and the next one is served', async () => {
+    const backend = await startTestBackend()
+    cleanups.push(backend.stop)
+    for (let round = 0; round < 10; round++) {
+      const wrong = backend.db.execute(sql`SELECT 'connection' FROM nowhere`)
+      await expect(wrong).rejects.toSatisfy((error) => !isDatabaseUnwell(error))
+      expect((await backend.app.request('/readyz')).status).toBe(200)
+    }
+  })
+
+  it.each([
+    'Query read timeout',
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+  ])('that the driver gives up with “%s” is a 503', (message) => {
+    expect(isDatabaseUnwell(new DrizzleQueryError('SELECT 1', [], new Error(message)))).toBe(true)
   })
 })
 

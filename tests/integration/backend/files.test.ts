@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
+import { files } from '#backend/db/schema.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 const BYTES = Buffer.from('0123456789')
@@ -105,4 +107,16 @@ describe('a file', () => {
       expect(await response.json()).toMatchObject({ code: 404, data: null })
     },
   )
+
+  it('that the storage has lost is a whole 404, not half a file', async () => {
+    const lost = await backend.add({ file: { name: 'lost.iconpack', bytes: BYTES } })
+    const { file } = projectSchema.parse((await backend.get(`/icon/${lost}`)).data)
+    const [row] = await backend.db.select().from(files).where(eq(files.name, 'lost.iconpack'))
+    await backend.storage.write(row?.key ?? '', BYTES.subarray(0, 4))
+    const response = await backend.app.request(file?.url ?? '')
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-length')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toMatchObject({ code: 404, data: null })
+  })
 })

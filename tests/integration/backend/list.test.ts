@@ -1,5 +1,7 @@
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ProjectList, type Sort, SORTS, listSchema } from '#lib/contract/list.ts'
+import { projects } from '#backend/db/schema.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 let backend: TestBackend
@@ -73,6 +75,38 @@ describe('a list', () => {
     30_000,
   )
 
+  it.each(SORTS)('by %s goes on behind an entry that is gone', async (sort) => {
+    for (const title of ['Old 1', 'Old 2', 'Old 3', 'Old 4', 'Old 5']) await backend.add({ title })
+    const page = await list(`sort=${sort}&limit=2`)
+    const [first, last] = page.items.map(({ title }) => title)
+    await backend.db.delete(projects).where(eq(projects.title, last ?? ''))
+    const rest = await titles(`sort=${sort}&after=${page.next}`)
+    expect([first, last, ...rest].toSorted()).toEqual(['Old 1', 'Old 2', 'Old 3', 'Old 4', 'Old 5'])
+  })
+
+  it('pages past the longest titles: its cursors are always ones that the contract takes', async () => {
+    const long = ['㍿', 'ﷺ', '漢', '"', '😀', '1 ', 'ß'].map((letter) => letter.repeat(200))
+    for (const title of long) await backend.add({ title: title.slice(0, 200) })
+    for (const sort of SORTS) expect(await walk(sort, 1), sort).toHaveLength(long.length)
+  })
+
+  it('says the exact total up to 10 000, and above that a good estimate', async () => {
+    const id = await backend.add({ title: 'Seed' })
+    const copies = async (from: number, to: number) => {
+      await backend.db.execute(sql`
+        INSERT INTO projects SELECT (jsonb_populate_record(projects,
+          jsonb_build_object('id', 'copy' || n, 'demo_key', 'copy' || n))).*
+        FROM projects, generate_series(${from}::integer, ${to}::integer) n WHERE id = ${id}`)
+      await backend.db.execute(sql`ANALYZE projects`)
+    }
+    await copies(1, 9_999)
+    expect(await list('limit=1')).toMatchObject({ total: 10_000, total_is_estimate: false })
+    await copies(10_000, 12_000)
+    const { total, total_is_estimate } = await list('limit=1')
+    expect(total_is_estimate).toBe(true)
+    expect(Math.abs(total - 12_001)).toBeLessThan(1_200)
+  })
+
   it('keeps only what the filters leave, and counts it', async () => {
     await backend.add({ title: 'a', operating_systems: ['macos'], minimum_version: '1.9.0' })
     await backend.add({ title: 'b', operating_systems: ['windows'], minimum_version: '1.10.0' })
@@ -106,6 +140,11 @@ describe('a list', () => {
     `after=${Buffer.from('["recent",1,"x"]').toString('base64url')}&sort=name`,
     `after=${Buffer.from('["name","a\\u0000","x"]').toString('base64url')}&sort=name`,
     `after=${Buffer.from('["recent","a","x"]').toString('base64url')}&sort=recent`,
+    `after=${Buffer.from('["recent",1e300,"x"]').toString('base64url')}&sort=recent`,
+    `after=${Buffer.from('["recent",-1e15,"x"]').toString('base64url')}&sort=recent`,
+    `after=${Buffer.from('["popular",1e999,"x"]').toString('base64url')}&sort=popular`,
+    `after=${Buffer.from('["name","a","x y"]').toString('base64url')}&sort=name`,
+    `after=${'x'.repeat(1001)}`,
     `author=${'x'.repeat(101)}`,
     'author=a%00b',
   ])('refuses %.60s with 400 in the envelope', async (query) => {
@@ -130,12 +169,16 @@ describe('a project', () => {
     })
   })
 
-  it.each(['/icon/nothing', '/icon/a%20b', '/icon/%00', `/icon/${'x'.repeat(65)}`, '/nokind/x'])(
-    'at %.30s is not there: 404',
-    async (address) => {
-      expect(await backend.get(address)).toMatchObject({ status: 404, code: 404, data: null })
-    },
-  )
+  it.each([
+    '/icon/nothing',
+    '/icon/a%20b',
+    '/icon/%00',
+    `/icon/${'x'.repeat(65)}`,
+    '/nokind/x',
+    '/icon/%E0%A4%A',
+  ])('at %.30s is not there: 404', async (address) => {
+    expect(await backend.get(address)).toMatchObject({ status: 404, code: 404, data: null })
+  })
 
   it('is not found under another kind', async () => {
     const id = await backend.add()
@@ -151,8 +194,17 @@ describe('a call of the contract that is not built yet', () => {
     ['DELETE', '/flexpage', 501],
     ['GET', '/index/search', 501],
     ['PUT', '/icon/list', 405],
+    ['POST', '/file/x/y', 405],
+    ['DELETE', '/statistic/record', 405],
+    ['GET', '/file/upload', 405],
+    ['GET', '/plugin/github/check', 501],
     ['GET', '/nothing/at/all', 404],
   ])('%s %s answers %i', async (method, address, code) => {
     expect(await backend.get(address, { method })).toMatchObject({ status: code, code, data: null })
   })
+})
+
+it('a wrong method is told the right ones', async () => {
+  const response = await backend.app.request('/api/v1/statistic/record')
+  expect(response.headers.get('allow')).toBe('POST')
 })

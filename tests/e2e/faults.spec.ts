@@ -1,0 +1,113 @@
+import { fork } from 'node:child_process'
+import { expect, test } from 'playwright/test'
+import { z } from 'zod'
+import { listSchema } from '#lib/contract/list.ts'
+import { type Fault, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { freePort } from '#tests/support/site.ts'
+
+/** A web app of its own in front of a backend that can be broken. */
+async function startSite() {
+  const backend = await startFaultyBackend()
+  const port = await freePort()
+  const child = fork('server/main.ts', [], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SITE_URL: `http://localhost:${port}`,
+      BACKEND_URL: backend.url,
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  await new Promise((resolve) => child.once('message', resolve))
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const real = process.env['E2E_BACKEND_URL'] ?? ''
+  return {
+    url: `http://127.0.0.1:${port}`,
+    heal: () =>
+      backend.behave(async (req, res) => {
+        const answer = await fetch(`${real}${req.url}`)
+        res.writeHead(answer.status, { 'content-type': 'application/json' })
+        res.end(await answer.text())
+      }),
+    break: (fault: Fault) => backend.behave(FAULTS[fault]),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone
+      await backend.stop()
+    },
+  }
+}
+
+const TEXTS = {
+  502: 'Le catalogue n’a pas donné de réponse utilisable',
+  503: 'Le catalogue est momentanément absent',
+  504: 'Le catalogue met trop de temps à répondre',
+}
+const CASES: [Fault, keyof typeof TEXTS][] = [
+  ['html', 502],
+  ['no envelope', 502],
+  ['cut off', 502],
+  ['50 MB', 502],
+  ['says 500', 503],
+  ['never answers', 504],
+]
+
+test('a backend in trouble: known pages go on, others say so in their language and heal', async () => {
+  test.setTimeout(120_000)
+  const site = await startSite()
+  try {
+    site.heal()
+    const known = '/fr/home/iconpack?sort=name'
+    expect((await fetch(`${site.url}${known}`)).status).toBe(200)
+
+    for (const [at, [fault, status]] of CASES.entries()) {
+      await test.step(fault, async () => {
+        site.break(fault)
+        expect((await fetch(`${site.url}${known}`)).status).toBe(200)
+
+        const unknown = `/fr/home/plugin?minimum_version=8.0.${at}`
+        const begun = performance.now()
+        const answer = await fetch(`${site.url}${unknown}`)
+        expect(performance.now() - begun).toBeLessThan(8000)
+        expect(answer.status).toBe(status)
+        expect(answer.headers.get('cache-control')).toContain('no-store')
+        const html = await answer.text()
+        expect(html).toContain(TEXTS[status])
+        expect(html).toContain('Réessayer')
+        expect(html).not.toContain('Welcome to the proxy')
+
+        const call = await fetch(`${site.url}/api/v1/icon/list`)
+        const isPassedOn = fault === 'no envelope' || fault === 'cut off' || fault === '50 MB'
+        if (isPassedOn) await call.body?.cancel().catch(() => undefined)
+        else expect(await call.json()).toMatchObject({ data: null })
+
+        site.heal()
+        expect((await fetch(`${site.url}${unknown}`)).status).toBe(200)
+      })
+    }
+  } finally {
+    await site.stop()
+  }
+})
+
+test('a file comes in parts through the web port, and a foreign Set-Cookie never', async ({
+  request,
+}) => {
+  const list = await request.get('/api/v1/icon/list?limit=1')
+  const { items } = z.object({ data: listSchema }).parse(await list.json()).data
+  const file = items[0]?.file
+  if (!file) throw new Error('the first project has no file')
+  const part = await request.get(file.url, { headers: { range: 'bytes=0-3' } })
+  expect(part.status()).toBe(206)
+  expect(part.headers()['content-range']).toBe(`bytes 0-3/${file.size}`)
+  expect((await part.body()).toString('latin1')).toBe('PK\u0003\u0004')
+  const whole = await request.get(file.url)
+  expect(whole.headers()['set-cookie']).toBeUndefined()
+  expect(whole.headers()).toMatchObject({
+    etag: `"${file.sha256}"`,
+    'x-content-type-options': 'nosniff',
+  })
+})

@@ -1,0 +1,155 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { connect, migrate } from '#backend/db/connect.ts'
+import { getProject } from '#backend/services/project/get.ts'
+import { importProject } from '#backend/services/project/import.ts'
+import { createFolderStorage } from '#backend/storage/folder.ts'
+import { aDemoProject, startDatabase, startPglite } from '#tests/support/backend.ts'
+import { spawnBackend } from '#tests/support/backend-process.ts'
+
+const MEGABYTE = 1024 * 1024
+/** More than the sockets of both sides take in. */
+const BYTES = Buffer.alloc(48 * MEGABYTE, 'x')
+
+let folder: string
+let database: Awaited<ReturnType<typeof startDatabase>>
+let fileUrl: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'process-'))
+  database = await startDatabase()
+  await migrate(database.url)
+  const db = connect(database)
+  const storage = createFolderStorage(path.join(folder, 'files'))
+  const file = { name: 'large.iconpack', bytes: BYTES }
+  const id = await importProject({ db, storage }, aDemoProject({ file }), 'large')
+  fileUrl = (await getProject(db, 'icon', id)).file?.url ?? ''
+  await db.close()
+})
+afterAll(async () => {
+  await database.stop()
+  await rm(folder, { recursive: true })
+})
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+function spawn(variables: Record<string, string> = {}) {
+  const backend = spawnBackend({
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '1',
+    DATA_DIR: folder,
+    ...variables,
+  })
+  cleanups.push(backend.stop)
+  return backend
+}
+
+async function begin(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => get(url, resolve).once('error', reject))
+}
+
+describe('the backend that is told to stop', () => {
+  it('ends the download that is under way, takes no new request, and exits with 0', async () => {
+    const backend = spawn()
+    const address = await backend.listening
+    const download = await begin(`${address}${fileUrl}`)
+    backend.child.kill('SIGTERM')
+    await expect
+      .poll(() => begin(`${address}/healthz`).catch((error: unknown) => String(error)))
+      .toContain('ECONNREFUSED')
+    expect(backend.child.exitCode).toBeNull()
+    let received = 0
+    for await (const chunk of download) received += z.instanceof(Buffer).parse(chunk).byteLength
+    expect(received).toBe(BYTES.byteLength)
+    expect(await backend.ended).toEqual({ code: 0, complaint: '' })
+  })
+
+  it('does not wait for connections on which nothing happens', async () => {
+    const backend = spawn()
+    await (await fetch(`${await backend.listening}/healthz`)).text()
+    const begun = performance.now()
+    expect(await backend.stop()).toMatchObject({ code: 0 })
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+
+  it('stops, too, when the process that started it is gone', async () => {
+    const backend = spawn()
+    await backend.listening
+    backend.child.disconnect()
+    expect(await backend.ended).toMatchObject({ code: 0 })
+  })
+})
+
+describe('the backend that cannot start says why in one sentence', () => {
+  it('for a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    cleanups.push(() => new Promise((resolve) => other.close(resolve)))
+    const { port } = z.object({ port: z.number() }).parse(other.address())
+    expect(await spawn({ BACKEND_PORT: String(port) }).ended).toEqual({
+      code: 1,
+      complaint: `Port ${port} is taken; set BACKEND_PORT to a free one.\n`,
+    })
+  })
+
+  it('for a variable that makes no sense, without its value', async () => {
+    const end = await spawn({ INTERNAL_SECRET: 'hush', DATABASE_URL: '' }).ended
+    expect(end.code).toBe(1)
+    expect(end.complaint).toMatch(/^Configuration: .*DATABASE_URL.*INTERNAL_SECRET.*\n$/)
+    expect(end.complaint).not.toContain('hush')
+  })
+
+  it('for a database that is away', async () => {
+    const end = await spawn({ DATABASE_URL: 'postgres://postgres@localhost:9/x' }).ended
+    expect(end).toEqual({
+      code: 1,
+      complaint: 'The database cannot be reached (ECONNREFUSED); check DATABASE_URL.\n',
+    })
+  })
+})
+
+describe('the embedded database', () => {
+  it('is not opened by two processes at once, and is free again after a kill', async () => {
+    const target = path.join(await mkdtemp(path.join(os.tmpdir(), 'lock-')), 'database')
+    cleanups.push(() => rm(path.dirname(target), { recursive: true, force: true }))
+    const first = await startPglite(target)
+    const second = startPglite(target)
+    let isOpen = false
+    void second.then(() => (isOpen = true))
+    await migrate(first.url)
+    expect(isOpen).toBe(false)
+    await first.kill()
+    const { url, stop } = await second
+    cleanups.push(stop)
+    await migrate(url)
+  })
+
+  it('ends with its parent even if that dies while it opens', async () => {
+    const parent = path.join(folder, 'parent.mjs')
+    const script = path.resolve('scripts/pglite.ts')
+    await writeFile(
+      parent,
+      `import { fork } from 'node:child_process'
+       const child = fork(${JSON.stringify(script)}, ['--memory'], { stdio: 'ignore' })
+       child.once('spawn', () => process.send(child.pid))`,
+    )
+    const child = fork(parent, { execPath: path.resolve('node_modules/.bin/node') })
+    const pid = await new Promise((resolve) => child.once('message', resolve))
+    child.kill('SIGKILL')
+    const isAlive = () => {
+      try {
+        return process.kill(z.number().parse(pid), 0)
+      } catch {
+        return false
+      }
+    }
+    await expect.poll(isAlive, { timeout: 10_000 }).toBe(false)
+  })
+})

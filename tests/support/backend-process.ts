@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process'
+import path from 'node:path'
+import { z } from 'zod'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const messageSchema = z.object({ ready: z.literal(true), port: z.number() })
+
+/** Runs `backend/main.ts` with these variables and no others, on a free port unless they name one. */
+export function spawnBackend(variables: Record<string, string>) {
+  const child = fork(path.join(root, 'backend/main.ts'), {
+    execPath: path.join(root, 'node_modules/.bin/node'),
+    env: { BACKEND_PORT: '0', LOG_LEVEL: 'silent', ...variables },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let complaint = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString()
+  })
+  const said = new Promise<void>((resolve) => child.stderr?.once('close', resolve))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  /** The exit code and what it said on standard error. */
+  const ended = Promise.all([exited, said]).then(([code]) => ({ code, complaint }))
+  /** Its address once it listens. */
+  const listening = new Promise<string>((resolve, reject) => {
+    child.on('message', (message) => {
+      const ready = messageSchema.safeParse(message)
+      if (ready.success) resolve(`http://127.0.0.1:${ready.data.port}`)
+    })
+    void ended.then((end) => reject(new Error(end.complaint)))
+  })
+  listening.catch(() => undefined)
+  return { child, ended, listening, stop: () => (child.kill('SIGTERM'), ended) }
+}
