@@ -44,16 +44,17 @@ export async function Card({ project, early = false, level = 2 }: Props) {
         <Heading
           className="truncate font-display font-semibold"
           lang={project.language ?? undefined}
+          dir="auto"
         >
           <Link
             href={projectPath(project)}
             className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
           >
-            <bdi>{project.title}</bdi>
+            {project.title}
           </Link>
         </Heading>
-        <p className="truncate text-sm text-content-muted">
-          <bdi>{project.author.name}</bdi>
+        <p className="truncate text-sm text-content-muted" dir="auto">
+          {project.author.name}
         </p>
         <p className="mt-auto flex items-center gap-3 pt-3 text-xs text-content-faint tabular-nums">
           <span className="flex items-center gap-1.5 text-accent">

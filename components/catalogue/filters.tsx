@@ -1,3 +1,4 @@
+import { localePath } from '#lib/i18n/path.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
@@ -35,11 +36,7 @@ export async function Filters({ kind, view }: Props) {
   }
   return (
     <div className="space-y-3">
-      <AutoSubmitForm
-        key={viewQuery(view)}
-        action={locale === 'en' ? path : `/${locale}${path}`}
-        label={t('filters')}
-      >
+      <AutoSubmitForm key={viewQuery(view)} action={localePath(locale, path)} label={t('filters')}>
         <Field label={t('sort.label')}>
           <select name="sort" defaultValue={view.sort ?? SORT_DEFAULT} className={field}>
             {SORTS.map((sort) => (

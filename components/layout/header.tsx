@@ -3,9 +3,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
-import { getPathname } from '#lib/i18n/navigation.ts'
-import { routing } from '#lib/i18n/routing.ts'
-import { hasLocale } from 'next-intl'
+import { localePath } from '#lib/i18n/path.ts'
 import { KindNav } from './kind-nav-client.tsx'
 import { LanguageSwitch } from './language-switch-client.tsx'
 import { languageList } from './languages.ts'
@@ -15,15 +13,14 @@ import { ThemeSwitch } from './theme-switch-client.tsx'
 
 /** The head of every page: home, kinds, search, language, theme, sign-in. */
 export async function Header() {
-  const [t, kinds, current] = await Promise.all([
+  const [t, kinds, locale] = await Promise.all([
     getTranslations('nav'),
     getTranslations('kind'),
     getLocale(),
   ])
-  const locale = hasLocale(routing.locales, current) ? current : routing.defaultLocale
   const entries = KINDS.map((kind) => {
     const place = `/home/${KIND_TABLE[kind].path}`
-    const href = getPathname({ locale, href: place })
+    const href = localePath(locale, place)
     return { kind, place, href, label: kinds(`${kind}.many`), icon: <Icon name={kind} /> }
   })
   return (

@@ -1,3 +1,4 @@
+import { localePath } from '#lib/i18n/path.ts'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 
 /** Each language by its own name and by its BCP 47 tag. */
@@ -13,5 +14,5 @@ export const LANGUAGES: Record<Locale, { name: string; lang: string }> = {
 export const languageList = LOCALES.map((locale) => ({
   locale,
   ...LANGUAGES[locale],
-  prefix: locale === 'en' ? '' : `/${locale}`,
+  prefix: localePath(locale, ''),
 }))

@@ -1,10 +1,11 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
+import { localePath } from '#lib/i18n/path.ts'
 
 /** A form to the search page; works without JavaScript. */
 export async function SearchForm({ compact = false, term }: { compact?: boolean; term?: string }) {
   const [t, locale] = await Promise.all([getTranslations('search'), getLocale()])
-  const action = `${locale === 'en' ? '' : `/${locale}`}/home/search`
+  const action = localePath(locale, '/home/search')
   return (
     <form
       action={action}

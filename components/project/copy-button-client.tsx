@@ -1,12 +1,12 @@
 'use client'
 
-import { Icon } from '#components/ui/icons.tsx'
+import type { ReactNode } from 'react'
 import { showMessage } from '#components/ui/message-store.ts'
 
-type Props = { text: string; label: string; copied: string; failed: string }
+type Props = { text: string; label: string; copied: string; failed: string; icon: ReactNode }
 
 /** Puts a text on the clipboard and says so. */
-export function CopyButton({ text, label, copied, failed }: Props) {
+export function CopyButton({ text, label, copied, failed, icon }: Props) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
@@ -22,7 +22,7 @@ export function CopyButton({ text, label, copied, failed }: Props) {
       aria-label={label}
       className="needs-script size-8 cursor-pointer items-center justify-center rounded-key hover:bg-surface-2 hover:text-content"
     >
-      <Icon name="copy" />
+      {icon}
     </button>
   )
 }

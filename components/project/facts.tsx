@@ -41,6 +41,7 @@ export async function Facts({ project }: { project: Project }) {
       <Fact name={t('published')}>{date(project.created_at)}</Fact>
       <Fact name={t('downloads')}>{format.number(project.downloads)}</Fact>
       <Fact name={t('installs')}>{format.number(project.installs)}</Fact>
+      <Fact name={t('views')}>{format.number(project.views)}</Fact>
       {project.license && <Fact name={t('license')}>{project.license}</Fact>}
       {repository && project.repository_url && (
         <Fact name={t('repository')}>
@@ -64,6 +65,7 @@ export async function Facts({ project }: { project: Project }) {
                 label={t('copy')}
                 copied={t('copied')}
                 failed={t('copyFailed')}
+                icon={<Icon name="copy" />}
               />
             </dt>
             <dd className="mt-1 font-mono text-xs break-all text-content-muted">

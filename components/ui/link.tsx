@@ -1,6 +1,7 @@
 import NextLink from 'next/link'
 import { getLocale } from 'next-intl/server'
 import type { ComponentProps } from 'react'
+import { localePath } from '#lib/i18n/path.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { href: string }
 
@@ -10,5 +11,5 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & { href: string }
  */
 export async function Link({ href, ...rest }: Props) {
   const locale = await getLocale()
-  return <NextLink prefetch={false} href={locale === 'en' ? href : `/${locale}${href}`} {...rest} />
+  return <NextLink prefetch={false} href={localePath(locale, href)} {...rest} />
 }

@@ -2,6 +2,7 @@ import Negotiator from 'negotiator'
 import { hasLocale } from 'next-intl'
 import { type NextRequest, NextResponse } from 'next/server'
 import type { Locale } from '#lib/contract/locale.ts'
+import { localePath } from './path.ts'
 import { routing } from './routing.ts'
 
 /** Set by the language switch alone: the language that somebody chose. */
@@ -41,8 +42,7 @@ function preferredLocale(request: NextRequest): Locale {
 
 function redirect(request: NextRequest, locale: Locale, status: 307 | 308): NextResponse {
   const target = request.nextUrl.clone()
-  const prefix = locale === routing.defaultLocale ? '' : `/${locale}`
-  target.pathname = `${prefix}/home/index`
+  target.pathname = localePath(locale, '/home/index')
   const response = NextResponse.redirect(target, status)
   if (status === 307) response.headers.set('cache-control', 'no-store')
   return response

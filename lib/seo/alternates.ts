@@ -1,13 +1,9 @@
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
+import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
 
-/** A path of the site (`/home/index`) in a language: the default one has no prefix. */
-export function localePath(locale: Locale, path: string): string {
-  return locale === routing.defaultLocale ? path : `/${locale}${path}`
-}
-
-/** The same with scheme and host, from `SITE_URL` alone, never from a header of the request. */
+/** A path with scheme and host, from `SITE_URL` alone, never from a header of the request. */
 export function absoluteUrl(path: string): string {
   return `${env().SITE_URL}${path}`
 }

@@ -9,7 +9,7 @@ const messageSchema = z.object({ ready: z.literal(true), port: z.number() })
 export function spawnBackend(variables: Record<string, string>) {
   const child = fork(path.join(root, 'backend/main.ts'), {
     execPath: path.join(root, 'node_modules/.bin/node'),
-    env: { BACKEND_PORT: '0', LOG_LEVEL: 'silent', ...variables },
+    env: { NODE_ENV: 'test', BACKEND_PORT: '0', LOG_LEVEL: 'silent', ...variables },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let complaint = ''

@@ -46,7 +46,9 @@ it('what failed in the middle leaves no half project, and the next start goes on
     title: 'Two',
     build: async () => ({ ...aDemoProject({ title: 'Two' }), minimum_version: 'not a version' }),
   }
-  await expect(fill([recipe('One'), broken, recipe('Three')])).rejects.toThrow()
+  await expect(fill([recipe('One'), broken, recipe('Three')])).rejects.toThrow(
+    /insert into "projects"/,
+  )
   expect(await titles()).toEqual(['One'])
   expect((await fill()).map(({ what }) => what)).toEqual(['Two', 'Three', ''])
   expect(await titles()).toEqual(['One', 'Three', 'Two'])

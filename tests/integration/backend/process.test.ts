@@ -129,7 +129,7 @@ describe('the embedded database', () => {
     const { url, stop } = await second
     cleanups.push(stop)
     await migrate(url)
-  })
+  }, 60_000)
 
   it('ends with its parent even if that dies while it opens', async () => {
     const parent = path.join(folder, 'parent.mjs')

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { KINDS, type Kind } from '#lib/contract/kind.ts'
+import { projectSchema } from '#lib/contract/project.ts'
+import { addressOf, refusalOf, list, read } from './client.ts'
+
+const anyOf = async (kind: Kind) => (await list(kind, 'sort=recent&limit=1')).items[0]
+
+describe.each(KINDS)('a project of kind %s', (kind) => {
+  it('says the same on its own as in the list', async ({ skip }) => {
+    const item = await anyOf(kind)
+    if (!item) return skip('there is no project of this kind')
+    const { views, downloads, installs, ...rest } = await read(`/${kind}/${item.id}`, projectSchema)
+    expect(item).toMatchObject(rest)
+    expect(views).toBeGreaterThanOrEqual(item.views)
+    expect(downloads).toBeGreaterThanOrEqual(item.downloads)
+    expect(installs).toBeGreaterThanOrEqual(item.installs)
+  })
+
+  it('is found under its own kind only', async ({ skip }) => {
+    const item = await anyOf(kind)
+    if (!item) return skip('there is no project of this kind')
+    for (const other of KINDS.filter((one) => one !== kind)) {
+      expect(await refusalOf(`/${other}/${item.id}`)).toBe(404)
+    }
+  })
+
+  it('is 404 for an id that nobody has, 400 or 404 for one that cannot be', async () => {
+    expect(await refusalOf(`/${kind}/nobody-has-this-id`)).toBe(404)
+    for (const id of ['a%20b', '%00', 'x'.repeat(65), '%E0%A4%A', '..%2f..%2fx']) {
+      expect([400, 404]).toContain(await refusalOf(`/${kind}/${id}`))
+    }
+  })
+
+  it('has pictures and files at the addresses that it names', async ({ skip }) => {
+    const item = await anyOf(kind)
+    if (!item) return skip('there is no project of this kind')
+    for (const { url } of [item.cover, ...item.gallery]) {
+      const response = await fetch(addressOf(url))
+      expect(response.status, url).toBe(200)
+      expect(response.headers.get('content-type'), url).toMatch(/^image\//)
+      expect((await response.arrayBuffer()).byteLength, url).toBeGreaterThan(0)
+    }
+    if (!item.file) return
+    const { url, size, sha256 } = item.file
+    const whole = await fetch(addressOf(url))
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    expect(bytes.byteLength).toBe(size)
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    const tail = await fetch(addressOf(url), { headers: { range: 'bytes=-4' } })
+    expect(tail.status).toBe(206)
+    expect(tail.headers.get('content-range')).toBe(`bytes ${size - 4}-${size - 1}/${size}`)
+    expect(Buffer.from(await tail.arrayBuffer())).toEqual(bytes.subarray(-4))
+    const beyond = await fetch(addressOf(url), { headers: { range: `bytes=${size}-` } })
+    expect(beyond.status).toBe(416)
+    await beyond.body?.cancel()
+  })
+})
+
+it('an unknown kind is 404', async () => {
+  expect(await refusalOf('/iconpack/list')).toBe(404)
+  expect(await refusalOf('/nothing/x')).toBe(404)
+})
