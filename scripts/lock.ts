@@ -15,7 +15,10 @@ const PATIENCE_MS = 10_000
  * @returns what releases it.
  * @throws Error with one sentence when somebody else goes on holding it.
  */
-export async function takeLock(file: string): Promise<() => Promise<void>> {
+export async function takeLock(
+  file: string,
+  patienceMs = PATIENCE_MS,
+): Promise<() => Promise<void>> {
   const name = `lock-${randomBytes(8).toString('hex')}`
   const pipe = process.platform === 'win32' ? '\\\\.\\pipe\\' : `${os.tmpdir()}${path.sep}`
   const socket = `${pipe}${name}`
@@ -23,7 +26,7 @@ export async function takeLock(file: string): Promise<() => Promise<void>> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(socket, resolve)
   })
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + patienceMs
   while (!(await claim(file, socket))) {
     const holder = await readFile(file, 'utf8').catch(() => '')
     if (!(await isListening(holder))) await rm(file, { force: true })

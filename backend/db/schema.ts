@@ -80,6 +80,13 @@ export const projects = pgTable(
     index('projects_by_popularity').on(table.kind, table.popularity, table.id),
     index('projects_by_update').on(table.kind, table.updatedAt, table.id),
     index('projects_popular_overall').on(table.popularity, table.id),
+    /** Holds all that the filters look at, so that counting reads no row. */
+    index('projects_by_filter').on(
+      table.kind,
+      table.category,
+      table.minimumVersionParts,
+      table.operatingSystems,
+    ),
     index('projects_by_author').on(table.authorUid, table.kind),
     index('projects_by_file').on(table.fileId),
   ],

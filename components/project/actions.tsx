@@ -20,7 +20,10 @@ export async function Actions({ project, site }: { project: Project; site: Site 
   const url = new URL(source.href, site.siteUrl).href
   return (
     <div>
-      <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:flex max-lg:gap-2 max-lg:border-t max-lg:border-line max-lg:bg-surface-0/95 max-lg:p-3 lg:space-y-2">
+      <div
+        data-thumb-bar
+        className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:flex max-lg:gap-2 max-lg:border-t max-lg:border-line max-lg:bg-surface-0/95 max-lg:p-3 lg:space-y-2"
+      >
         <InstallLink
           kind={project.kind}
           id={project.id}

@@ -27,7 +27,7 @@ export async function Detail({ project, actions, more, reportHref }: Props) {
   const path = `/home/${KIND_TABLE[kind].path}`
   const html = renderMarkdown(project.description)
   return (
-    <article data-kind={kind} className="pb-20 lg:pb-0">
+    <article data-kind={kind}>
       <RecordView kind={kind} id={project.id} />
       <Breadcrumb
         label={t('breadcrumb')}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
@@ -47,8 +47,15 @@ export async function listProjects(
   query: ListQuery,
 ): Promise<ProjectList> {
   const order = ORDERS[query.sort]
-  const filter = and(eq(projects.kind, kind), ...filters(db, kind, query))
   const cursor = query.after === undefined ? undefined : decodeCursor(query.sort, query.after)
+  const conditions = filters(kind, query)
+  if (query.author !== undefined) {
+    // Looked up first: the planner knows how much one author has, but not what a subquery finds.
+    const [author] = await db.select().from(authors).where(eq(authors.name, query.author))
+    if (!author) return NOTHING
+    conditions.push(eq(projects.authorUid, author.uid))
+  }
+  const filter = and(eq(projects.kind, kind), ...conditions)
   const direction = order.descending ? desc : asc
   const rows = await selectProjects(db)
     .where(and(filter, cursor && isBehind(order, cursor)))
@@ -63,20 +70,16 @@ export async function listProjects(
   }
 }
 
-function filters(db: Database, kind: Kind, query: ListQuery): (SQL | undefined)[] {
-  const { os, category, author, minimum_version } = query
+const NOTHING: ProjectList = { items: [], total: 0, total_is_estimate: false, next: null }
+
+function filters(kind: Kind, query: ListQuery): (SQL | undefined)[] {
+  const { os, category, minimum_version } = query
   if (category && !isCategoryOf(kind, category)) {
     throw new BadRequest('category: not one of this kind')
   }
   return [
     os && sql`${projects.operatingSystems} && ARRAY[${os}, 'all']::text[]`,
     category && eq(projects.category, category),
-    author === undefined
-      ? undefined
-      : inArray(
-          projects.authorUid,
-          db.select({ uid: authors.uid }).from(authors).where(eq(authors.name, author)),
-        ),
     minimum_version === undefined
       ? undefined
       : sql`${projects.minimumVersionParts} <= ${sql.param(versionParts(minimum_version))}::integer[]`,

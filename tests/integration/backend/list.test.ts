@@ -140,6 +140,8 @@ describe('a list', () => {
     `after=${Buffer.from('["recent",1,"x"]').toString('base64url')}&sort=name`,
     `after=${Buffer.from('["name","a\\u0000","x"]').toString('base64url')}&sort=name`,
     `after=${Buffer.from('["recent","a","x"]').toString('base64url')}&sort=recent`,
+    `after=${Buffer.from('["recent",1,"x"]').toString('base64url')}&sort=popular`,
+    `after=${Buffer.from('["name","a","x"]').toString('base64url')}&sort=-name`,
     `after=${Buffer.from('["recent",1e300,"x"]').toString('base64url')}&sort=recent`,
     `after=${Buffer.from('["recent",-1e15,"x"]').toString('base64url')}&sort=recent`,
     `after=${Buffer.from('["popular",1e999,"x"]').toString('base64url')}&sort=popular`,

@@ -1,14 +1,16 @@
 import { fork } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect, migrate } from '#backend/db/connect.ts'
+import { projects } from '#backend/db/schema.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
+import { takeLock } from '#scripts/lock.ts'
 import { aDemoProject, startDatabase, startPglite } from '#tests/support/backend.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 
@@ -68,7 +70,9 @@ describe('the backend that is told to stop', () => {
     let received = 0
     for await (const chunk of download) received += z.instanceof(Buffer).parse(chunk).byteLength
     expect(received).toBe(BYTES.byteLength)
+    const begun = performance.now()
     expect(await backend.ended).toEqual({ code: 0, complaint: '' })
+    expect(performance.now() - begun).toBeLessThan(3_000)
   })
 
   it('does not wait for connections on which nothing happens', async () => {
@@ -116,20 +120,32 @@ describe('the backend that cannot start says why in one sentence', () => {
 })
 
 describe('the embedded database', () => {
-  it('is not opened by two processes at once, and is free again after a kill', async () => {
+  it('waits for another process that has it open, and opens it after its kill', async () => {
     const target = path.join(await mkdtemp(path.join(os.tmpdir(), 'lock-')), 'database')
     cleanups.push(() => rm(path.dirname(target), { recursive: true, force: true }))
     const first = await startPglite(target)
     const second = startPglite(target)
-    let isOpen = false
-    void second.then(() => (isOpen = true))
     await migrate(first.url)
-    expect(isOpen).toBe(false)
     await first.kill()
     const { url, stop } = await second
     cleanups.push(stop)
-    await migrate(url)
+    const db = connect({ url, poolSize: 1 })
+    cleanups.push(() => db.close())
+    // The tables are those that the first one made.
+    expect(await db.select().from(projects)).toEqual([])
   }, 60_000)
+
+  it('is refused while its lock is held, whatever a lock file of the dead says', async () => {
+    const file = path.join(folder, 'embedded.lock')
+    const release = await takeLock(file)
+    await expect(takeLock(file, 0)).rejects.toThrow(`Another process uses ${folder}/embedded;`)
+    await release()
+    await writeFile(file, path.join(folder, 'nobody-listens-here'))
+    await (
+      await takeLock(file, 0)
+    )()
+    expect(await readdir(folder)).not.toContain('embedded.lock')
+  })
 
   it('ends with its parent even if that dies while it opens', async () => {
     const parent = path.join(folder, 'parent.mjs')

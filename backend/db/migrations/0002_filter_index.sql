@@ -1,0 +1,1 @@
+CREATE INDEX "projects_by_filter" ON "projects" USING btree ("kind","category","minimum_version_parts","operating_systems");
