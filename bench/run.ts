@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { listSchema } from '#lib/contract/list.ts'
 import { buildIfChanged } from '#scripts/build.ts'
 import { startStack } from '#scripts/stack.ts'
-import { freePort } from '#tests/support/site.ts'
+import { freePort } from '#scripts/free-port.ts'
 
 /*
  * `npm run bench`: what a page and a call cost, against raw `node:http` that sends the same bytes,
@@ -28,19 +28,19 @@ function cpuSeconds(pid: number): number {
 
 type Row = { name: string; rate: number; p50: number; p99: number; cpuMs: number; errors: number }
 
-/** Loads one address, or a new one for each request when `path` is a function. */
+/** Loads one address for a while, or each of many once. */
 async function measure(
   name: string,
   base: string,
   pids: number[],
-  target: string | ((count: number) => string),
+  target: string | string[],
 ): Promise<Row> {
   let count = 0
   const before = pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   const result = await autocannon({
     url: base,
     connections: CONNECTIONS,
-    duration: SECONDS,
+    ...(typeof target === 'string' ? { duration: SECONDS } : { amount: target.length }),
     headers: { 'accept-encoding': 'gzip' },
     requests: [
       typeof target === 'string'
@@ -48,7 +48,7 @@ async function measure(
         : {
             setupRequest: (request) => {
               count += 1
-              return { ...request, path: target(count) }
+              return { ...request, path: target[count % target.length] ?? '/' }
             },
           },
     ],
@@ -74,6 +74,15 @@ async function measureRaw(body: Buffer): Promise<Row> {
   const row = await measure('raw node:http', `http://127.0.0.1:${port}`, [process.pid], '/')
   server.close()
   return row
+}
+
+/** The pages of all icon packs in the languages that nothing has asked for yet. */
+async function details(api: string): Promise<string[]> {
+  const list = await fetch(`${api}/icon/list?limit=100`)
+  const { items } = z.object({ data: listSchema }).parse(await list.json()).data
+  return ['fr', 'de', 'ja', 'zh-cn'].flatMap((locale) =>
+    items.map(({ id }) => `/${locale}/home/iconpack/detail/${id}`),
+  )
 }
 
 async function main() {
@@ -115,9 +124,9 @@ async function main() {
     await add('home, cached', web, pids.web, '/home/index')
     await add('list, cached', web, pids.web, '/home/iconpack')
     await add('detail, cached', web, pids.web, `/home/iconpack/detail/${id}`)
-    await add('list, rendered afresh', web, pids.all, (count) => {
-      return `/home/iconpack?minimum_version=9.${Math.floor(count / 50_000)}.${count % 50_000}`
-    })
+    const views = Array.from({ length: 400 }, (_, at) => `/home/iconpack?minimum_version=9.0.${at}`)
+    await add('list, rendered afresh', web, pids.all, views)
+    await add('detail, rendered afresh', web, pids.all, await details(api))
     await add('API list (backend)', api, pids.all, '/api/v1/icon/list')
     await add('API detail (backend)', api, pids.all, `/api/v1/icon/${id}`)
     await add('API popular (backend)', api, pids.all, '/api/v1/index/popular')

@@ -3,7 +3,7 @@ import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { listSchema } from '#lib/contract/list.ts'
 import { type Fault, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { freePort } from '#tests/support/site.ts'
+import { freePort } from '#scripts/free-port.ts'
 
 /** A web app of its own in front of a backend that can be broken. */
 async function startSite() {
