@@ -111,7 +111,7 @@ describe('the backend that cannot start says why in one sentence', () => {
   })
 
   it('for a database that is away', async () => {
-    const end = await spawn({ DATABASE_URL: 'postgres://postgres@localhost:9/x' }).ended
+    const end = await spawn({ DATABASE_URL: 'postgres://postgres@127.0.0.1:9/x' }).ended
     expect(end).toEqual({
       code: 1,
       complaint: 'The database cannot be reached (ECONNREFUSED); check DATABASE_URL.\n',
