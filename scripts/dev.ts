@@ -1,7 +1,12 @@
+import { watch } from 'node:fs'
 import { prepare } from './prepare.ts'
 import { startStack } from './stack.ts'
 
-/* `npm run dev`: the same parts; Next reloads its own changes, Node the backend's. */
+/* `npm run dev`: the same parts; Next reloads its own changes, a change of the backend's starts it anew. */
+
+const BACKEND_SOURCES = ['backend', 'lib/contract']
+/** Editors write in bursts. */
+const QUIET_MS = 200
 
 async function main() {
   const { env, dataDir, release } = await prepare()
@@ -15,6 +20,16 @@ async function main() {
     },
     onDeath: (name) => console.error(`The ${name} ended; it comes back with the next start.`),
   })
+  let pending: NodeJS.Timeout | undefined
+  const reload = () => {
+    clearTimeout(pending)
+    pending = setTimeout(() => {
+      console.log('The backend starts anew …')
+      stack.restartBackend().catch((error: unknown) => console.error(String(error)))
+    }, QUIET_MS)
+  }
+  for (const folder of BACKEND_SOURCES) watch(folder, { recursive: true }, reload)
+
   const end = async () => {
     await stack.stop()
     await release()

@@ -34,18 +34,18 @@ type Part = { name: string; child: ChildProcess; gone: Promise<void> }
 export async function startStack({ env, dataDir, say, onProgress, onDeath, dev }: Options) {
   const parts: Part[] = []
   let isStopping = false
+  let startBackend: (() => Promise<Message>) | undefined
   const common = {
     ...env,
     DATA_DIR: dataDir,
     NODE_ENV: dev ? ('development' as const) : ('production' as const),
   }
 
-  async function start(name: string, args: string[], extra: Variables, execArgv: string[]) {
+  async function start(name: string, args: string[], extra: Variables) {
     const [script = '', ...rest] = args
     // Their own process group: the terminal's Ctrl-C reaches the parent, who stops them in order.
     const child = fork(script, rest, {
       env: { LOG_LEVEL: 'warn', ...common, ...extra },
-      execArgv,
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
@@ -68,9 +68,20 @@ export async function startStack({ env, dataDir, say, onProgress, onDeath, dev }
       })
     })
     child.once('close', () => {
-      if (!isStopping) onDeath(name)
+      const isReplaced = !parts.some((part) => part.child === child)
+      if (!isStopping && !isReplaced) onDeath(name)
     })
     return message
+  }
+
+  /** Puts a new backend in the place of the running one; does nothing where there is none. */
+  async function restartBackend() {
+    const at = parts.findIndex(({ name }) => name === 'backend')
+    const [old] = at === -1 ? [] : parts.splice(at, 1)
+    if (!old || !startBackend) return
+    old.child.kill('SIGTERM')
+    await old.gone
+    await startBackend()
   }
 
   async function stop() {
@@ -88,20 +99,20 @@ export async function startStack({ env, dataDir, say, onProgress, onDeath, dev }
     if (!env['DATABASE_URL'] && !env['BACKEND_URL']) {
       say('Starting the database …')
       const folder = path.join(dataDir, 'database')
-      const { url } = await start('database', ['scripts/pglite.ts', folder], {}, [])
+      const { url } = await start('database', ['scripts/pglite.ts', folder], {})
       database['DATABASE_URL'] = url ?? ''
       database['DATABASE_POOL_SIZE'] = '1'
     }
     if (!env['BACKEND_URL']) {
       say('Starting the backend …')
-      const watch = dev ? ['--watch-path=backend', '--watch-path=lib/contract'] : []
-      const extra = { DEMO: env['DEMO'] || '1', ...database }
-      await start('backend', ['backend/main.ts'], extra, watch)
+      startBackend = () =>
+        start('backend', ['backend/main.ts'], { DEMO: env['DEMO'] || '1', ...database })
+      await startBackend()
     }
     say('Starting the web app …')
-    const { url } = await start('web app', ['server/main.ts', ...(dev ? ['--dev'] : [])], {}, [])
+    const { url } = await start('web app', ['server/main.ts', ...(dev ? ['--dev'] : [])], {})
     const pids = Object.fromEntries(parts.map(({ name, child }) => [name, child.pid]))
-    return { url: url ?? '', pids, stop }
+    return { url: url ?? '', pids, stop, restartBackend }
   } catch (error) {
     await stop()
     throw error
