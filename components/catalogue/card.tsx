@@ -57,11 +57,11 @@ export async function Card({ project, early = false, level = 2 }: Props) {
           {project.author.name}
         </p>
         <p className="mt-auto flex items-center gap-3 pt-3 text-xs text-content-faint tabular-nums">
-          <span className="flex items-center gap-1.5 text-accent">
+          <span className="flex shrink-0 items-center gap-1.5 text-accent">
             <Icon name={project.kind} />
-            <span className="sr-only">{kinds(`${project.kind}.one`)}</span>
+            {kinds(`${project.kind}.one`)}
           </span>
-          <span className="flex items-center gap-1">
+          <span className="flex shrink-0 items-center gap-1">
             <Icon name="download" />
             <span className="sr-only">{t('downloads')}</span>
             {format.number(project.downloads, { notation: 'compact' })}

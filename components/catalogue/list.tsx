@@ -1,21 +1,28 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { type ListView, viewQuery } from '#lib/catalogue/view.ts'
+import { type ListView, longerView, viewQuery } from '#lib/catalogue/view.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { ProjectList } from '#lib/contract/list.ts'
+import { localePath } from '#lib/i18n/path.ts'
 import { Filters } from './filters.tsx'
 import { Grid } from './grid.tsx'
 import { RememberKind } from './kind-memory-client.tsx'
+import { FocusFirstNew, ShowMore } from './show-more-client.tsx'
 
 type Props = { kind: Kind; view: ListView; list: ProjectList }
 
 /** The list of a kind: what is chosen, what is left, and the way on. */
 export async function List({ kind, view, list }: Props) {
-  const [t, kinds] = await Promise.all([getTranslations('list'), getTranslations('kind')])
+  const [t, kinds, locale] = await Promise.all([
+    getTranslations('list'),
+    getTranslations('kind'),
+    getLocale(),
+  ])
   const path = `/home/${KIND_TABLE[kind].path}`
+  const longer = list.next && longerView(view)
   return (
     <div data-kind={kind} className="pt-4">
       <RememberKind kind={kind} />
@@ -37,11 +44,23 @@ export async function List({ kind, view, list }: Props) {
             </Link>
           </EmptyState>
         ) : (
-          <Grid projects={list.items} early />
+          <>
+            <FocusFirstNew />
+            <Grid projects={list.items} early />
+          </>
         )}
       </div>
       {(view.after || list.next) && (
         <nav aria-label={t('pages')} className="mt-10 flex flex-wrap justify-center gap-3">
+          {longer && (
+            <ShowMore
+              href={localePath(locale, `${path}${viewQuery(longer)}`)}
+              shown={list.items.length}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              {t('more')}
+            </ShowMore>
+          )}
           {view.after && (
             <Link
               href={`${path}${viewQuery({ ...view, after: undefined })}`}
@@ -54,7 +73,7 @@ export async function List({ kind, view, list }: Props) {
             <Link
               rel="next"
               href={`${path}${viewQuery({ ...view, after: list.next })}`}
-              className={buttonClass({ variant: 'primary' })}
+              className={buttonClass({ variant: longer ? 'secondary' : 'primary' })}
             >
               {t('next')} <Icon name="arrow-right" />
             </Link>

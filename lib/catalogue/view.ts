@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { filterSchema, listQuerySchema, type ListQuery, sortSchema } from '#lib/contract/list.ts'
 
 /*
@@ -12,9 +13,19 @@ export const VIEW_PARAMETERS = [
   'sort',
   ...filterSchema.keyof().options,
   'after',
+  'limit',
 ] as const satisfies readonly (keyof ListQuery)[]
 
-const viewSchema = listQuerySchema.omit({ limit: true }).extend({ sort: sortSchema.optional() })
+const viewSchema = listQuerySchema.extend({
+  sort: sortSchema.optional(),
+  /** Whole steps only, so that the number of pages that a cache can hold stays small. */
+  limit: z.coerce
+    .number()
+    .multipleOf(LIST_LIMIT_DEFAULT)
+    .min(LIST_LIMIT_DEFAULT)
+    .max(LIST_LIMIT_MAX)
+    .optional(),
+})
 /** What a visitor may choose on a list page. */
 export type ListView = z.infer<typeof viewSchema>
 
@@ -45,7 +56,13 @@ export function viewQuery(view: ListView): string {
   const query = new URLSearchParams()
   for (const name of VIEW_PARAMETERS) {
     const value = view[name]
-    if (value !== undefined) query.set(name, value)
+    if (value !== undefined) query.set(name, String(value))
   }
   return query.size === 0 ? '' : `?${query}`
+}
+
+/** The same page with one step more of the list on it, or `null` where a page holds no more. */
+export function longerView(view: ListView): ListView | null {
+  const limit = (view.limit ?? LIST_LIMIT_DEFAULT) + LIST_LIMIT_DEFAULT
+  return limit > LIST_LIMIT_MAX ? null : { ...view, limit }
 }

@@ -102,6 +102,38 @@ test('back returns to the same list at the same place; other ways begin at the t
   await expect(page).toHaveURL(/\/detail\//)
 })
 
+test('a list grows where it stands, and back returns to all that was loaded', async ({ page }) => {
+  const { total } = await readList(page, 'icon/list')
+  const grown = Math.min(total, 48)
+  await page.goto('/home/iconpack?sort=name')
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(24)
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect(cards).toHaveCount(grown)
+  await expect(page).toHaveURL(/\?sort=name&limit=48$/)
+  await expect(cards.nth(24).getByRole('link')).toBeFocused()
+  await cards.nth(40).getByRole('link').click()
+  await expect(page).toHaveURL(/\/detail\//)
+  await page.goBack()
+  await expect(cards).toHaveCount(grown)
+  await expect(cards.nth(40)).toBeInViewport()
+})
+
+test('a filter that is chosen keeps the focus, and a half-typed version leads nowhere', async ({
+  page,
+}) => {
+  await page.goto('/home/iconpack')
+  const form = page.getByRole('form', { name: 'Sort and filter' })
+  await form.getByLabel('Sort by').focus()
+  await form.getByLabel('Sort by').selectOption({ label: 'Recent' })
+  await expect(page).toHaveURL(/sort=recent/)
+  await expect(form.getByLabel('Sort by')).toBeFocused()
+  await form.getByLabel('Runs on version').fill('1.')
+  await form.getByLabel('Sort by').selectOption({ label: 'Name A-Z' })
+  await expect(page).toHaveURL(/sort=recent$/)
+  await expect(form.getByLabel('Runs on version')).toBeFocused()
+})
+
 test('the theme is dark, becomes light by the switch, and stays so without a flash', async ({
   page,
 }) => {

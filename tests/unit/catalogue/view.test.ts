@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseView, viewQuery, viewSegment } from '#lib/catalogue/view.ts'
+import { longerView, parseView, viewQuery, viewSegment } from '#lib/catalogue/view.ts'
 
 const segment = (query: string) => viewSegment(new URLSearchParams(query))
 const encoded = (text: string) => Buffer.from(text).toString('base64url')
@@ -9,6 +9,7 @@ describe('a view', () => {
     '?sort=name',
     '?sort=-name&os=macos&category=weather&author=J%C3%BCrgen+%26+S%C3%B6hne&minimum_version=1.2.3',
     '?sort=recent&after=abc_-9',
+    '?sort=name&limit=48',
     '?author=%E2%80%AE%D8%B9%D9%85%D8%B1',
   ])('comes back from its segment as %s', (query) => {
     const view = parseView(segment(query) ?? '')
@@ -33,6 +34,8 @@ describe('a view', () => {
     ['a version that is none', 'minimum_version=1.2'],
     ['a cursor that is none', 'after=%3Cscript%3E'],
     ['an endless cursor', `after=${'a'.repeat(1001)}`],
+    ['a limit between the steps', 'limit=30'],
+    ['a limit above the highest', 'limit=120'],
     ['an endless author', `author=${'a'.repeat(101)}`],
     ['another order', 'os=linux&sort=name'],
     ['an unknown parameter', 'sort=name&x=1'],
@@ -49,4 +52,10 @@ describe('a view', () => {
       expect(parseView(text)).toBeNull()
     },
   )
+
+  test('grows by whole steps up to what one answer may hold', () => {
+    expect(longerView({ sort: 'name' })).toEqual({ sort: 'name', limit: 48 })
+    expect(longerView({ limit: 72 })).toEqual({ limit: 96 })
+    expect(longerView({ limit: 96 })).toBeNull()
+  })
 })
