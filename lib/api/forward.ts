@@ -37,20 +37,28 @@ const RESPONSE_HEADERS = [
 type Route = { method: string; path: RegExp; json: boolean }
 
 /** What a visitor without a session may call; accounts and publishing come with the session. */
-const FORWARDED = (['list', 'project', 'popular', 'search', 'record'] satisfies CallName[]).map(
-  (name) => routeOf(CALLS[name].method, CALLS[name].path),
+const OPEN = [
+  'list',
+  'project',
+  'popular',
+  'search',
+  'searchIcons',
+  'packIcons',
+  'record',
+] as const satisfies CallName[]
+const FORWARDED = OPEN.map((name) => routeOf(CALLS[name].method, CALLS[name].path))
+FORWARDED.push(
+  routeOf('get', '/openapi.json'),
+  { ...routeOf('get', '/file/{id}/{name}'), json: false },
+  { ...routeOf('get', '/file/{id}/icons/{name}'), json: false },
 )
-FORWARDED.push(routeOf('get', '/openapi.json'), {
-  ...routeOf('get', '/file/{id}/{name}'),
-  json: false,
-})
 const KNOWN = Object.values(CALLS).map(({ method, path }) => routeOf(method, path))
 
 function routeOf(method: string, path: string): Route {
   const pattern = path
     .replaceAll('.', '\\.')
     .replace('{kind}', `(?:${KINDS.join('|')})`)
-    .replace(/\{\w+\}/g, '[^/]+')
+    .replaceAll(/\{\w+\}/g, '[^/]+')
   return { method: method.toUpperCase(), path: new RegExp(`^${pattern}$`), json: true }
 }
 

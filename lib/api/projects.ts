@@ -2,6 +2,7 @@ import 'server-only'
 import { CALLS } from '#lib/contract/calls.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ListQuery } from '#lib/contract/list.ts'
+import type { IconSearchQuery, SearchQuery } from '#lib/contract/search.ts'
 import { read } from './request.ts'
 
 /** `GET /{kind}/list`. */
@@ -17,4 +18,19 @@ export function getProject(kind: Kind, id: string) {
 /** `GET /index/popular`. */
 export function listPopular(query: { kind?: Kind; limit?: number }) {
   return read({ path: '/index/popular', query, data: CALLS.popular.data })
+}
+
+/** `GET /index/search`. */
+export function searchProjects(query: Partial<SearchQuery>) {
+  return read({ path: '/index/search', query, data: CALLS.search.data })
+}
+
+/** `GET /index/icons`. */
+export function searchIcons(query: Partial<IconSearchQuery>) {
+  return read({ path: '/index/icons', query, data: CALLS.searchIcons.data })
+}
+
+/** `GET /icon/{id}/icons`. */
+export function listPackIcons(id: string) {
+  return read({ path: `/icon/${encodeURIComponent(id)}/icons`, data: CALLS.packIcons.data })
 }

@@ -8,14 +8,7 @@ import {
   verifyCodeRequestSchema,
 } from './account.ts'
 import { kindSchema } from './kind.ts'
-import {
-  listQuerySchema,
-  listSchema,
-  popularQuerySchema,
-  popularSchema,
-  searchQuerySchema,
-  searchSchema,
-} from './list.ts'
+import { listQuerySchema, listSchema, popularQuerySchema, popularSchema } from './list.ts'
 import { idSchema, projectSchema } from './project.ts'
 import {
   createRequestSchema,
@@ -26,6 +19,13 @@ import {
   uploadFieldsSchema,
   uploadedFileSchema,
 } from './publish.ts'
+import {
+  iconSearchQuerySchema,
+  iconSearchSchema,
+  packIconsSchema,
+  searchQuerySchema,
+  searchSchema,
+} from './search.ts'
 import { recordedSchema, recordRequestSchema } from './statistic.ts'
 
 export type Call = {
@@ -90,6 +90,22 @@ export const CALLS = {
     summary: 'Search over all kinds',
     query: searchQuerySchema,
     data: searchSchema,
+  },
+  searchIcons: {
+    method: 'get',
+    path: '/index/icons',
+    summary: 'Search single icons over all packs',
+    query: iconSearchQuerySchema,
+    data: iconSearchSchema,
+    optional: true,
+  },
+  packIcons: {
+    method: 'get',
+    path: '/icon/{id}/icons',
+    summary: 'The icons in a pack',
+    params: z.object({ id: idSchema }),
+    data: packIconsSchema,
+    optional: true,
   },
   record: {
     method: 'post',

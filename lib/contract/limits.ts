@@ -9,3 +9,5 @@ export const LIST_LIMIT_MAX = 100
 export const TOTAL_EXACT_MAX = 10_000
 /** The base path of every call (section 7). */
 export const API_BASE = '/api/v1'
+/** A search term has at most this many characters. */
+export const TERM_MAX = 200

@@ -49,14 +49,3 @@ export const popularQuerySchema = z.object({
   limit: limitSchema.default(LIST_LIMIT_DEFAULT),
 })
 export const popularSchema = z.object({ items: z.array(projectSchema).max(LIST_LIMIT_MAX) })
-
-/** `GET /index/search`. */
-export const searchQuerySchema = listQuerySchema.extend({
-  q: z.string().max(200).default(''),
-  kind: kindSchema.optional(),
-  sort: z.enum(['relevance', ...SORTS]).default('relevance'),
-})
-export const searchSchema = listSchema.extend({
-  /** For no match: up to five titles that come near. */
-  suggestions: z.array(z.string().max(200)).max(5).default([]),
-})
