@@ -8,8 +8,10 @@ import type { AppEnv, Parts } from './context.ts'
 import { handleError, refuse } from './http/envelope.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
+import { iconRoutes } from './routes/icons.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { projectRoutes } from './routes/projects.ts'
+import { searchRoutes } from './routes/search.ts'
 import { statisticRoutes } from './routes/statistics.ts'
 
 /** The backend as a function of a request. Every answer below `/api/v1` but files is an envelope. */
@@ -28,7 +30,9 @@ export function createApp(parts: Parts) {
     c.get('log').info({ method: c.req.method, route, status: c.res.status, ms }, 'request')
   })
   app.route('/', healthRoutes(parts))
+  app.route(API_BASE, iconRoutes(parts))
   app.route(API_BASE, projectRoutes(parts))
+  app.route(API_BASE, searchRoutes(parts))
   app.route(API_BASE, statisticRoutes(parts))
   app.route(API_BASE, fileRoutes(parts))
   app.route(API_BASE, openApiRoutes())
@@ -50,7 +54,13 @@ export function createApp(parts: Parts) {
 }
 
 /** What is answered besides the calls of the contract. */
-const OTHERS = ['/healthz', '/readyz', `${API_BASE}/openapi.json`, `${API_BASE}/file/{id}/{name}`]
+const OTHERS = [
+  '/healthz',
+  '/readyz',
+  `${API_BASE}/openapi.json`,
+  `${API_BASE}/file/{id}/{name}`,
+  `${API_BASE}/file/{id}/icons/{name}`,
+]
 
 const KNOWN = [
   ...Object.values(CALLS).map(({ method, path }) => known(method, `${API_BASE}${path}`)),

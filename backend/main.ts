@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
 import { fillDemo } from './demo/fill.ts'
+import { indexMissing } from './services/search/index-missing.ts'
 import { stopSignal, tellParent } from './stop.ts'
 import { createFolderStorage } from './storage/folder.ts'
 
@@ -21,6 +22,12 @@ async function main() {
   await migrate(config.DATABASE_URL)
   const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
   const storage = createFolderStorage(path.join(config.DATA_DIR, 'files'))
+  await indexMissing({
+    db,
+    storage,
+    signal: stopping,
+    onProgress: (done) => log.info({ done }, 'projects made findable'),
+  })
   if (config.DEMO && !stopping.aborted) {
     const { demoRecipes } = await import('./demo/recipes.ts')
     await fillDemo({

@@ -22,6 +22,8 @@ type Options = {
   /** A part ended although nobody asked it to. */
   onDeath: (name: string) => void
   dev?: boolean
+  /** Leaves the web app out. */
+  isHeadless?: boolean
 }
 type Variables = Record<string, string>
 type Part = { name: string; child: ChildProcess; gone: Promise<void> }
@@ -31,7 +33,15 @@ type Part = { name: string; child: ChildProcess; gone: Promise<void> }
  * the environment names no others.
  * @throws Error with one sentence when a part does not come up; the others are stopped again.
  */
-export async function startStack({ env, dataDir, say, onProgress, onDeath, dev }: Options) {
+export async function startStack({
+  env,
+  dataDir,
+  say,
+  onProgress,
+  onDeath,
+  dev,
+  isHeadless,
+}: Options) {
   const parts: Part[] = []
   let isStopping = false
   let startBackend: (() => Promise<Message>) | undefined
@@ -109,12 +119,17 @@ export async function startStack({ env, dataDir, say, onProgress, onDeath, dev }
         start('backend', ['backend/main.ts'], { DEMO: env['DEMO'] || '1', ...database })
       await startBackend()
     }
+    const stack = { pids: pidsOf(parts), stop, restartBackend }
+    if (isHeadless) return { ...stack, url: '' }
     say('Starting the web app …')
     const { url } = await start('web app', ['server/main.ts', ...(dev ? ['--dev'] : [])], {})
-    const pids = Object.fromEntries(parts.map(({ name, child }) => [name, child.pid]))
-    return { url: url ?? '', pids, stop, restartBackend }
+    return { ...stack, pids: pidsOf(parts), url: url ?? '' }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+function pidsOf(parts: Part[]) {
+  return Object.fromEntries(parts.map(({ name, child }) => [name, child.pid]))
 }

@@ -59,7 +59,7 @@ const vitestSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.nu
 
 async function vitest(name: string, filters: string[], env: Record<string, string>) {
   const report = `${REPORTS}/${name}.json`
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile=${report}`]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
   const ok = await run(bin('vitest'), ['run', ...filters, ...reporters], env, true)
   const { numPassedTests: passed, numFailedTests: failed } = vitestSchema.parse(
     JSON.parse(await readFile(report, 'utf8')),

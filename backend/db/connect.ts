@@ -29,6 +29,8 @@ export function connect({ url, poolSize }: { url: string; poolSize: number }) {
   return Object.assign(drizzle(pool, { schema }), { close: () => pool.end() })
 }
 export type Database = ReturnType<typeof connect>
+/** What `db.transaction` hands to its work. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /**
  * Brings the database to the newest migration; safe to run at every start and by several backends

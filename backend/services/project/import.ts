@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
+import { readPack } from '#backend/services/icon/read-pack.ts'
+import { storeIcons } from '#backend/services/icon/store.ts'
+import { indexProject } from '#backend/services/search/index-project.ts'
 import type { DemoImage, DemoProject } from '#backend/demo/types.ts'
 import { initialPopularity } from '#backend/services/statistic/popularity.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -44,6 +47,7 @@ export async function importProject(
       mediaType: 'application/zip',
     }))
 
+  const icons = project.kind === 'icon' && project.file ? await readPack(project.file.bytes) : []
   const id = newId()
   await db.transaction(async (tx) => {
     const wanted = { uid: newId(), name: project.author }
@@ -60,6 +64,8 @@ export async function importProject(
       createdAt,
       demoKey,
     })
+    if (file) await storeIcons(tx, file.id, icons)
+    await indexProject(tx, id)
   })
   return id
 }

@@ -1,14 +1,13 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { ListQuery, ProjectList, Sort } from '#lib/contract/list.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
-import { BadRequest } from '#backend/http/errors.ts'
 import { type ProjectRow, selectProjects, toProject } from './columns.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
-import { versionParts } from './version.ts'
+import { filterConditions } from './filters.ts'
+import { estimateTotal } from './total.ts'
 
 type Order = {
   column: typeof projects.sortKey | typeof projects.popularity | typeof projects.updatedAt
@@ -48,14 +47,14 @@ export async function listProjects(
 ): Promise<ProjectList> {
   const order = ORDERS[query.sort]
   const cursor = query.after === undefined ? undefined : decodeCursor(query.sort, query.after)
-  const conditions = filters(kind, query)
+  const conditions = filterConditions(projects, kind, query)
   if (query.author !== undefined) {
     // Looked up first: the planner knows how much one author has, but not what a subquery finds.
     const [author] = await db.select().from(authors).where(eq(authors.name, query.author))
     if (!author) return NOTHING
     conditions.push(eq(projects.authorUid, author.uid))
   }
-  const filter = and(eq(projects.kind, kind), ...conditions)
+  const filter = and(...conditions)
   const direction = order.descending ? desc : asc
   const rows = await selectProjects(db)
     .where(and(filter, cursor && isBehind(order, cursor)))
@@ -72,26 +71,10 @@ export async function listProjects(
 
 const NOTHING: ProjectList = { items: [], total: 0, total_is_estimate: false, next: null }
 
-function filters(kind: Kind, query: ListQuery): (SQL | undefined)[] {
-  const { os, category, minimum_version } = query
-  if (category && !isCategoryOf(kind, category)) {
-    throw new BadRequest('category: not one of this kind')
-  }
-  return [
-    os && sql`${projects.operatingSystems} && ARRAY[${os}, 'all']::text[]`,
-    category && eq(projects.category, category),
-    minimum_version === undefined
-      ? undefined
-      : sql`${projects.minimumVersionParts} <= ${sql.param(versionParts(minimum_version))}::integer[]`,
-  ]
-}
-
 function isBehind({ column, descending, bind }: Order, { value, id }: Cursor): SQL {
   const row = sql`(${column}, ${projects.id})`
   return descending ? sql`${row} < (${bind(value)}, ${id})` : sql`${row} > (${bind(value)}, ${id})`
 }
-
-const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])
 
 /** Exact up to `TOTAL_EXACT_MAX`; above it what the planner thinks, which costs nothing. */
 async function countProjects(db: Database, filter: SQL | undefined) {
@@ -104,9 +87,5 @@ async function countProjects(db: Database, filter: SQL | undefined) {
   const [counted] = await db.select({ total: sql<number>`count(*)::integer` }).from(some)
   const total = counted?.total ?? 0
   if (total <= TOTAL_EXACT_MAX) return { total, total_is_estimate: false }
-  const explained = await db.execute(
-    sql`EXPLAIN (FORMAT JSON) SELECT 1 FROM ${projects} WHERE ${filter}`,
-  )
-  const [{ Plan: plan }] = planSchema.parse(explained.rows[0]?.['QUERY PLAN'])
-  return { total: Math.max(plan['Plan Rows'], total), total_is_estimate: true }
+  return estimateTotal(db, projects, filter)
 }

@@ -1,23 +1,12 @@
-/** Letters that Unicode does not decompose although people sort them as others. */
-const FOLDED: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-}
+import { fold } from '#backend/text/fold.ts'
+
 /**
  * Keys are compared, not shown: what comes later decides nothing in practice. In bytes, because a
  * cursor holds a key and the contract limits cursors to 1000 characters of base64.
  */
 const KEY_MAX_BYTES = 600
 const DIGITS_MAX = 99
-const KATAKANA_TO_HIRAGANA = 0x60
+const VOICING = /[\u3099\u309a]/g
 
 /**
  * The key by which titles sort A-Z when compared bytewise as UTF-8, the same on every database.
@@ -29,15 +18,7 @@ const KATAKANA_TO_HIRAGANA = 0x60
  * @returns at most 600 bytes of well-formed text without control characters.
  */
 export function sortKey(title: string): string {
-  const folded = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}+/gu, '')
-    .replace(/[ßæœøłđðþıħ]/g, (letter) => FOLDED[letter] ?? letter)
-    .replace(/[\u30a1-\u30f6]/g, (kana) =>
-      String.fromCharCode(kana.charCodeAt(0) - KATAKANA_TO_HIRAGANA),
-    )
-    .normalize('NFC')
+  const folded = fold(title).normalize('NFD').replace(VOICING, '').normalize('NFC')
   const words = folded
     .replace(/[^\p{L}\p{N}\u30fc]+/gu, ' ')
     .trim()

@@ -5,6 +5,7 @@ import type { RecordRequest, StatisticEvent } from '#lib/contract/statistic.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { dailyCounts, projects, salts, visits } from '#backend/db/schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
+import { updateRank } from '#backend/services/search/rank.ts'
 import { popularityAfter } from './popularity.ts'
 
 export type Visitor = { address: string; userAgent: string }
@@ -57,13 +58,15 @@ export async function recordEvent(
         target: [dailyCounts.projectId, dailyCounts.day, dailyCounts.event],
         set: { count: sql`${dailyCounts.count} + 1` },
       })
-    await tx
+    const [counted] = await tx
       .update(projects)
       .set({
         [COLUMNS[event]]: sql`${COUNTERS[event]} + 1`,
         popularity: popularityAfter(event, now),
       })
       .where(eq(projects.id, id))
+      .returning({ popularity: projects.popularity })
+    if (counted) await updateRank(tx, id, counted.popularity)
     return true
   })
 }

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { CALLS } from '#lib/contract/calls.ts'
+import { idSchema } from '#lib/contract/project.ts'
+import type { AppEnv, Parts } from '#backend/context.ts'
+import { succeed } from '#backend/http/envelope.ts'
+import { NotFound } from '#backend/http/errors.ts'
+import { parseQuery } from '#backend/http/parse.ts'
+import { listPackIcons, readIcon } from '#backend/services/icon/read.ts'
+import { searchIcons } from '#backend/services/icon/search.ts'
+
+/** `GET /index/icons`, `GET /icon/{id}/icons` and `GET /file/{id}/icons/{name}.svg`. */
+export function iconRoutes(parts: Parts) {
+  const { db } = parts
+  return new Hono<AppEnv>()
+    .get('/index/icons', async (c) =>
+      succeed(c, await searchIcons(db, parseQuery(c, CALLS.searchIcons.query))),
+    )
+    .get('/icon/:id/icons', async (c) =>
+      succeed(c, { items: await listPackIcons(db, parseId(c.req.param('id'))) }),
+    )
+    .get('/file/:id/icons/:name', async (c) => {
+      const name = /^([a-z0-9-]{1,100})\.svg$/.exec(c.req.param('name'))?.[1]
+      if (name === undefined) throw new NotFound()
+      const svg = await readIcon(parts, parseId(c.req.param('id')), name)
+      c.header('content-type', 'image/svg+xml')
+      c.header('cache-control', 'public, max-age=31536000, immutable')
+      c.header('x-content-type-options', 'nosniff')
+      // Shown as an image an SVG runs nothing; opened on its own it may not either.
+      c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      return c.body(new Uint8Array(svg))
+    })
+}
+
+function parseId(text: string): string {
+  const id = idSchema.safeParse(text)
+  if (!id.success) throw new NotFound()
+  return id.data
+}

@@ -1,0 +1,60 @@
+import { type Entry, fromBufferPromise } from 'yauzl'
+
+/** Section of docs/formats.md: what an icon is called in the archive. */
+const ICON = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.svg$/
+const NAME_MAX = 100
+const ICONS_MAX = 10_000
+/** A larger drawing is no icon; in bytes. */
+export const ICON_MAX_BYTES = 256 * 1024
+const STORED = 0
+const DEFLATED = 8
+
+/** An icon's place in its archive: where its bytes begin, how many they are, and once inflated. */
+export type PackedIcon = {
+  name: string
+  offset: number
+  packedSize: number
+  size: number
+  isDeflated: boolean
+}
+
+/**
+ * The icons of a pack, in the order of the archive; what is no icon, encrypted or too large is left
+ * out. Only the directory is read, nothing is inflated. What is no archive holds no icons.
+ */
+export async function readPack(bytes: Buffer): Promise<PackedIcon[]> {
+  const icons = new Map<string, PackedIcon>()
+  try {
+    await collect(bytes, icons)
+  } catch {
+    return []
+  }
+  return [...icons.values()]
+}
+
+async function collect(bytes: Buffer, icons: Map<string, PackedIcon>) {
+  const archive = await fromBufferPromise(bytes)
+  for await (const entry of archive.eachEntry()) {
+    const name = iconName(entry)
+    if (name === undefined || icons.has(name)) continue
+    const header = await archive.readLocalFileHeaderPromise(entry, { minimal: true })
+    icons.set(name, {
+      name,
+      offset: header.fileDataStart,
+      packedSize: entry.compressedSize,
+      size: entry.uncompressedSize,
+      isDeflated: entry.compressionMethod === DEFLATED,
+    })
+    if (icons.size === ICONS_MAX) break
+  }
+}
+
+function iconName(entry: Entry): string | undefined {
+  const name = ICON.exec(entry.fileName)?.[1]
+  const isReadable =
+    !entry.isEncrypted() &&
+    (entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED) &&
+    entry.uncompressedSize > 0 &&
+    Math.max(entry.uncompressedSize, entry.compressedSize) <= ICON_MAX_BYTES
+  return isReadable && name !== undefined && name.length <= NAME_MAX ? name : undefined
+}

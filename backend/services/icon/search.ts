@@ -1,0 +1,145 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
+import { idSchema } from '#lib/contract/project.ts'
+import type { IconSearchQuery, IconSearchResult } from '#lib/contract/search.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { authors, fileIcons, projects, searchDocuments } from '#backend/db/schema.ts'
+import { BadRequest } from '#backend/http/errors.ts'
+import { lexeme } from '#backend/services/search/document.ts'
+import { type Form, lookUp, type Word } from '#backend/services/search/look-up.ts'
+import { queryTokens } from '#backend/text/tokens.ts'
+import { iconUrl } from './read.ts'
+import { WHOLE_NAME } from './store.ts'
+
+const WORDS_MAX = 12
+/** Where a page ended: tier, the pack's rank, the pack, the icon's place in it. */
+const cursorSchema = z.tuple([
+  z.literal('icons'),
+  z.number().int().min(0).max(9),
+  z.number().int().min(-1e9).max(1e9),
+  idSchema,
+  z.number().int().min(0).max(1e6),
+])
+type Cursor = z.infer<typeof cursorSchema>
+
+const entrySchema = z.object({
+  rank: z.number(),
+  position: z.number(),
+  name: z.string(),
+  file: z.string(),
+  project: z.object({
+    id: z.string(),
+    title: z.string(),
+    author: z.object({ uid: z.string(), name: z.string() }),
+  }),
+})
+type Entry = z.infer<typeof entrySchema> & { tier: number }
+
+/**
+ * Single icons over all packs: those of that name first, then those with all words in the name, the
+ * last word begun, and one letter away; in each the popular packs first. Of a tier that more than
+ * `TOTAL_EXACT_MAX` icons are in, so many are looked at.
+ * @throws BadRequest for a cursor that is none.
+ */
+export async function searchIcons(db: Database, query: IconSearchQuery): Promise<IconSearchResult> {
+  const after = query.after === undefined ? undefined : decode(query.after)
+  const words = await lookUp(db, queryTokens(query.q).slice(0, WORDS_MAX))
+  if (words.length === 0) return { items: [], total: 0, total_is_estimate: false, next: null }
+  const tiers = tiersOf(words)
+  const total = await count(db, tiers)
+  const page: Entry[] = []
+  for (let tier = after?.[1] ?? 0; tier < tiers.length && page.length <= query.limit; tier += 1) {
+    const left = query.limit + 1 - page.length
+    page.push(...(await readTier(db, tiers, tier, after?.[1] === tier ? after : undefined, left)))
+  }
+  const shown = page.slice(0, query.limit)
+  const last = page.length > query.limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(({ name, file, project }) => ({ name, url: iconUrl(file, name), project })),
+    total: Math.min(total, TOTAL_EXACT_MAX),
+    total_is_estimate: total > TOTAL_EXACT_MAX,
+    next: last ? encode(['icons', last.tier, last.rank, last.project.id, last.position]) : null,
+  }
+}
+
+const totalSchema = z.tuple([z.object({ total: z.number() })])
+
+async function count(db: Database, tiers: string[]): Promise<number> {
+  const { rows } = await db.execute(sql`
+    SELECT count(*)::integer AS total FROM (
+      SELECT FROM ${fileIcons} WHERE ${matching(tiers[0])} OR ${matching(tiers.at(-1))}
+      LIMIT ${TOTAL_EXACT_MAX + 1}
+    ) AS matching`)
+  return totalSchema.parse(rows)[0].total
+}
+
+async function readTier(
+  db: Database,
+  tiers: string[],
+  tier: number,
+  after: Cursor | undefined,
+  limit: number,
+): Promise<Entry[]> {
+  const earlier = tiers.slice(0, tier).map((query) => sql`AND NOT ${matching(query)}`)
+  const { rows } = await db.execute(sql`
+    WITH found AS MATERIALIZED (
+      SELECT file_id, name, position FROM ${fileIcons}
+      WHERE ${matching(tiers[tier])} ${sql.join(earlier, sql` `)}
+      LIMIT ${TOTAL_EXACT_MAX}
+    ), page AS MATERIALIZED (
+      SELECT found.*, document.rank, document.project_id
+      FROM found JOIN ${searchDocuments} AS document ON document.file_id = found.file_id
+      WHERE ${behind(after)}
+      ORDER BY rank DESC, project_id DESC, position LIMIT ${limit}
+    )
+    SELECT rank, position, page.name, page.file_id AS file, jsonb_build_object('id', project_id,
+      'title', title, 'author', jsonb_build_object('uid', uid, 'name', author.name)) AS project
+    FROM page
+    JOIN ${projects} AS project ON project.id = project_id
+    JOIN ${authors} AS author ON author.uid = project.author_uid
+    ORDER BY rank DESC, project_id DESC, position`)
+  return z
+    .array(entrySchema)
+    .parse(rows)
+    .map((entry) => ({ ...entry, tier }))
+}
+
+const matching = (query = '') => sql`terms @@ ${query}::tsquery`
+
+/** `tsquery` texts, each for what makes an icon a better match than the ones after it do. */
+function tiersOf(words: Word[]): string[] {
+  const whole = lexeme(WHOLE_NAME + words.map(({ token }) => token.term).join('-'))
+  const all = (formsOf: (word: Word) => Form[]) =>
+    words
+      .map(
+        (word) =>
+          `(${formsOf(word)
+            .map((form) => lexeme(form.word))
+            .join(' | ')})`,
+      )
+      .join(' & ')
+  return [
+    whole,
+    all(({ exact }) => exact),
+    all(({ exact, begun }) => [...exact, ...begun]),
+    all(({ exact, begun, meant }) => [...exact, ...begun, ...meant]),
+  ]
+}
+
+function behind(after: Cursor | undefined): SQL {
+  if (!after) return sql`true`
+  const [, , rank, id, position] = after
+  return sql`(rank, project_id) < (${rank}::integer, ${id}) OR
+    (rank = ${rank}::integer AND project_id = ${id} AND position > ${position}::integer)`
+}
+
+const encode = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+function decode(text: string): Cursor {
+  try {
+    return cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+  } catch {
+    throw new BadRequest('after: not a cursor of this search')
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '#backend/db/connect.ts'
+import { fileIcons } from '#backend/db/schema.ts'
+import { toTsvector } from '#backend/services/search/document.ts'
+import { indexTokens } from '#backend/text/tokens.ts'
+import type { PackedIcon } from './read-pack.ts'
+
+/** Marks the whole name among the terms of an icon. */
+export const WHOLE_NAME = '='
+
+/** Notes what a stored pack holds; a pack that is known already stays as it is. */
+export async function storeIcons(tx: Transaction, fileId: string, icons: PackedIcon[]) {
+  const rows = icons.map(({ isDeflated, packedSize, ...icon }, position) => ({
+    ...icon,
+    position,
+    packed_size: packedSize,
+    is_deflated: isDeflated,
+    terms: iconTerms(icon.name),
+  }))
+  await tx.execute(sql`
+    INSERT INTO ${fileIcons}
+    SELECT ${fileId}, name, position, "offset", packed_size, size, is_deflated, terms::tsvector
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS icon (name text, position integer,
+      "offset" integer, packed_size integer, size integer, is_deflated boolean, terms text)
+    ON CONFLICT DO NOTHING`)
+}
+
+/** A `tsvector` of an icon's name: the whole of it, and its words. */
+export function iconTerms(name: string): string {
+  const words = indexTokens(name).map(({ term }) => [term, 'text'] as const)
+  return toTsvector(new Map([[`${WHOLE_NAME}${name}`, 'text'], ...words]))
+}

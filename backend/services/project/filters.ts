@@ -1,0 +1,31 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
+import type { ListQuery } from '#lib/contract/list.ts'
+import type { projects, searchDocuments } from '#backend/db/schema.ts'
+import { BadRequest } from '#backend/http/errors.ts'
+import { versionParts } from './version.ts'
+
+type Filters = Pick<ListQuery, 'os' | 'category' | 'minimum_version'>
+
+/**
+ * Conditions for what a query leaves of a table, the author aside.
+ * @throws BadRequest for a category that `kind` does not have.
+ */
+export function filterConditions(
+  table: typeof projects | typeof searchDocuments,
+  kind: Kind | undefined,
+  { os, category, minimum_version }: Filters,
+): SQL[] {
+  if (kind && category && !isCategoryOf(kind, category)) {
+    throw new BadRequest('category: not one of this kind')
+  }
+  const conditions: (SQL | undefined)[] = [
+    kind && eq(table.kind, kind),
+    os && sql`${table.operatingSystems} && ARRAY[${os}, 'all']::text[]`,
+    category && eq(table.category, category),
+    minimum_version === undefined
+      ? undefined
+      : sql`${table.minimumVersionParts} <= ${sql.param(versionParts(minimum_version))}::integer[]`,
+  ]
+  return conditions.filter((one) => one !== undefined)
+}

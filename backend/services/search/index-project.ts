@@ -1,0 +1,62 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#backend/db/connect.ts'
+import { authors, fileIcons, projects, searchDocuments } from '#backend/db/schema.ts'
+import { titleKey } from '#backend/text/title-key.ts'
+import { documentTerms, type Field, toTsvector, unmarked } from './document.ts'
+import { rankOf } from './rank.ts'
+import { addWords, removeWords } from './words.ts'
+
+/** Makes a project findable as it is now; in the transaction that writes the project. */
+export async function indexProject(tx: Transaction, projectId: string): Promise<void> {
+  const [row] = await tx
+    .select({ project: projects, author: authors.name })
+    .from(projects)
+    .innerJoin(authors, eq(authors.uid, projects.authorUid))
+    .where(eq(projects.id, projectId))
+  if (!row) return
+  const { project, author } = row
+  const icons = project.fileId === null ? [] : await iconNames(tx, project.fileId)
+  const terms = documentTerms({ ...project, author, icons })
+  const before = await knownTerms(tx, projectId)
+  const document = {
+    kind: project.kind,
+    authorUid: project.authorUid,
+    fileId: project.fileId,
+    category: project.category,
+    operatingSystems: project.operatingSystems,
+    minimumVersionParts: project.minimumVersionParts,
+    titleKey: titleKey(project.title),
+    sortKey: project.sortKey,
+    updatedAt: project.updatedAt,
+    rank: rankOf(project.popularity),
+    terms: sql`${toTsvector(terms)}::tsvector`,
+  }
+  await tx
+    .insert(searchDocuments)
+    .values({ projectId, ...document })
+    .onConflictDoUpdate({ target: searchDocuments.projectId, set: document })
+  await removeWords(tx, without(before, terms))
+  await addWords(tx, without(terms, before))
+}
+
+/** The terms that the other does not have in the same field. */
+function without(terms: Map<string, Field>, other: Map<string, Field>) {
+  return new Map([...terms].filter(([term, field]) => other.get(term) !== field))
+}
+
+async function iconNames(tx: Transaction, fileId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ name: fileIcons.name })
+    .from(fileIcons)
+    .where(eq(fileIcons.fileId, fileId))
+    .orderBy(fileIcons.position)
+  return rows.map(({ name }) => name)
+}
+
+async function knownTerms(tx: Transaction, projectId: string): Promise<Map<string, Field>> {
+  const [row] = await tx
+    .select({ terms: sql<string[]>`tsvector_to_array(${searchDocuments.terms})` })
+    .from(searchDocuments)
+    .where(eq(searchDocuments.projectId, projectId))
+  return new Map(row?.terms.map(unmarked))
+}

@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { idSchema } from '#lib/contract/project.ts'
+import { searchDocuments } from '#backend/db/schema.ts'
+import { titleKey } from '#backend/text/title-key.ts'
+import { FIELD_MARKS, type Field, lexeme } from './document.ts'
+import type { Form, Word } from './look-up.ts'
+
+/** A way to match: the condition, and how many documents it holds for at the very least. */
+export type Tier = { condition: SQL; least: number }
+/** What makes a match better than another: the first of the tiers whose condition holds. */
+export type Tiers = {
+  all: Tier[]
+  /** Holds for whatever one of the tiers holds for. */
+  any: Tier
+}
+
+type Strictness = 'exact' | 'begun' | 'meant'
+const FIELDS: Record<Field, Field[]> = {
+  title: ['title'],
+  head: ['title', 'head'],
+  text: ['title', 'head', 'text'],
+}
+
+/**
+ * In this order: the id, the title, the beginning of a title; then all words in the title, in title,
+ * tags, author and icon names, or anywhere; then the same with the last word begun; then with words
+ * one letter away. `null` for a term that asks for nothing at all.
+ */
+export function tiersOf(term: string, words: Word[]): Tiers | null {
+  const { projectId, titleKey: title, terms } = searchDocuments
+  const key = titleKey(term)
+  const apart: SQL[] = []
+  const id = idSchema.safeParse(term)
+  if (id.success) apart.push(sql`${projectId} = ${id.data}`)
+  if (key) {
+    apart.push(sql`${title} = ${key}`)
+    apart.push(sql`(${title} >= ${key} AND ${title} < ${`${key}\u{10ffff}`})`)
+  }
+  const inWords = levels(words).map(([strictness, field]) => ({
+    condition: sql`${terms} @@ ${wordsQuery(words, strictness, field)}::tsquery`,
+    least: leastOf(words, strictness, field),
+  }))
+  const all = [...apart.map((condition) => ({ condition, least: 0 })), ...inWords]
+  if (all.length === 0) return null
+  // The last condition on words holds for whatever the ones before it hold for.
+  const loosest = inWords.at(-1)
+  const conditions = [...apart, ...(loosest ? [loosest.condition] : [])]
+  const any = sql`(${sql.join(conditions, sql` OR `)})`
+  return { all, any: { condition: any, least: loosest?.least ?? 0 } }
+}
+
+/** The number of the first condition that holds, as SQL. */
+export function tierIn({ all }: Tiers): SQL {
+  const cases = all.map(({ condition }, at) => sql`WHEN ${condition} THEN ${sql.raw(`${at}`)}`)
+  return sql`CASE ${sql.join(cases, sql` `)} END`
+}
+
+function levels(words: Word[]): [Strictness, Field][] {
+  if (words.length === 0) return []
+  const strictness: Strictness[] = ['exact']
+  if (words.some(({ begun }) => begun.length > 0)) strictness.push('begun')
+  if (words.some(({ meant }) => meant.length > 0)) strictness.push('meant')
+  return strictness.flatMap((one) =>
+    (['title', 'head', 'text'] as const).map((field): [Strictness, Field] => [one, field]),
+  )
+}
+
+/** A `tsquery` for all words, each in one of the fields and in one of its forms. */
+function wordsQuery(words: Word[], strictness: Strictness, field: Field): string {
+  return words
+    .map((word) =>
+      anyOf(
+        formsOf(word, strictness).map(({ word: form }) => form),
+        field,
+      ),
+    )
+    .join(' & ')
+}
+
+/** A `tsquery` for any of the words, wherever it stands. */
+export function anyWordQuery(words: string[]): string {
+  return anyOf(words, 'text')
+}
+
+/** What the vocabulary says of one word; of several nobody knows how they meet. */
+function leastOf(words: Word[], strictness: Strictness, field: Field): number {
+  const [word] = words
+  if (!word || words.length > 1) return 0
+  const forms = formsOf(word, strictness)
+  return Math.max(...forms.map(({ documents, titles }) => (field === 'text' ? documents : titles)))
+}
+
+function formsOf(word: Word, strictness: Strictness): Form[] {
+  if (strictness === 'exact') return word.exact
+  const begun = [...word.exact, ...word.begun]
+  return strictness === 'begun' ? begun : [...begun, ...word.meant]
+}
+
+function anyOf(forms: string[], field: Field): string {
+  const lexemes = forms.flatMap((form) =>
+    FIELDS[field].map((one) => lexeme(FIELD_MARKS[one] + form)),
+  )
+  return `(${lexemes.join(' | ')})`
+}

@@ -1,0 +1,81 @@
+import { fold } from './fold.ts'
+
+/**
+ * A piece of a text that can be looked for: its folded form, other ways to write the same, and where
+ * it stands in the text (UTF-16 units, the end not included).
+ */
+export type Token = { term: string; others: string[]; start: number; end: number }
+/** Tokens that belong together: one word, or the characters of a script that is written unspaced. */
+type Run = { isUnspaced: boolean; letters: Letter[] }
+type Letter = { folded: string; umlaut: string; start: number; end: number }
+
+const TERM_MAX = 40
+/** A character with its marks; half-width kana have marks of their own. */
+const CLUSTER = /\P{M}[\p{M}\uff9e\uff9f]*/gu
+const LETTER = /^[\p{L}\p{N}\u30fc]/u
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u
+/** How German is written where umlauts cannot be typed. */
+const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+
+/** What a text is found by: words, and of unspaced scripts each character and each pair. */
+export function indexTokens(text: string): Token[] {
+  return runs(text).flatMap(({ isUnspaced, letters }) =>
+    isUnspaced ? [...grams(letters, 1), ...grams(letters, 2)] : [word(letters)],
+  )
+}
+
+/** What a term asks for, all of it: words, and of unspaced scripts each pair or the one character. */
+export function queryTokens(text: string): Token[] {
+  return runs(text).flatMap(({ isUnspaced, letters }) =>
+    isUnspaced ? grams(letters, Math.min(letters.length, 2)) : [word(letters)],
+  )
+}
+
+/** Whether a term is of a script that is written unspaced, where a part is as good as a whole. */
+export const isGram = (term: string) => UNSPACED.test(term)
+
+function runs(text: string): Run[] {
+  const found: Run[] = []
+  let open: Run | undefined
+  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
+    if (/^\p{Cf}/u.test(cluster)) continue
+    const folded = fold(cluster).replace(/[^\p{L}\p{N}\u30fc\u3099\u309a]+/gu, '')
+    if (folded === '' || !LETTER.test(folded)) {
+      open = undefined
+      continue
+    }
+    const isUnspaced = UNSPACED.test(folded)
+    if (!open || open.isUnspaced !== isUnspaced) found.push((open = { isUnspaced, letters: [] }))
+    const umlaut = UMLAUTS[cluster.normalize('NFC').toLowerCase()] ?? folded
+    open.letters.push({ folded, umlaut, start: index, end: index + cluster.length })
+  }
+  return found
+}
+
+function word(letters: Letter[]): Token {
+  const term = letters.map(({ folded }) => folded).join('')
+  const german = letters.map(({ umlaut }) => umlaut).join('')
+  return {
+    term: cut(term),
+    others: german === term ? [] : [cut(german)],
+    start: letters[0]?.start ?? 0,
+    end: letters.at(-1)?.end ?? 0,
+  }
+}
+
+function grams(letters: Letter[], size: number): Token[] {
+  return letters.slice(size - 1).map((last, at) => ({
+    term: cut(
+      letters
+        .slice(at, at + size)
+        .map(({ folded }) => folded)
+        .join(''),
+    ),
+    others: [],
+    start: letters[at]?.start ?? 0,
+    end: last.end,
+  }))
+}
+
+const cut = (term: string) => [...term].slice(0, TERM_MAX).join('')
