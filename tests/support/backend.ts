@@ -84,7 +84,7 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
       return { status: response.status, ...envelopeSchema.parse(await response.json()) }
     },
     empty: () =>
-      db.execute(sql`TRUNCATE authors, projects, files, visits, salts, daily_counts, milestones`),
+      db.execute(sql`TRUNCATE authors, files, visits, salts, milestones, search_words CASCADE`),
     stop: async () => {
       await db.close()
       await database.stop()

@@ -194,7 +194,6 @@ describe('a call of the contract that is not built yet', () => {
     ['GET', '/account/info', 501],
     ['POST', '/icon', 501],
     ['DELETE', '/flexpage', 501],
-    ['GET', '/index/search', 501],
     ['PUT', '/icon/list', 405],
     ['POST', '/file/x/y', 405],
     ['DELETE', '/statistic/record', 405],
