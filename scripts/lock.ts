@@ -31,7 +31,8 @@ export async function takeLock(
     const holder = await readFile(file, 'utf8').catch(() => '')
     if (!(await isListening(holder))) await rm(file, { force: true })
     else if (Date.now() < deadline) await delay(100)
-    else throw new Error(`Another process uses ${file.replace(/\.lock$/, '')}; stop it first.`)
+    else
+      throw new Error(`Another process uses ${file.replace(/[/\\]?\.lock$/, '')}; stop it first.`)
   }
   return async () => {
     await rm(file, { force: true })

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { parseConfig } from '#backend/config.ts'
 import { parseEnv } from '#lib/env.ts'
+import { takeLock } from './lock.ts'
 
 /**
  * Checks everything that can be wrong before anything starts, and makes what is missing.
@@ -22,7 +23,8 @@ export async function prepare() {
   await refuseTakenPort('PORT', env.PORT, env.HOST)
   if (isEmbedded) await refuseTakenPort('BACKEND_PORT', config.BACKEND_PORT, config.BACKEND_HOST)
   await makeFolder(dataDir)
-  const release = await lock(dataDir)
+  // One site per folder: two would write into the same database.
+  const release = await takeLock(path.join(dataDir, '.lock'), 0)
   const secret = process.env['INTERNAL_SECRET'] || (await keptSecret(dataDir))
   return { env: { ...process.env, INTERNAL_SECRET: secret }, dataDir, release, port: env.PORT }
 }
@@ -42,7 +44,7 @@ function refuseTakenPort(name: string, port: number, host: string): Promise<void
 async function makeFolder(folder: string) {
   const probe = path.join(folder, '.writable')
   try {
-    await mkdir(folder, { recursive: true })
+    await makeMissing(folder)
     await writeFile(probe, '')
     await rm(probe)
   } catch {
@@ -50,24 +52,11 @@ async function makeFolder(folder: string) {
   }
 }
 
-/** One site per folder: two would write into the same database. */
-async function lock(folder: string): Promise<() => Promise<void>> {
-  const file = path.join(folder, 'lock')
-  const holder = existsSync(file) ? Number(await readFile(file, 'utf8')) : 0
-  if (holder > 0 && holder !== process.pid && isAlive(holder)) {
-    throw new Error(`Another process (${holder}) uses the data folder ${folder}; stop it first.`)
-  }
-  await writeFile(file, String(process.pid))
-  return () => rm(file, { force: true })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+/** Folder by folder, since Node's own `recursive` never returns below a place like `/proc`. */
+async function makeMissing(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeMissing(path.dirname(folder))
+  await mkdir(folder)
 }
 
 async function keptSecret(folder: string): Promise<string> {

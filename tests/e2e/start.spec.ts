@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'playwright/test'
+import { freePort } from '#scripts/free-port.ts'
+import { spawnStart } from '#tests/support/start-process.ts'
+
+/** The processes below this one, by their ids. */
+function descendants(pid: number): number[] {
+  const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const all = rows
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number))
+  const below = (parent: number): number[] =>
+    all.flatMap(([id = 0, ppid]) => (ppid === parent ? [id, ...below(id)] : []))
+  return below(pid)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.describe.configure({ mode: 'serial', timeout: 90_000 })
+
+let dataDir: string
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'started-'))
+})
+test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+for (const [signal, code] of [
+  ['SIGKILL', null],
+  ['SIGINT', 0],
+  ['SIGTERM', 0],
+] as const) {
+  test(`${signal} ends the site and everything it started, and it starts again after`, async () => {
+    const port = await freePort()
+    const ports = { PORT: String(port), BACKEND_PORT: String(await freePort()) }
+    const site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', ...ports })
+    await expect.poll(site.said, { timeout: 60_000 }).toContain(`Ready: http://localhost:${port}`)
+    const pids = descendants(site.child.pid ?? 0)
+    // Database, backend and web app; a database that is given from outside is not among them.
+    expect(pids.length).toBeGreaterThanOrEqual(3)
+    const answer = await fetch(`http://127.0.0.1:${port}/home/iconpack`)
+    expect(answer.status).toBe(200)
+
+    site.child.kill(signal)
+    expect(await site.ended).toEqual({ code, complaint: '' })
+    await expect.poll(() => pids.filter(isRunning), { timeout: 15_000 }).toEqual([])
+  })
+}

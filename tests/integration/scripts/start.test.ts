@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '#scripts/free-port.ts'
+import { takeLock } from '#scripts/lock.ts'
+import { spawnStart } from '#tests/support/start-process.ts'
+
+let folder: string
+let ports: { PORT: string; BACKEND_PORT: string }
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'start-'))
+  ports = { PORT: String(await freePort()), BACKEND_PORT: String(await freePort()) }
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function start(variables: Record<string, string>) {
+  return spawnStart({ DATA_DIR: folder, ...ports, ...variables }).ended
+}
+
+/** One sentence: one line without a stack. */
+const sentence = (pattern: RegExp) => expect.stringMatching(new RegExp(`^${pattern.source}\n$`))
+
+describe('a start that cannot succeed says why in one sentence and exits with 1', () => {
+  it.each(['PORT', 'BACKEND_PORT'])('when %s is taken', async (name) => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    expect(await start({ [name]: port })).toEqual({
+      code: 1,
+      complaint: `Port ${port} is taken by another program; set ${name} to a free one.\n`,
+    })
+    other.close()
+  })
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['SITE_URL', 'example.org'],
+    ['INSTALL_URL_TEMPLATE', 'javascript:alert(1)'],
+    ['BACKEND_PORT', '-1'],
+    ['DEMO', 'perhaps'],
+  ])('when %s is “%s”', async (name, value) => {
+    const { code, complaint } = await start({ [name]: value })
+    expect(code).toBe(1)
+    expect(complaint).toEqual(sentence(/[^\n]+/))
+    expect(complaint).toContain(name)
+  })
+
+  it('when the data folder lies below a file', async () => {
+    const file = path.join(folder, 'a-file')
+    await writeFile(file, '')
+    const below = path.join(file, 'data')
+    expect(await start({ DATA_DIR: below })).toEqual({
+      code: 1,
+      complaint: `The data folder ${below} cannot be written to; set DATA_DIR to another one.\n`,
+    })
+  })
+
+  it.runIf(process.platform === 'linux')('when nobody can make the data folder', async () => {
+    const { code, complaint } = await start({ DATA_DIR: '/proc/nowhere/data' })
+    expect({ code, complaint }).toEqual({ code: 1, complaint: sentence(/The data folder .+/) })
+  })
+
+  it('when another site runs on the same folder, and touches nothing there', async () => {
+    const used = await mkdtemp(path.join(folder, 'used-'))
+    const release = await takeLock(path.join(used, '.lock'))
+    expect(await start({ DATA_DIR: used })).toEqual({
+      code: 1,
+      complaint: `Another process uses ${used}; stop it first.\n`,
+    })
+    expect(await readdir(used)).toEqual(['.lock'])
+    await release()
+  })
+})

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Runs what `npm start` runs after the installation, with these variables over the usual ones. */
+export function spawnStart(variables: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), ['scripts/run.ts'], {
+    cwd: root,
+    env: { NODE_ENV: 'production', PATH, HOME, HOST: '127.0.0.1', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  let complaint = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString()
+  })
+  /** The exit code and what it said on standard error. */
+  const ended = new Promise<{ code: number | null; complaint: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, complaint }))
+  })
+  return { child, ended, said: () => said }
+}
