@@ -1,17 +1,35 @@
 import { readFile } from 'node:fs/promises'
 import type { IconSet } from './icon-set.ts'
 
-/** The copyright line that each set's licence asks to be kept with the drawings. */
-const COPYRIGHT: Record<string, string> = {
-  Lucide:
-    'Copyright (c) Lucide Icons and Contributors\nPortions from Feather (MIT): Copyright (c) Cole Bemis',
-  'Tabler Icons': 'Copyright (c) 2020-2026 Paweł Kuna',
-  Phosphor: 'Copyright (c) 2023 Phosphor Icons',
-  'Bootstrap Icons': 'Copyright (c) 2019-2024 The Bootstrap Authors',
-  Iconoir: 'Copyright (c) 2021 Luca Burgio',
-  Pixelarticons: 'Copyright (c) 2019 Gerrit Halfmann',
-  'Remix Icon': 'Copyright (c) Remix Design',
-  'Material Design Icons': 'Copyright (c) Pictogrammers',
+type Notice = {
+  copyright: string
+  /** Parts of the set that somebody else drew, each under a licence of its own. */
+  parts?: { what: string; licence: string; copyright: string }[]
+}
+
+/**
+ * The notices that each set's licence asks to be kept with the drawings, word for word as the set's
+ * own package carries them (compared on 2026-11-21). Remix Icon's is a new licence from its 4.9 on,
+ * which forbids packs; the set stays at the last release under Apache-2.0.
+ */
+const NOTICES: Record<string, Notice> = {
+  Lucide: {
+    copyright: 'Copyright (c) 2026 Lucide Icons and Contributors',
+    parts: [
+      {
+        what: 'Some of the drawings are derived from the Feather project:',
+        licence: 'MIT',
+        copyright: 'Copyright (c) 2013-present Cole Bemis',
+      },
+    ],
+  },
+  'Tabler Icons': { copyright: 'Copyright (c) 2020-2026 Paweł Kuna' },
+  Phosphor: { copyright: 'Copyright (c) 2023 Phosphor Icons' },
+  'Bootstrap Icons': { copyright: 'Copyright (c) 2019-2024 The Bootstrap Authors' },
+  Iconoir: { copyright: 'Copyright (c) 2021 Luca Burgio' },
+  Pixelarticons: { copyright: 'Copyright (c) 2019 Gerrit Halfmann' },
+  'Remix Icon': { copyright: 'Copyright (c) Remix Design' },
+  'Material Design Icons': { copyright: 'Copyright (c) Pictogrammers' },
 }
 
 /** Whom the set's licence asks to be named, in a sentence. */
@@ -21,16 +39,20 @@ export function attributionOf(set: IconSet): string {
 
 /** `LICENSE.txt` of a container: who drew the icons, and the whole text they are licensed under. */
 export async function licenceText(set: IconSet): Promise<string> {
-  const text = await readFile(new URL(`licences/${set.license}.txt`, import.meta.url), 'utf8')
-  const copyright = COPYRIGHT[set.name] ?? `Copyright (c) ${set.author}`
-  return [
-    `${attributionOf(set)}.`,
-    `The drawings are unchanged. Licence of the set: ${set.licenseUrl}`,
-    '',
-    `${set.license} License`,
-    '',
-    copyright,
-    '',
-    text,
-  ].join('\n')
+  const { copyright, parts = [] } = NOTICES[set.name] ?? {
+    copyright: `Copyright (c) ${set.author}`,
+  }
+  const sections = [
+    `${attributionOf(set)}.\nThe drawings are unchanged. Licence of the set: ${set.licenseUrl}`,
+    await noticeOf(set.license, copyright),
+  ]
+  for (const part of parts) {
+    sections.push(part.what, await noticeOf(part.licence, part.copyright))
+  }
+  return sections.join('\n\n')
+}
+
+async function noticeOf(licence: string, copyright: string): Promise<string> {
+  const text = await readFile(new URL(`licences/${licence}.txt`, import.meta.url), 'utf8')
+  return `${licence} License\n\n${copyright}\n\n${text}`
 }

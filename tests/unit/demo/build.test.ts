@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { iconSet } from '#backend/demo/icon-set.ts'
+import { licenceText } from '#backend/demo/licence.ts'
 import { demoRecipes } from '#backend/demo/recipes.ts'
 import type { DemoProject } from '#backend/demo/types.ts'
 import { LICENSE_FILE, MANIFEST_FILE, manifestSchema } from '#lib/contract/container.ts'
@@ -88,6 +90,13 @@ describe('a built demo project', () => {
       expect(text).toContain(words)
       expect(text).toContain(manifest.attribution)
     }
+  })
+
+  it('names the parts of a set that somebody else drew under another licence', async () => {
+    const text = await licenceText(await iconSet('lucide'))
+    expect(text).toContain(LICENCE_WORDS.ISC)
+    expect(text.slice(text.indexOf('Feather'))).toContain('Cole Bemis')
+    expect(text.slice(text.indexOf('Feather'))).toContain(LICENCE_WORDS.MIT)
   })
 
   it('has the same bytes on every build', async () => {
