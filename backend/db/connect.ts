@@ -21,7 +21,7 @@ export function connect({ url, poolSize }: { url: string; poolSize: number }) {
     query_timeout: STATEMENT_TIMEOUT_MS * 3,
     // Not a start-up parameter: poolers in front of PostgreSQL refuse those they do not know.
     onConnect: async (client) => {
-      await client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
+      await client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET jit = off`)
     },
   })
   // An idle connection that the server closes is no error of anybody: the pool opens another.

@@ -37,8 +37,10 @@ ALTER TABLE "file_icons" ADD CONSTRAINT "file_icons_file_id_files_id_fk" FOREIGN
 ALTER TABLE "search_documents" ADD CONSTRAINT "search_documents_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "file_icons_by_terms" ON "file_icons" USING gin ("terms");--> statement-breakpoint
 CREATE INDEX "search_documents_by_terms" ON "search_documents" USING gin ("terms");--> statement-breakpoint
-CREATE INDEX "search_documents_by_title" ON "search_documents" USING btree ("title_key");--> statement-breakpoint
+CREATE INDEX "search_documents_by_title" ON "search_documents" USING btree ("title_key","rank","project_id","kind");--> statement-breakpoint
 CREATE INDEX "search_documents_by_rank" ON "search_documents" USING btree ("rank","project_id");--> statement-breakpoint
+CREATE INDEX "search_documents_by_kind" ON "search_documents" USING btree ("kind","rank","project_id");--> statement-breakpoint
+CREATE INDEX "search_documents_by_category" ON "search_documents" USING btree ("kind","category","rank","project_id");--> statement-breakpoint
 CREATE INDEX "search_documents_by_name" ON "search_documents" USING btree ("sort_key","project_id");--> statement-breakpoint
 CREATE INDEX "search_documents_by_update" ON "search_documents" USING btree ("updated_at","project_id");--> statement-breakpoint
 CREATE INDEX "search_documents_by_author" ON "search_documents" USING btree ("author_uid");--> statement-breakpoint

@@ -7,7 +7,7 @@ import { authors, projects } from '#backend/db/schema.ts'
 import { type ProjectRow, selectProjects, toProject } from './columns.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { filterConditions } from './filters.ts'
-import { estimateTotal } from './total.ts'
+import { estimatedTotal, estimateRows } from './total.ts'
 
 type Order = {
   column: typeof projects.sortKey | typeof projects.popularity | typeof projects.updatedAt
@@ -87,5 +87,5 @@ async function countProjects(db: Database, filter: SQL | undefined) {
   const [counted] = await db.select({ total: sql<number>`count(*)::integer` }).from(some)
   const total = counted?.total ?? 0
   if (total <= TOTAL_EXACT_MAX) return { total, total_is_estimate: false }
-  return estimateTotal(db, projects, filter)
+  return estimatedTotal(await estimateRows(db, projects, filter))
 }

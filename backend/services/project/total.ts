@@ -6,15 +6,20 @@ import type { projects, searchDocuments } from '#backend/db/schema.ts'
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])
 
-/** How many rows the planner expects, which costs nothing; more than `TOTAL_EXACT_MAX`, since it is asked for no less. */
-export async function estimateTotal(
+/** How many rows the planner expects, which costs nothing. */
+export async function estimateRows(
   db: Database,
   table: typeof projects | typeof searchDocuments,
   filter: SQL | undefined,
-) {
+): Promise<number> {
   const explained = await db.execute(
     sql`EXPLAIN (FORMAT JSON) SELECT 1 FROM ${table} WHERE ${filter ?? sql`true`}`,
   )
   const [{ Plan: plan }] = planSchema.parse(explained.rows[0]?.['QUERY PLAN'])
-  return { total: Math.max(plan['Plan Rows'], TOTAL_EXACT_MAX + 1), total_is_estimate: true }
+  return plan['Plan Rows']
+}
+
+/** The total of what was found to be more than `TOTAL_EXACT_MAX`, whatever was expected. */
+export function estimatedTotal(expected: number) {
+  return { total: Math.max(expected, TOTAL_EXACT_MAX + 1), total_is_estimate: true }
 }

@@ -1,11 +1,11 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, getTableName, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { SearchSort } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { searchDocuments } from '#backend/db/schema.ts'
 import type { SearchCursor } from './cursor.ts'
-import { tierIn, type Tiers } from './tiers.ts'
+import { expectedIn, type Tier, tierIn, type Tiers } from './tiers.ts'
 
 type Order = { column: SQL; isDescending: boolean; bind: (value: string | number) => SQL }
 
@@ -37,6 +37,9 @@ export type Wanted = {
   limit: number
 }
 
+/** Of a single tier. */
+const ROW = { tier: sql`0`, id: sql`${projectId}` }
+
 const entrySchema = z.object({
   id: z.string(),
   tier: z.number(),
@@ -46,22 +49,24 @@ const entrySchema = z.object({
 export type Entry = z.infer<typeof entrySchema>
 const fewSchema = z.tuple([z.object({ total: z.number(), page: z.array(entrySchema) })])
 
-/**
- * Few matches (at most `TOTAL_EXACT_MAX`) are all read, counted and sorted. `null`: they are many.
- */
+/** So many documents that the filters leave are looked at, the best first, before all are read. */
+const LOOKED_AT = 5_000
+
+/** Few matches (at most `TOTAL_EXACT_MAX`) are all read, counted and sorted. `null`: they are more. */
 export async function findFew(db: Database, wanted: Wanted) {
-  const isSurelyMany = !wanted.filter && (wanted.tiers?.any.least ?? 0) > TOTAL_EXACT_MAX
-  if (isSurelyMany) return null
   const order = ORDERS[wanted.sort]
+  const next = behind(order, wanted, { tier: sql`tier`, column: sql`value`, id: sql`id` })
+  // Two steps: a limit within the first would let the planner hope to meet the matches by chance.
   const { rows } = await db.execute(sql`
-    WITH found AS MATERIALIZED (
+    WITH matching AS MATERIALIZED (
       SELECT ${projectId} AS id, ${tierOf(wanted)} AS tier, ${order.column} AS value
       FROM ${searchDocuments}
       WHERE ${and(wanted.tiers?.any.condition, wanted.filter) ?? sql`true`}
-      LIMIT ${TOTAL_EXACT_MAX + 1}
+    ), found AS MATERIALIZED (
+      SELECT * FROM matching LIMIT ${TOTAL_EXACT_MAX + 1}
     ), page AS (
       SELECT id, tier, value FROM found
-      WHERE ${behind(order, wanted, { tier: sql`tier`, column: sql`value`, id: sql`id` }) ?? sql`true`}
+      WHERE ${next ?? sql`true`}
       ORDER BY tier, value ${direction(order)}, id ${direction(order)}
       LIMIT ${wanted.limit}
     )
@@ -72,53 +77,77 @@ export async function findFew(db: Database, wanted: Wanted) {
   return total > TOTAL_EXACT_MAX ? null : { total, page }
 }
 
-/**
- * Of many matches only the page is read, along the index of the sort: as they are many, it is full
- * soon. By relevance the tiers come one after the other, each as few or as many.
- */
+/** Of many matches only the page is read. By relevance the tiers come one after the other. */
 export async function findMany(db: Database, wanted: Wanted): Promise<Entry[]> {
   const { tiers, after, limit } = wanted
-  if (!tiers || wanted.sort !== 'relevance') return scan(db, wanted)
+  const all = await countDocuments(db)
+  if (!tiers) return readSome(db, wanted, 1)
+  if (wanted.sort !== 'relevance') return readSome(db, wanted, expectedIn(tiers.any, all) / all)
   const page: Entry[] = []
-  // What the tiers before hold of the documents that this one holds for; unknown on later pages.
-  let before = after ? Infinity : 0
-  for (let tier = after?.tier ?? 0; tier < tiers.all.length; tier += 1) {
-    const one = inTier({ ...wanted, limit: limit - page.length }, tiers, tier, before)
-    const few = await findFew(db, one)
-    page.push(...(few ? few.page : await scan(db, one)).map((entry) => ({ ...entry, tier })))
-    if (page.length >= limit) break
-    before += few ? few.total : Infinity
+  for (let at = after?.tier ?? 0; at < tiers.all.length && page.length < limit; at += 1) {
+    const tier = tiers.all[at]
+    if (!tier || tier.counts?.includes(0)) continue
+    const one = inTier({ ...wanted, limit: limit - page.length }, tiers, at)
+    const found = await readSome(db, one, expectedIn(tier, all) / all)
+    page.push(...found.map((entry) => ({ ...entry, tier: at })))
   }
   return page
 }
 
 /** The same search for what is in one tier and in none before it. */
-function inTier(wanted: Wanted, tiers: Tiers, tier: number, before: number): Wanted {
-  const { condition, least } = tiers.all[tier] ?? { condition: sql`false`, least: 0 }
-  const earlier = tiers.all.slice(0, tier).map((one) => sql`NOT ${one.condition}`)
-  const rest = {
-    condition: sql`(${and(condition, ...earlier)})`,
-    least: Math.max(0, least - before),
+function inTier(wanted: Wanted, tiers: Tiers, at: number): Wanted {
+  const earlier = tiers.all.slice(0, at).map(({ condition }) => sql`NOT ${condition}`)
+  const condition = sql`(${and(tiers.all[at]?.condition, ...earlier)})`
+  const rest: Tier = { condition, counts: null }
+  const after = wanted.after?.tier === at ? { ...wanted.after, tier: 0 } : undefined
+  return { ...wanted, tiers: { all: [rest], any: rest }, after }
+}
+
+/**
+ * A page of what matches: from the best on along the index of the sort, where so large a share of
+ * the documents matches that the page is soon full; else, or if that disappoints, from all matches.
+ */
+async function readSome(db: Database, wanted: Wanted, share: number): Promise<Entry[]> {
+  if (share * LOOKED_AT >= 2 * wanted.limit) {
+    const page = await scan(db, wanted)
+    if (page.length >= wanted.limit) return page
   }
-  const { after } = wanted
-  return {
-    ...wanted,
-    tiers: { all: [rest], any: rest },
-    after: after?.tier === tier ? { ...after, tier: 0 } : undefined,
-  }
+  return readAll(db, wanted)
+}
+
+async function readAll(db: Database, wanted: Wanted): Promise<Entry[]> {
+  const order = ORDERS[wanted.sort]
+  const next = behind(order, { ...wanted, tiers: null }, { ...ROW, column: order.column })
+  const { rows } = await db.execute(sql`
+    WITH matching AS MATERIALIZED (
+      SELECT ${projectId} AS id, ${order.column} AS value FROM ${searchDocuments}
+      WHERE ${and(wanted.tiers?.any.condition, wanted.filter, next) ?? sql`true`}
+    )
+    SELECT id, 0 AS tier, ${asJson(order, sql`value`)} AS value FROM matching
+    ORDER BY matching.value ${direction(order)}, id ${direction(order)} LIMIT ${wanted.limit}`)
+  return z.array(entrySchema).parse(rows)
 }
 
 async function scan(db: Database, wanted: Wanted): Promise<Entry[]> {
   const order = ORDERS[wanted.sort]
-  const columns = { tier: sql`0`, column: order.column, id: sql`${projectId}` }
-  const next = behind(order, { ...wanted, tiers: null }, columns)
+  const next = behind(order, { ...wanted, tiers: null }, { ...ROW, column: order.column })
+  const sorted = sql`ORDER BY ${order.column} ${direction(order)}, ${projectId} ${direction(order)}`
   const { rows } = await db.execute(sql`
     SELECT ${projectId} AS id, 0 AS tier, ${asJson(order, order.column)} AS value
-    FROM ${searchDocuments}
-    WHERE ${and(wanted.tiers?.any.condition, wanted.filter, next) ?? sql`true`}
-    ORDER BY ${order.column} ${direction(order)}, ${projectId} ${direction(order)}
-    LIMIT ${wanted.limit}`)
+    FROM (
+      SELECT * FROM ${searchDocuments} WHERE ${and(wanted.filter, next) ?? sql`true`}
+      ${sorted} LIMIT ${LOOKED_AT}
+    ) AS ${searchDocuments}
+    WHERE ${wanted.tiers?.any.condition ?? sql`true`} ${sorted} LIMIT ${wanted.limit}`)
   return z.array(entrySchema).parse(rows)
+}
+
+/** How many documents there are, as the planner knows it. */
+async function countDocuments(db: Database): Promise<number> {
+  const { rows } = await db.execute(sql`
+    SELECT greatest(reltuples, 1)::float8 AS documents FROM pg_class
+    WHERE oid = ${getTableName(searchDocuments)}::regclass`)
+  return z.tuple([z.object({ documents: z.number() })]).parse(rows)[0].documents
 }
 
 const tierOf = ({ tiers, sort }: Wanted) => (tiers && sort === 'relevance' ? tierIn(tiers) : sql`0`)

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { eq, isNull, sql } from 'drizzle-orm'
-import type { Database } from '#backend/db/connect.ts'
+import { eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import {
   fileIcons,
   files,
@@ -16,7 +16,9 @@ import { indexProject } from './index-project.ts'
 
 /** Raise the number when words are cut or marked in another way: everything is indexed anew then. */
 const FORM = 'search-form-1'
-const BATCH = 100
+/** Everything was findable once; from then on each project is indexed as it is written. */
+const INDEXED = `${FORM}-indexed`
+const BATCH = 1000
 
 type Parts = {
   db: Database
@@ -30,34 +32,21 @@ type Parts = {
  * change of form. A start that is cut off goes on at the next one.
  */
 export async function indexMissing({ db, storage, onProgress, signal }: Parts): Promise<void> {
-  const [formed] = await db.select().from(milestones).where(eq(milestones.name, FORM))
-  const isStopped = () => signal?.aborted === true
-  if (!formed) {
+  const reached = await db.select({ name: milestones.name }).from(milestones)
+  const isReached = (wanted: string) => reached.some(({ name }) => name === wanted)
+  if (isReached(INDEXED)) return
+  if (!isReached(FORM)) {
     await db.transaction(async (tx) => {
       await tx.execute(sql`TRUNCATE ${searchDocuments}, ${searchWords}, ${fileIcons}`)
-      await tx
-        .insert(milestones)
-        .values({ name: FORM, reachedAt: new Date() })
-        .onConflictDoNothing()
+      await reach(tx, FORM)
     })
   }
   let done = 0
-  while (!isStopped()) {
-    const missing = await db
-      .select({
-        id: projects.id,
-        kind: projects.kind,
-        fileId: projects.fileId,
-        key: files.key,
-        size: files.size,
-      })
-      .from(projects)
-      .leftJoin(searchDocuments, eq(searchDocuments.projectId, projects.id))
-      .leftJoin(files, eq(files.id, projects.fileId))
-      .where(isNull(searchDocuments.projectId))
-      .limit(BATCH)
-    if (missing.length === 0) return
+  let ids = await readIds(db, '')
+  while (ids.length > 0) {
+    const missing = await readMissing(db, ids)
     for (const { id, kind, fileId, key, size } of missing) {
+      if (signal?.aborted) return
       const icons = kind === 'icon' && key && size ? await readIcons(storage, key, size) : []
       await db.transaction(async (tx) => {
         if (fileId && icons.length > 0) await storeIcons(tx, fileId, icons)
@@ -65,8 +54,39 @@ export async function indexMissing({ db, storage, onProgress, signal }: Parts): 
       })
     }
     done += missing.length
-    onProgress(done)
+    if (missing.length > 0) onProgress(done)
+    ids = await readIds(db, ids.at(-1) ?? '')
   }
+  await reach(db, INDEXED)
+}
+
+/** By id, so that no step has to look through everything, however much is indexed already. */
+async function readIds(db: Database, after: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(gt(projects.id, after))
+    .orderBy(projects.id)
+    .limit(BATCH)
+  return rows.map(({ id }) => id)
+}
+
+async function readMissing(db: Database, ids: string[]) {
+  const { projectId } = searchDocuments
+  const rows = await db.select({ projectId }).from(searchDocuments).where(inArray(projectId, ids))
+  const known = new Set(rows.map((row) => row.projectId))
+  const missing = ids.filter((id) => !known.has(id))
+  if (missing.length === 0) return []
+  const { id, kind, fileId } = projects
+  return db
+    .select({ id, kind, fileId, key: files.key, size: files.size })
+    .from(projects)
+    .leftJoin(files, eq(files.id, fileId))
+    .where(inArray(id, missing))
+}
+
+async function reach(db: Database | Transaction, name: string) {
+  await db.insert(milestones).values({ name, reachedAt: new Date() }).onConflictDoNothing()
 }
 
 /** A file that is gone makes its project no less findable by its words. */

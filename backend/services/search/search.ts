@@ -1,10 +1,11 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { FoundProject, SearchQuery, SearchResult } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects, searchDocuments } from '#backend/db/schema.ts'
 import { selectProjects, toProject } from '#backend/services/project/columns.ts'
 import { filterConditions } from '#backend/services/project/filters.ts'
-import { estimateTotal } from '#backend/services/project/total.ts'
+import { estimatedTotal, estimateRows } from '#backend/services/project/total.ts'
 import { matchingIcons } from '#backend/services/icon/matching.ts'
 import { queryTokens } from '#backend/text/tokens.ts'
 import { decodeSearchCursor, encodeSearchCursor } from './cursor.ts'
@@ -16,6 +17,10 @@ import { tiersOf } from './tiers.ts'
 
 /** So many words of a term count; what comes after them is not looked for. */
 const WORDS_MAX = 24
+/** The planner's guesses are wide of the mark: so many expected matches may well be few. */
+const READ_ALL_MAX = 2 * TOTAL_EXACT_MAX
+/** What holds only words that are in more documents than this is not counted, whatever filters leave. */
+const COUNTED_MAX = 5 * TOTAL_EXACT_MAX
 
 const NOTHING: SearchResult = {
   items: [],
@@ -66,13 +71,24 @@ function runTerm(db: Database, q: string, words: Word[], wanted: Omit<Wanted, 't
 /** One more than is shown is asked for, which tells whether there is a next page. */
 async function run(db: Database, wanted: Wanted): Promise<Found> {
   const one = { ...wanted, limit: wanted.limit + 1 }
-  const few = await findFew(db, one)
-  if (few) return { ...few, total_is_estimate: false }
-  const filter: SQL | undefined = and(wanted.tiers?.any.condition, wanted.filter)
-  return {
-    ...(await estimateTotal(db, searchDocuments, filter)),
-    page: await findMany(db, one),
+  const counts = wanted.tiers?.any.counts
+  const rarest = counts ? Math.min(...counts) : 0
+  if (counts && rarest <= TOTAL_EXACT_MAX) {
+    const few = await findFew(db, one)
+    if (few) return { ...few, total_is_estimate: false }
   }
+  const filter: SQL | undefined = and(wanted.tiers?.any.condition, wanted.filter)
+  const expected = await estimateRows(db, searchDocuments, filter)
+  if (expected <= READ_ALL_MAX && rarest <= COUNTED_MAX) {
+    const few = await findFew(db, one)
+    if (few) return { ...few, total_is_estimate: false }
+  }
+  const page = await findMany(db, one)
+  const isWhole = !wanted.after && page.length < one.limit
+  const totals = isWhole
+    ? { total: page.length, total_is_estimate: false }
+    : estimatedTotal(expected)
+  return { ...totals, page }
 }
 
 /** Whether a term finds anything when no filter is set. */

@@ -5,8 +5,11 @@ import { titleKey } from '#backend/text/title-key.ts'
 import { FIELD_MARKS, type Field, lexeme } from './document.ts'
 import type { Form, Word } from './look-up.ts'
 
-/** A way to match: the condition, and how many documents it holds for at the very least. */
-export type Tier = { condition: SQL; least: number }
+/**
+ * A way to match: the condition, and in how many documents each of the words is, which the vocabulary
+ * tells. `null` where it does not: of ids and titles.
+ */
+export type Tier = { condition: SQL; counts: number[] | null }
 /** What makes a match better than another: the first of the tiers whose condition holds. */
 export type Tiers = {
   all: Tier[]
@@ -36,17 +39,19 @@ export function tiersOf(term: string, words: Word[]): Tiers | null {
     apart.push(sql`${title} = ${key}`)
     apart.push(sql`(${title} >= ${key} AND ${title} < ${`${key}\u{10ffff}`})`)
   }
-  const inWords = levels(words).map(([strictness, field]) => ({
-    condition: sql`${terms} @@ ${wordsQuery(words, strictness, field)}::tsquery`,
-    least: leastOf(words, strictness, field),
-  }))
-  const all = [...apart.map((condition) => ({ condition, least: 0 })), ...inWords]
+  const inWords = levels(words).map(([strictness, field]): Tier => {
+    const counts = words.map((word) => countOf(formsOf(word, strictness), field))
+    if (counts.includes(0)) return { condition: sql`false`, counts }
+    const query = wordsQuery(words, strictness, field)
+    return { condition: sql`${terms} @@ ${query}::tsquery`, counts }
+  })
+  const all = [...apart.map((condition) => ({ condition, counts: null })), ...inWords]
   if (all.length === 0) return null
   // The last condition on words holds for whatever the ones before it hold for.
   const loosest = inWords.at(-1)
   const conditions = [...apart, ...(loosest ? [loosest.condition] : [])]
   const any = sql`(${sql.join(conditions, sql` OR `)})`
-  return { all, any: { condition: any, least: loosest?.least ?? 0 } }
+  return { all, any: { condition: any, counts: loosest?.counts ?? null } }
 }
 
 /** The number of the first condition that holds, as SQL. */
@@ -82,12 +87,17 @@ export function anyWordQuery(words: string[]): string {
   return anyOf(words, 'text')
 }
 
-/** What the vocabulary says of one word; of several nobody knows how they meet. */
-function leastOf(words: Word[], strictness: Strictness, field: Field): number {
-  const [word] = words
-  if (!word || words.length > 1) return 0
-  const forms = formsOf(word, strictness)
-  return Math.max(...forms.map(({ documents, titles }) => (field === 'text' ? documents : titles)))
+/** In how many documents the forms of one word are; each is counted, though some hold several. */
+function countOf(forms: Form[], field: Field): number {
+  return forms.reduce((sum, { documents, titles }) => {
+    return sum + (field === 'title' ? titles : documents)
+  }, 0)
+}
+
+/** How many of `all` documents a tier holds for, as if its words knew nothing of each other. */
+export function expectedIn({ counts }: Tier, all: number): number {
+  if (!counts) return 0
+  return counts.reduce((expected, count) => expected * Math.min(1, count / all), all)
 }
 
 function formsOf(word: Word, strictness: Strictness): Form[] {

@@ -175,9 +175,10 @@ describe('what is written', () => {
       file: { ...file, bytes: Buffer.from('x') },
     })
     await backend.db.execute('TRUNCATE search_documents, search_words, file_icons')
+    await backend.db.execute('DELETE FROM milestones')
     expect(await titles('q=anvil')).toEqual([])
     let done = 0
-    const run = () => indexMissing({ ...backend, onProgress: (count) => (done += count) })
+    const run = () => indexMissing({ ...backend, onProgress: (count) => (done = count) })
     await run()
     expect(done).toBe(2)
     expect(await titles('q=anvil')).toEqual(['Smithy'])
