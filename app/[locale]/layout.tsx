@@ -3,6 +3,7 @@ import localFont from 'next/font/local'
 import { notFound } from 'next/navigation'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { SearchForm } from '#components/search/search-form.tsx'
 import { Banner } from '#components/ui/banner-client.tsx'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
@@ -62,7 +63,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         >
           {t('skip')}
         </a>
-        <Header />
+        <Header search={<SearchForm compact />} />
         <main
           id="content"
           tabIndex={-1}

@@ -52,7 +52,7 @@ export function AutoSubmitForm({ action, label, children }: Props) {
       onChange={(event: ChangeEvent<HTMLFormElement>) => {
         if (event.target instanceof HTMLSelectElement) send(event.currentTarget)
       }}
-      className="flex flex-wrap items-end gap-3"
+      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
     >
       {children}
     </form>

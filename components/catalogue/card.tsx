@@ -1,5 +1,6 @@
 import Image from 'next/image'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -12,10 +13,19 @@ const SIZES = '(min-width: 1200px) 280px, (min-width: 900px) 31vw, (min-width: 6
 export const projectPath = ({ kind, id }: Pick<Project, 'kind' | 'id'>) =>
   `/home/${KIND_TABLE[kind].path}/detail/${id}`
 
-type Props = { project: Project; /** Among what is seen first. */ early?: boolean; level?: 2 | 3 }
+type Props = {
+  project: Project
+  /** Among what is seen first. */
+  early?: boolean
+  level?: 2 | 3
+  /** The title with something marked in it. */
+  title?: ReactNode
+  /** More to say of this one: why it was found. */
+  note?: ReactNode
+}
 
 /** A project in a grid: the whole card is one link, named by its title. */
-export async function Card({ project, early = false, level = 2 }: Props) {
+export async function Card({ project, early = false, level = 2, title, note }: Props) {
   const [t, kinds, format] = await Promise.all([
     getTranslations('card'),
     getTranslations('kind'),
@@ -50,12 +60,13 @@ export async function Card({ project, early = false, level = 2 }: Props) {
             href={projectPath(project)}
             className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
           >
-            {project.title}
+            {title ?? project.title}
           </Link>
         </Heading>
         <p className="truncate text-sm text-content-muted" dir="auto">
           {project.author.name}
         </p>
+        {note}
         <p className="mt-auto flex items-center gap-3 pt-3 text-xs text-content-faint tabular-nums">
           <span className="flex shrink-0 items-center gap-1.5 text-accent">
             <Icon name={project.kind} />

@@ -1,10 +1,11 @@
 import { localePath } from '#lib/i18n/path.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
 import { buttonClass } from '#components/ui/button.tsx'
-import { type ListView, viewQuery } from '#lib/catalogue/view.ts'
-import { CATEGORIES, type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import { filterSchema, SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
+import { CATEGORIES, categorySchema, type Kind } from '#lib/contract/kind.ts'
+import { filterSchema } from '#lib/contract/list.ts'
+import type { SearchSort } from '#lib/contract/search.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { AutoSubmitForm } from './auto-submit-client.tsx'
@@ -12,42 +13,60 @@ import { AutoSubmitForm } from './auto-submit-client.tsx'
 const field = 'h-10 rounded-key border border-line-strong bg-surface-1 px-3 text-sm'
 const OS_FILTERS = filterSchema.shape.os.unwrap().options
 
-type Props = { kind: Kind; view: ListView }
+type Filter = keyof z.infer<typeof filterSchema>
+
+type Props = {
+  /** The page that lists, without its language and query. */
+  path: string
+  /** Whose categories can be chosen; without it none can. */
+  kind?: Kind
+  sorts: readonly SearchSort[]
+  sort: SearchSort
+  chosen: z.infer<typeof filterSchema>
+  /** What stands in the address besides, and stays there. */
+  kept?: Record<string, string | undefined>
+  /** The query string when a filter is taken back. */
+  without: (filter: Filter) => string
+}
 
 /** Sort and filters of a list; all of it stands in the address. */
-export async function Filters({ kind, view }: Props) {
+export async function Filters(props: Props) {
+  const { path, kind, sorts, sort, chosen, kept = {}, without } = props
   const [t, os, category, locale] = await Promise.all([
     getTranslations('list'),
     getTranslations('os'),
     getTranslations('category'),
     getLocale(),
   ])
-  const path = `/home/${KIND_TABLE[kind].path}`
-  const chosen = filterSchema.keyof().options.flatMap((name) => {
-    const value = view[name]
+  const set = filterSchema.keyof().options.flatMap((name) => {
+    const value = chosen[name]
     return value === undefined ? [] : [{ name, value }]
   })
-  const wording = (name: string, value: string) => {
+  const wording = (name: Filter, value: string) => {
     const known = OS_FILTERS.find((one) => one === value)
     if (name === 'os' && known) return os(known)
-    const listed = CATEGORIES[kind].find((one) => one === value)
+    const listed = categorySchema.options.find((one) => one === value)
     if (name === 'category' && listed) return category(listed)
     return name === 'minimum_version' ? t('runsOn', { version: value }) : value
   }
   return (
     <div className="space-y-3">
-      <AutoSubmitForm key={viewQuery(view)} action={localePath(locale, path)} label={t('filters')}>
+      <AutoSubmitForm
+        key={JSON.stringify([sort, chosen, kept])}
+        action={localePath(locale, path)}
+        label={t('filters')}
+      >
         <Field label={t('sort.label')}>
-          <select name="sort" defaultValue={view.sort ?? SORT_DEFAULT} className={field}>
-            {SORTS.map((sort) => (
-              <option key={sort} value={sort}>
-                {t(`sort.${sort}`)}
+          <select name="sort" defaultValue={sort} className={field}>
+            {sorts.map((one) => (
+              <option key={one} value={one}>
+                {t(`sort.${one}`)}
               </option>
             ))}
           </select>
         </Field>
         <Field label={t('os')}>
-          <select name="os" defaultValue={view.os ?? ''} className={field}>
+          <select name="os" defaultValue={chosen.os ?? ''} className={field}>
             <option value="">{t('any')}</option>
             {OS_FILTERS.map((one) => (
               <option key={one} value={one}>
@@ -56,40 +75,42 @@ export async function Filters({ kind, view }: Props) {
             ))}
           </select>
         </Field>
-        <Field label={t('category')}>
-          <select name="category" defaultValue={view.category ?? ''} className={field}>
-            <option value="">{t('any')}</option>
-            {CATEGORIES[kind].map((one) => (
-              <option key={one} value={one}>
-                {category(one)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        {kind && (
+          <Field label={t('category')}>
+            <select name="category" defaultValue={chosen.category ?? ''} className={field}>
+              <option value="">{t('any')}</option>
+              {CATEGORIES[kind].map((one) => (
+                <option key={one} value={one}>
+                  {category(one)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
         <Field label={t('version')}>
           <input
             name="minimum_version"
-            defaultValue={view.minimum_version}
+            defaultValue={chosen.minimum_version}
             pattern="\d{1,5}\.\d{1,5}\.\d{1,5}"
             title={t('versionHelp')}
             placeholder="2.0.0"
             inputMode="decimal"
-            className={`${field} w-28 placeholder:text-content-faint`}
+            className={`${field} w-full placeholder:text-content-faint sm:w-28`}
           />
         </Field>
-        {view.author !== undefined && <input type="hidden" name="author" value={view.author} />}
+        {Object.entries({ ...kept, author: chosen.author }).map(
+          ([name, value]) =>
+            value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         <button type="submit" className={buttonClass({ variant: 'secondary' })}>
           {t('apply')}
         </button>
       </AutoSubmitForm>
-      {chosen.length > 0 && (
+      {set.length > 0 && (
         <ul className="flex flex-wrap gap-2">
-          {chosen.map(({ name, value }) => (
+          {set.map(({ name, value }) => (
             <li key={name}>
-              <Chip
-                tone="accent"
-                href={`${path}${viewQuery({ ...view, [name]: undefined, after: undefined })}`}
-              >
+              <Chip tone="accent" href={`${path}${without(name)}`}>
                 <bdi className="max-w-60 truncate">{wording(name, value)}</bdi>
                 <Icon name="x" />
                 <span className="sr-only">{t('remove')}</span>

@@ -1,18 +1,30 @@
+import type { ReactNode } from 'react'
 import type { Project } from '#lib/contract/project.ts'
 import { Card } from './card.tsx'
 
 /** How many cards the first row of the widest grid holds. */
 const FIRST_ROW = 4
 
-type Props = { projects: Project[]; early?: boolean; level?: 2 | 3 }
+type Props<P extends Project> = {
+  projects: P[]
+  early?: boolean
+  level?: 2 | 3
+  /** What a card shows besides the project itself. */
+  extras?: (project: P) => { title?: ReactNode; note?: ReactNode }
+}
 
 /** Cards in one to four columns. */
-export function Grid({ projects, early = false, level }: Props) {
+export function Grid<P extends Project>({ projects, early = false, level, extras }: Props<P>) {
   return (
     <ul className="grid grid-cols-1 gap-5 min-[600px]:grid-cols-2 min-[900px]:grid-cols-3 min-[1200px]:grid-cols-4">
       {projects.map((project, at) => (
         <li key={project.id} className="grid min-w-0">
-          <Card project={project} early={early && at < FIRST_ROW} level={level} />
+          <Card
+            project={project}
+            early={early && at < FIRST_ROW}
+            level={level}
+            {...extras?.(project)}
+          />
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type ListView, longerView, viewQuery } from '#lib/catalogue/view.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import type { ProjectList } from '#lib/contract/list.ts'
+import { type ProjectList, SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { Filters } from './filters.tsx'
 import { Grid } from './grid.tsx'
@@ -35,7 +35,14 @@ export async function List({ kind, view, list }: Props) {
           {t(list.total_is_estimate ? 'about' : 'count', { count: list.total })}
         </p>
       </div>
-      <Filters kind={kind} view={view} />
+      <Filters
+        path={path}
+        kind={kind}
+        sorts={SORTS}
+        sort={view.sort ?? SORT_DEFAULT}
+        chosen={view}
+        without={(filter) => viewQuery({ ...view, [filter]: undefined, after: undefined })}
+      />
       <div className="mt-8">
         {list.items.length === 0 ? (
           <EmptyState title={t('empty.title')} text={t('empty.text')}>

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
@@ -8,11 +9,10 @@ import { KindNav } from './kind-nav-client.tsx'
 import { LanguageSwitch } from './language-switch-client.tsx'
 import { languageList } from './languages.ts'
 import { Logo } from './logo.tsx'
-import { SearchForm } from './search-form.tsx'
 import { ThemeSwitch } from './theme-switch-client.tsx'
 
 /** The head of every page: home, kinds, search, language, theme, sign-in. */
-export async function Header() {
+export async function Header({ search }: { search: ReactNode }) {
   const [t, kinds, locale] = await Promise.all([
     getTranslations('nav'),
     getTranslations('kind'),
@@ -33,9 +33,7 @@ export async function Header() {
           <KindNav label={t('kinds')} entries={entries} />
         </div>
         <div className="ml-auto flex min-w-0 items-center gap-0.5">
-          <div className="hidden w-56 md:block xl:w-72">
-            <SearchForm compact />
-          </div>
+          <div className="hidden w-56 md:block xl:w-72">{search}</div>
           <Link
             href="/home/search"
             aria-label={t('search')}

@@ -13,10 +13,17 @@ import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { RecordView } from './record-client.tsx'
 
-type Props = { project: Project; actions: ReactNode; more: ReactNode; reportHref: string }
+type Props = {
+  project: Project
+  actions: ReactNode
+  /** What is in its file. */
+  inside: ReactNode
+  more: ReactNode
+  reportHref: string
+}
 
 /** A project's page: what it looks like, what it is, and how to get it. */
-export async function Detail({ project, actions, more, reportHref }: Props) {
+export async function Detail({ project, actions, inside, more, reportHref }: Props) {
   const [t, kinds, categories] = await Promise.all([
     getTranslations('detail'),
     getTranslations('kind'),
@@ -91,6 +98,7 @@ export async function Detail({ project, actions, more, reportHref }: Props) {
               <Prose html={html} lang={lang} />
             </section>
           )}
+          {inside}
         </div>
         <aside aria-label={t('facts')} className="min-w-0">
           <div className="rounded-card border border-line bg-surface-1 p-5 shadow-card lg:sticky lg:top-20">

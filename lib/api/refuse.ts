@@ -1,4 +1,5 @@
 const MESSAGES: Record<number, string> = {
+  400: 'The question cannot be read.',
   403: 'This call is only answered to pages of this site.',
   404: 'There is no such call.',
   405: 'This call knows another method.',

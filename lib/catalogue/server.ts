@@ -2,11 +2,12 @@ import 'server-only'
 import { unstable_cache } from 'next/cache'
 import { cache } from 'react'
 import { ApiError } from '#lib/api/error.ts'
-import { getProject, listPopular, listProjects } from '#lib/api/projects.ts'
+import { getProject, listPackIcons, listPopular, listProjects } from '#lib/api/projects.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
+import type { PackIcon } from '#lib/contract/search.ts'
 import { tags } from './tags.ts'
 
 /*
@@ -52,3 +53,17 @@ export const readProject = cache(async (kind: Kind, id: string): Promise<Project
     throw error
   }
 })
+
+/** What is in an icon pack; nothing where the backend does not look into packs (it need not). */
+export async function readPackIcons(id: string): Promise<PackIcon[]> {
+  try {
+    const { items } = await unstable_cache(() => listPackIcons(id), ['icons', id], {
+      tags: [tags.project('icon', id)],
+      revalidate: REVALIDATE_S,
+    })()
+    return items
+  } catch (error) {
+    if (error instanceof ApiError && error.failure.kind === 'refused') return []
+    throw error
+  }
+}

@@ -1,44 +1,58 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { z } from 'zod'
-import { SearchForm } from '#components/layout/search-form.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
+import type { ReactNode } from 'react'
+import { SearchForm } from '#components/search/search-form.tsx'
+import { Tabs } from '#components/search/tabs.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { TERM_MAX } from '#lib/contract/limits.ts'
+import { parseSearch } from '#lib/search/view.ts'
+import { FoundIcons } from './found-icons.tsx'
+import { FoundProjects } from './found-projects.tsx'
 
-const termSchema = z.string().trim().max(200).catch('')
+type Props = PageProps<'/[locale]/home/search'>
 
-export async function generateMetadata() {
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const t = await getTranslations('search')
-  return { title: t('title'), robots: { index: false, follow: true } }
+  const view = parseSearch(await searchParams)
+  const term = view && 'q' in view ? view.q : ''
+  const title = term ? `${term} · ${t('title')}` : t('title')
+  return { title, robots: { index: false, follow: true } }
 }
 
-/** The address of search; until it is built, the page says so and shows the ways that are open. */
-export default async function SearchPage({ searchParams }: PageProps<'/[locale]/home/search'>) {
-  const [t, kinds, { q }] = await Promise.all([
-    getTranslations('search'),
-    getTranslations('kind'),
-    searchParams,
-  ])
+/** What a search finds: made for each request, with the results in its first bytes. */
+export default async function SearchPage({ searchParams }: Props) {
+  const view = parseSearch(await searchParams)
+  if (!view) notFound()
+  const t = await getTranslations('search')
+  if ('tooLong' in view) {
+    return (
+      <Frame term={view.tooLong} title={t('title')}>
+        <EmptyState title={t('tooLong.title')} text={t('tooLong.text', { max: TERM_MAX })} />
+      </Frame>
+    )
+  }
+  const title = view.q
+    ? t.rich('for', { term: () => <bdi className="break-words">{view.q}</bdi> })
+    : t('all')
   return (
-    <div className="mx-auto max-w-3xl py-10">
-      <h1 className="mb-6 font-display text-2xl font-bold">{t('title')}</h1>
-      <SearchForm term={termSchema.parse(Array.isArray(q) ? q[0] : (q ?? ''))} />
-      <EmptyState title={t('soon.title')} text={t('soon.text')}>
-        <ul className="mt-2 flex flex-wrap justify-center gap-2">
-          {KINDS.map((kind) => (
-            <li key={kind} data-kind={kind}>
-              <Link
-                href={`/home/${KIND_TABLE[kind].path}`}
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                <Icon name={kind} className="text-accent" /> {kinds(`${kind}.many`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </EmptyState>
-    </div>
+    <Frame term={view.q} title={title} tabs={<Tabs view={view} />}>
+      {view.view === 'icons' ? <FoundIcons view={view} /> : <FoundProjects view={view} />}
+    </Frame>
+  )
+}
+
+type FrameProps = { term: string; title: ReactNode; tabs?: ReactNode; children: ReactNode }
+
+function Frame({ term, title, tabs, children }: FrameProps) {
+  return (
+    <>
+      <div className="mx-auto max-w-3xl pt-4 pb-8 sm:pt-8">
+        <SearchForm key={term} term={term} />
+      </div>
+      {tabs}
+      <h1 className="mt-8 font-display text-xl font-bold text-balance">{title}</h1>
+      {children}
+    </>
   )
 }

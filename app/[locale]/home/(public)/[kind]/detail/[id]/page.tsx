@@ -6,7 +6,8 @@ import { projectPath } from '#components/catalogue/card.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Actions } from '#components/project/actions.tsx'
 import { Detail } from '#components/project/detail.tsx'
-import { readList, readProject } from '#lib/catalogue/server.ts'
+import { PackIcons } from '#components/project/pack-icons.tsx'
+import { readList, readPackIcons, readProject } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
@@ -52,8 +53,12 @@ export default async function DetailPage(props: Props) {
   const project = await find(props)
   const t = await getTranslations('detail')
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
-  const { items } = await readList(project.kind, { author: project.author.name, limit: MORE + 1 })
-  const others = items.filter(({ id }) => id !== project.id).slice(0, MORE)
+  const { kind, id, author } = project
+  const [{ items }, icons] = await Promise.all([
+    readList(kind, { author: author.name, limit: MORE + 1 }),
+    kind === 'icon' ? readPackIcons(id) : [],
+  ])
+  const others = items.filter((one) => one.id !== id).slice(0, MORE)
   const subject = encodeURIComponent(t('reportSubject', { title: project.title }))
   const body = encodeURIComponent(absoluteUrl(projectPath(project)))
   return (
@@ -65,6 +70,7 @@ export default async function DetailPage(props: Props) {
           site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
         />
       }
+      inside={icons.length > 0 && <PackIcons icons={icons} />}
       reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
       more={
         others.length > 0 && (

@@ -1,0 +1,46 @@
+import { getTranslations } from 'next-intl/server'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { searchPath, type SearchView } from '#lib/search/view.ts'
+
+/** The term finds nothing anywhere: titles that come near, if there are any. */
+export async function NoMatch({ term, suggestions }: { term: string; suggestions: string[] }) {
+  const t = await getTranslations('search')
+  return (
+    <EmptyState title={t('noMatch.title', { term })} text={t('noMatch.text')}>
+      {suggestions.length > 0 && (
+        <div>
+          <h3 className="mb-3 text-sm font-semibold text-content-muted">
+            {t('noMatch.suggestions')}
+          </h3>
+          <ul className="flex flex-wrap justify-center gap-2">
+            {suggestions.map((title) => (
+              <li key={title} className="max-w-full">
+                <Chip tone="accent" href={searchPath({ q: title })}>
+                  <bdi className="truncate">{title}</bdi>
+                </Chip>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </EmptyState>
+  )
+}
+
+/** The term finds something, but the filters leave nothing of it. */
+export async function NoProducts({ view }: { view: SearchView }) {
+  const t = await getTranslations('search')
+  return (
+    <EmptyState title={t('noProducts.title')} text={t('noProducts.text')}>
+      <Link
+        href={searchPath({ q: view.q, sort: view.sort })}
+        className={buttonClass({ variant: 'secondary' })}
+      >
+        {t('noProducts.reset')}
+      </Link>
+    </EmptyState>
+  )
+}
