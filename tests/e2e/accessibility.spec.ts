@@ -8,7 +8,10 @@ const SCREENS = [
   '/fr/home/page?sort=name',
   '/home/plugin?author=nobody',
   '/ja/home/faq',
-  '/home/search?q=x',
+  '/home/search?q=icon',
+  '/zh-cn/home/search?q=cloud&kind=icon&view=icons',
+  '/home/search?q=barometerology',
+  '/home/search?q=Barometer&kind=plugin',
   '/login',
   '/de/nothing',
 ]

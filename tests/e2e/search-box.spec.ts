@@ -1,0 +1,163 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from 'playwright/test'
+
+const field = (page: Page) => page.getByRole('main').locator('input[type=search]')
+const box = (page: Page) => page.getByRole('main').getByRole('combobox')
+const options = (page: Page) => page.getByRole('listbox').getByRole('option')
+
+test('the search box is reached by /, suggests, and is worked by keys alone', async ({ page }) => {
+  await page.goto('/home/index')
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(field(page)).toBeFocused()
+  }).toPass()
+  await page.keyboard.type('barome')
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(box(page)).toHaveAttribute('aria-autocomplete', 'list')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(list.getByRole('option').first()).toContainText('Barometer')
+  await expect(list.locator('mark').first()).toHaveText('Barometer')
+  await expect(page.getByRole('status').filter({ hasText: 'suggestion' })).toHaveText(
+    /^\d+ suggestions?$/,
+  )
+  const count = await options(page).count()
+
+  await page.keyboard.press('ArrowDown')
+  const chosen = list.getByRole('option', { selected: true })
+  await expect(chosen).toContainText('Barometer')
+  await expect(box(page)).toHaveAttribute(
+    'aria-activedescendant',
+    (await chosen.getAttribute('id')) ?? 'none',
+  )
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen).toContainText('Show all results: barome')
+
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(box(page)).toHaveValue('barome')
+  await page.keyboard.press('ArrowDown')
+  await expect(options(page)).toHaveCount(count)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/home\/iconpack\/detail\//)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Barometer')
+})
+
+test('the search box is without fault to axe while it is open, in both themes', async ({
+  page,
+}) => {
+  for (const theme of ['dark', 'light']) {
+    await page.goto('/home/index')
+    await page.evaluate((value) => localStorage.setItem('theme', value), theme)
+    await page.reload()
+    await field(page).click()
+    await page.keyboard.type('icon')
+    await expect(options(page).first()).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+})
+
+test('the search box never shows an older answer over a newer one', async ({ page }) => {
+  const asked: string[] = []
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let finish = () => {}
+  const answered = new Promise<void>((resolve) => (finish = resolve))
+  await page.route('**/api/suggestions**', async (route) => {
+    const q = new URL(route.request().url()).searchParams.get('q') ?? ''
+    asked.push(q)
+    if (q !== 'bar') return route.continue()
+    await held
+    const json = { code: 200, message: '', data: { items: [], status: 'An older answer' } }
+    await route.fulfill({ json }).catch(() => undefined)
+    finish()
+  })
+  await page.goto('/home/index')
+  await field(page).click()
+  await page.keyboard.type('bar')
+  await expect.poll(() => asked).toContain('bar')
+  await page.keyboard.type('ometer')
+  await expect(options(page).first()).toContainText('Barometer')
+  release()
+  await answered
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect(options(page).first()).toContainText('Barometer')
+  await expect(page.getByText('An older answer')).toHaveCount(0)
+  // Not one question for each letter.
+  expect(asked.length).toBeLessThan('barometer'.length)
+})
+
+test('the search box searches all the same when suggestions fail', async ({ page }) => {
+  await page.route('**/api/suggestions**', (route) => route.fulfill({ status: 503, body: '<' }))
+  await page.goto('/home/iconpack')
+  await page.getByRole('banner').locator('input[type=search]').click()
+  await page.keyboard.type('barometer')
+  await expect(options(page)).toHaveText(['Show all results: barometer'])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/home\/search\?q=barometer$/)
+  await expect(page.getByRole('article').getByRole('heading').first()).toHaveText('Barometer')
+})
+
+test('the search box keeps recent searches in the browser, the last one first, until they are erased', async ({
+  page,
+}) => {
+  await page.goto('/home/search')
+  for (const term of ['moon', 'sun', 'Moon']) {
+    await field(page).fill(term)
+    // What suggests has come: only then is a search noted.
+    await expect(options(page).last()).toContainText(term)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`q=${term}$`))
+  }
+  await field(page).fill('')
+  const list = page.getByRole('listbox', { name: 'Recent searches' })
+  await expect(list.getByRole('option')).toHaveText(['Moon', 'sun'])
+  await list.getByRole('option', { name: 'sun' }).click()
+  await expect(page).toHaveURL(/q=sun$/)
+  await field(page).fill('')
+  await expect(list.getByRole('option')).toHaveText(['sun', 'Moon'])
+  await page.getByRole('button', { name: 'Erase recent searches' }).click()
+  await expect(list).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull()
+})
+
+test('the search box reads nothing but recent searches from the browser’s storage', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('recent-searches', '{"a":[1]'))
+  await page.goto('/home/index')
+  await field(page).click()
+  await page.keyboard.type('icon')
+  await expect(options(page).first()).toBeVisible()
+})
+
+test('the search box leaves / to whoever types in a field', async ({ page }) => {
+  await page.goto('/home/iconpack')
+  const version = page.getByLabel('Runs on version')
+  await version.click()
+  await page.keyboard.type('1/2')
+  await expect(version).toHaveValue('1/2')
+})
+
+test('suggestions are in the envelope, in the language asked for, and refuse what is no term', async ({
+  request,
+}) => {
+  const answer = await request.get('/api/suggestions?q=barometer&locale=de')
+  expect(answer.headers()['cache-control']).toBe('public, max-age=30')
+  const body: unknown = await answer.json()
+  expect(body).toMatchObject({
+    code: 200,
+    data: { items: [{ title: 'Barometer', kindName: 'Icon-Paket' }] },
+  })
+  for (const query of ['', '?q=', '?q=%20', `?q=${'x'.repeat(201)}`]) {
+    const refused = await request.get(`/api/suggestions${query}`)
+    expect(refused.status(), query).toBe(400)
+    expect(await refused.json()).toMatchObject({ code: 400, data: null })
+  }
+})

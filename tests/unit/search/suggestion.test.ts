@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { parseRecent, parseSuggestions, withRecent } from '#lib/search/suggestion.ts'
+
+describe('recent searches', () => {
+  test.each([
+    [null, []],
+    ['', []],
+    ['nonsense', []],
+    ['{"a":1}', []],
+    ['[1,2]', []],
+    ['[""]', []],
+    [JSON.stringify(['x'.repeat(201)]), []],
+    ['["moon","sun"]', ['moon', 'sun']],
+    [JSON.stringify([...'abcdefghij']), [...'abcdefgh']],
+  ])('in a stored %s are %j', (stored, expected) => {
+    expect(parseRecent(stored)).toEqual(expected)
+  })
+
+  test('hold each term once, the last one first, eight at most', () => {
+    expect(withRecent(['sun', 'moon'], 'Moon')).toEqual(['Moon', 'sun'])
+    expect(withRecent([...'abcdefgh'], 'i')).toEqual([...'iabcdefg'])
+  })
+})
+
+describe('suggestions', () => {
+  const item = {
+    href: '/home/iconpack/detail/abcdefghijkl',
+    title: 'Barometer',
+    ranges: [[0, 9]],
+    author: 'Ada',
+    kind: 'icon',
+    kindName: 'Icon pack',
+    image: { src: '/_next/image?url=x' },
+  }
+  const answer = (items: unknown[]) => ({ code: 200, message: '', data: { items, status: '1' } })
+
+  test('are what the contract says', () => {
+    expect(parseSuggestions(answer([item]))?.items).toEqual([item])
+  })
+
+  test.each([
+    null,
+    'text',
+    { code: 503, message: '', data: null },
+    answer([{ ...item, href: 'javascript:alert(1)' }]),
+    answer([{ ...item, kind: 'font' }]),
+    answer([{ ...item, ranges: [[0]] }]),
+  ])('are none for %j', (body) => {
+    expect(parseSuggestions(body)).toBeNull()
+  })
+})
