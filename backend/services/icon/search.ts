@@ -47,12 +47,10 @@ export async function searchIcons(db: Database, query: IconSearchQuery): Promise
   const words = await lookUp(db, queryTokens(query.q).slice(0, WORDS_MAX))
   if (words.length === 0) return { items: [], total: 0, total_is_estimate: false, next: null }
   const tiers = tiersOf(words)
-  const total = await count(db, tiers)
-  const page: Entry[] = []
-  for (let tier = after?.[1] ?? 0; tier < tiers.length && page.length <= query.limit; tier += 1) {
-    const left = query.limit + 1 - page.length
-    page.push(...(await readTier(db, tiers, tier, after?.[1] === tier ? after : undefined, left)))
-  }
+  const [total, page] = await Promise.all([
+    count(db, tiers),
+    readPage(db, tiers, after, query.limit + 1),
+  ])
   const shown = page.slice(0, query.limit)
   const last = page.length > query.limit ? shown.at(-1) : undefined
   return {
@@ -61,6 +59,15 @@ export async function searchIcons(db: Database, query: IconSearchQuery): Promise
     total_is_estimate: total > TOTAL_EXACT_MAX,
     next: last ? encode(['icons', last.tier, last.rank, last.project.id, last.position]) : null,
   }
+}
+
+async function readPage(db: Database, tiers: string[], after: Cursor | undefined, limit: number) {
+  const page: Entry[] = []
+  for (let tier = after?.[1] ?? 0; tier < tiers.length && page.length < limit; tier += 1) {
+    const from = after?.[1] === tier ? after : undefined
+    page.push(...(await readTier(db, tiers, tier, from, limit - page.length)))
+  }
+  return page
 }
 
 const totalSchema = z.tuple([z.object({ total: z.number() })])

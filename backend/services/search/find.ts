@@ -100,7 +100,7 @@ function inTier(wanted: Wanted, tiers: Tiers, at: number): Wanted {
   const condition = sql`(${and(tiers.all[at]?.condition, ...earlier)})`
   const rest: Tier = { condition, counts: null }
   const after = wanted.after?.tier === at ? { ...wanted.after, tier: 0 } : undefined
-  return { ...wanted, tiers: { all: [rest], any: rest }, after }
+  return { ...wanted, tiers: { all: [rest], any: rest, least: 0 }, after }
 }
 
 /**

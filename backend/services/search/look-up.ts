@@ -78,8 +78,11 @@ async function readMeant(db: Database, typed: string[]): Promise<Map<string, For
   const found = new Map<string, Form[]>()
   if (typed.length === 0) return found
   const variants = sql.param([...new Set(typed.flatMap(spellings))])
+  // One by one: for the overlap of two arrays the planner expects so much that it reads every word.
   const { rows } = await db.execute(sql`
-    SELECT word, documents, titles FROM ${searchWords} WHERE spellings && ${variants}::text[]
+    SELECT DISTINCT word, documents, titles
+    FROM unnest(${variants}::text[]) AS variant (spelling)
+    JOIN ${searchWords} ON spellings @> ARRAY[variant.spelling]
     ORDER BY documents DESC, word LIMIT 500`)
   const candidates = rowsSchema.parse(rows)
   for (const term of typed) {

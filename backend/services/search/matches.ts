@@ -7,6 +7,8 @@ const RANGES_MAX = 50
 /** A piece of a description, in UTF-16 units: before its first match, and at most. */
 const LEAD = 60
 const SNIPPET_MAX = 200
+/** A description is looked through so far, since every result of every page is. */
+const LOOKED_THROUGH = 2000
 
 /** Every form in which the words of a term are looked for. */
 export function soughtForms(words: Word[]): Set<string> {
@@ -20,7 +22,10 @@ export function matchesIn(
   forms: Set<string>,
 ): Omit<Matches, 'icons'> {
   const inTitle = rangesOf(title, forms)
-  return { title: inTitle, snippet: snippetOf(plainText(description), forms) }
+  return {
+    title: inTitle,
+    snippet: snippetOf(plainText(description.slice(0, LOOKED_THROUGH)), forms),
+  }
 }
 
 function rangesOf(text: string, forms: Set<string>): TextRange[] {

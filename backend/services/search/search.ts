@@ -79,7 +79,8 @@ async function run(db: Database, wanted: Wanted): Promise<Found> {
   }
   const filter: SQL | undefined = and(wanted.tiers?.any.condition, wanted.filter)
   const expected = await estimateRows(db, searchDocuments, filter)
-  if (expected <= READ_ALL_MAX && rarest <= COUNTED_MAX) {
+  const isSurelyMany = !wanted.filter && (wanted.tiers?.least ?? 0) > TOTAL_EXACT_MAX
+  if (!isSurelyMany && expected <= READ_ALL_MAX && rarest <= COUNTED_MAX) {
     const few = await findFew(db, one)
     if (few) return { ...few, total_is_estimate: false }
   }

@@ -15,6 +15,8 @@ export type Tiers = {
   all: Tier[]
   /** Holds for whatever one of the tiers holds for. */
   any: Tier
+  /** At least so many documents match: what the vocabulary says of a single word. */
+  least: number
 }
 
 type Strictness = 'exact' | 'begun' | 'meant'
@@ -51,7 +53,9 @@ export function tiersOf(term: string, words: Word[]): Tiers | null {
   const loosest = inWords.at(-1)
   const conditions = [...apart, ...(loosest ? [loosest.condition] : [])]
   const any = sql`(${sql.join(conditions, sql` OR `)})`
-  return { all, any: { condition: any, counts: loosest?.counts ?? null } }
+  const forms = words.length === 1 ? words.flatMap((word) => formsOf(word, 'meant')) : []
+  const least = Math.max(0, ...forms.map(({ documents }) => documents))
+  return { all, any: { condition: any, counts: loosest?.counts ?? null }, least }
 }
 
 /** The number of the first condition that holds, as SQL. */
