@@ -8,7 +8,7 @@ import type { AppEnv, Parts } from './context.ts'
 import { handleError, refuse } from './http/envelope.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
-import { iconRoutes } from './routes/icons.ts'
+import { insideRoutes } from './routes/inside.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { searchRoutes } from './routes/search.ts'
@@ -30,7 +30,7 @@ export function createApp(parts: Parts) {
     c.get('log').info({ method: c.req.method, route, status: c.res.status, ms }, 'request')
   })
   app.route('/', healthRoutes(parts))
-  app.route(API_BASE, iconRoutes(parts))
+  app.route(API_BASE, insideRoutes(parts))
   app.route(API_BASE, projectRoutes(parts))
   app.route(API_BASE, searchRoutes(parts))
   app.route(API_BASE, statisticRoutes(parts))

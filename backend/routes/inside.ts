@@ -7,11 +7,21 @@ import { NotFound } from '#backend/http/errors.ts'
 import { parseQuery } from '#backend/http/parse.ts'
 import { listPackIcons, readIcon } from '#backend/services/icon/read.ts'
 import { searchIcons } from '#backend/services/icon/search.ts'
+import { readPages } from '#backend/services/strip/read.ts'
 
-/** `GET /index/icons`, `GET /icon/{id}/icons` and `GET /file/{id}/icons/{name}.svg`. */
-export function iconRoutes(parts: Parts) {
+/**
+ * What is inside files: `GET /index/icons`, `GET /icon/{id}/icons`, `GET /profile/{id}/pages`,
+ * `GET /flexpage/{id}/pages` and `GET /file/{id}/icons/{name}.svg`.
+ */
+export function insideRoutes(parts: Parts) {
   const { db } = parts
-  return new Hono<AppEnv>()
+  const app = new Hono<AppEnv>()
+  for (const kind of ['profile', 'flexpage'] as const) {
+    app.get(`/${kind}/:id/pages`, async (c) =>
+      succeed(c, await readPages(parts, kind, parseId(c.req.param('id')))),
+    )
+  }
+  return app
     .get('/index/icons', async (c) =>
       succeed(c, await searchIcons(db, parseQuery(c, CALLS.searchIcons.query))),
     )
@@ -27,7 +37,7 @@ export function iconRoutes(parts: Parts) {
       c.header('x-content-type-options', 'nosniff')
       // Shown as an image an SVG runs nothing; opened on its own it may not either.
       c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      return c.body(new Uint8Array(svg))
+      return c.body(svg)
     })
 }
 

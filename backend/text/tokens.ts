@@ -54,14 +54,22 @@ function runs(text: string): Run[] {
   return found
 }
 
+/** Characters repeat, and working one out takes a dozen steps. */
+const known = new Map<string, ReturnType<typeof workOut>>()
+const KNOWN_MAX = 20_000
+
 /** `undefined` for what separates words, `null` for what is not seen at all. */
 function letterOf(cluster: string) {
-  // Most of most texts, and many times faster.
-  if (cluster.length === 1 && cluster < '\u0080') {
-    if (!/[a-z0-9]/i.test(cluster)) return undefined
-    const folded = cluster.toLowerCase()
-    return { isUnspaced: false, folded, umlaut: folded }
-  }
+  const before = known.get(cluster)
+  if (before !== undefined || known.has(cluster)) return before
+  // Hostile texts may hold any number of different ones, of any length.
+  if (known.size >= KNOWN_MAX) known.clear()
+  const letter = workOut(cluster)
+  if (cluster.length <= 8) known.set(cluster, letter)
+  return letter
+}
+
+function workOut(cluster: string) {
   if (CONTROL.test(cluster)) return null
   const folded = fold(cluster).replace(/[^\p{L}\p{N}\u30fc\u3099\u309a]+/gu, '')
   if (folded === '' || !LETTER.test(folded)) return undefined

@@ -90,6 +90,7 @@ export async function Detail({ project, actions, inside, more, reportHref }: Pro
             className="h-auto w-full rounded-card border border-line bg-surface-2"
           />
           <Gallery images={project.gallery} lang={lang} />
+          {inside}
           {html !== '' && (
             <section aria-labelledby="description">
               <h2 id="description" className="mb-4 font-display text-lg font-semibold">
@@ -98,7 +99,6 @@ export async function Detail({ project, actions, inside, more, reportHref }: Pro
               <Prose html={html} lang={lang} />
             </section>
           )}
-          {inside}
         </div>
         <aside aria-label={t('facts')} className="min-w-0">
           <div className="rounded-card border border-line bg-surface-1 p-5 shadow-card lg:sticky lg:top-20">

@@ -1,49 +1,67 @@
-import Image from 'next/image'
 import { getTranslations } from 'next-intl/server'
 import type { PackIcon } from '#lib/contract/search.ts'
+import { Choice } from './choice.tsx'
+import { IconTile } from './icon-tile.tsx'
+import { PackBrowser } from './pack-browser-client.tsx'
 
-/** More would make the page heavy; the rest is in the download. */
-const SHOWN_MAX = 300
+/** More would make the page heavy; the others come when they are asked for. */
+const SHOWN_MAX = 120
 
 /**
  * The icons of a pack, as pictures and never as markup: they are somebody's SVG. Each has an address
  * of its own (`#icon-cloud`), to which single icons that were searched for lead.
  */
-export async function PackIcons({ icons }: { icons: PackIcon[] }) {
-  const t = await getTranslations('detail')
-  const shown = icons.slice(0, SHOWN_MAX)
+export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }) {
+  const t = await getTranslations('detail.icons')
+  const words = { copy: t('copy', { name: '{name}' }), download: t('download', { name: '{name}' }) }
   return (
-    <section aria-labelledby="icons">
-      <h2 id="icons" className="mb-4 font-display text-lg font-semibold">
-        {t('icons.title')}
-      </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
-        {shown.map(({ name, url }) => (
-          <li
-            key={name}
-            id={`icon-${name}`}
-            className="flex min-w-0 scroll-mt-28 flex-col items-center gap-2 rounded-key border border-line bg-surface-1 px-2 pt-4 pb-2 target:border-accent target:bg-accent-soft target:outline-2 target:outline-accent"
-          >
-            <Image
-              unoptimized
-              src={url}
-              alt=""
-              width={28}
-              height={28}
-              data-drawing
-              className="size-7 object-contain"
-            />
-            <span className="w-full truncate text-center text-xs text-content-muted" title={name}>
-              {name}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {icons.length > SHOWN_MAX && (
-        <p className="mt-4 text-sm text-content-muted">
-          {t('icons.more', { count: icons.length - SHOWN_MAX })}
-        </p>
-      )}
+    <section aria-labelledby="icons" data-icons className="pack-icons">
+      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h2 id="icons" className="mr-auto font-display text-lg font-semibold">
+          {t('title')}
+        </h2>
+        <Choice
+          name="icon-size"
+          label={t('size')}
+          chosen="28"
+          options={[
+            ['28', 'S'],
+            ['48', 'M'],
+            ['72', 'L'],
+          ]}
+        />
+        <Choice
+          name="icon-ground"
+          label={t('ground')}
+          options={[
+            ['light', t('light')],
+            ['dark', t('dark')],
+            ['checks', t('checks')],
+          ]}
+        />
+      </div>
+      <PackBrowser
+        id={id}
+        total={icons.length}
+        shown={Math.min(icons.length, SHOWN_MAX)}
+        words={{
+          ...words,
+          filter: t('filter'),
+          none: t('none'),
+          all: t('all', { count: icons.length }),
+          copied: t('copied'),
+          copyFailed: t('copyFailed'),
+          failed: t('failed'),
+        }}
+      >
+        <ul className="pack-grid">
+          {icons.slice(0, SHOWN_MAX).map((icon) => (
+            <li key={icon.name} className="min-w-0">
+              <IconTile icon={icon} words={words} />
+            </li>
+          ))}
+        </ul>
+      </PackBrowser>
     </section>
   )
 }

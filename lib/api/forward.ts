@@ -44,6 +44,7 @@ const OPEN = [
   'search',
   'searchIcons',
   'packIcons',
+  'pages',
   'record',
 ] as const satisfies CallName[]
 const FORWARDED = OPEN.map((name) => routeOf(CALLS[name].method, CALLS[name].path))

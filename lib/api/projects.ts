@@ -34,3 +34,8 @@ export function searchIcons(query: Partial<IconSearchQuery>) {
 export function listPackIcons(id: string) {
   return read({ path: `/icon/${encodeURIComponent(id)}/icons`, data: CALLS.packIcons.data })
 }
+
+/** `GET /{kind}/{id}/pages`. */
+export function listPages(kind: 'profile' | 'flexpage', id: string) {
+  return read({ path: `/${kind}/${encodeURIComponent(id)}/pages`, data: CALLS.pages.data })
+}

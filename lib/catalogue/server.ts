@@ -2,8 +2,15 @@ import 'server-only'
 import { unstable_cache } from 'next/cache'
 import { cache } from 'react'
 import { ApiError } from '#lib/api/error.ts'
-import { getProject, listPackIcons, listPopular, listProjects } from '#lib/api/projects.ts'
+import {
+  getProject,
+  listPackIcons,
+  listPages,
+  listPopular,
+  listProjects,
+} from '#lib/api/projects.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
+import type { ShownPage } from '#lib/contract/inside.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
@@ -54,16 +61,30 @@ export const readProject = cache(async (kind: Kind, id: string): Promise<Project
   }
 })
 
-/** What is in an icon pack; nothing where the backend does not look into packs (it need not). */
+/** What is in an icon pack; nothing where the backend does not look into files (it need not). */
 export async function readPackIcons(id: string): Promise<PackIcon[]> {
+  const read = keep(() => listPackIcons(id), 'icon', id)
+  return (await optional(read))?.items ?? []
+}
+
+/** What a profile or page puts on the strip; nothing where nobody can tell. */
+export async function readPages(kind: 'profile' | 'flexpage', id: string): Promise<ShownPage[]> {
+  const read = keep(() => listPages(kind, id), kind, id)
+  return (await optional(read))?.pages ?? []
+}
+
+/** Kept as long as the project is. */
+function keep<T>(read: () => Promise<T>, kind: Kind, id: string): () => Promise<T> {
+  const rules = { tags: [tags.project(kind, id)], revalidate: REVALIDATE_S }
+  return unstable_cache(read, ['inside', kind, id], rules)
+}
+
+/** The answer of a call that a backend need not have. */
+async function optional<T>(read: () => Promise<T>): Promise<T | null> {
   try {
-    const { items } = await unstable_cache(() => listPackIcons(id), ['icons', id], {
-      tags: [tags.project('icon', id)],
-      revalidate: REVALIDATE_S,
-    })()
-    return items
+    return await read()
   } catch (error) {
-    if (error instanceof ApiError && error.failure.kind === 'refused') return []
+    if (error instanceof ApiError && error.failure.kind === 'refused') return null
     throw error
   }
 }

@@ -7,6 +7,7 @@ import {
   resetPasswordRequestSchema,
   verifyCodeRequestSchema,
 } from './account.ts'
+import { pagesSchema } from './inside.ts'
 import { kindSchema } from './kind.ts'
 import { listQuerySchema, listSchema, popularQuerySchema, popularSchema } from './list.ts'
 import { idSchema, projectSchema } from './project.ts'
@@ -105,6 +106,14 @@ export const CALLS = {
     summary: 'The icons in a pack',
     params: z.object({ id: idSchema }),
     data: packIconsSchema,
+    optional: true,
+  },
+  pages: {
+    method: 'get',
+    path: '/{kind}/{id}/pages',
+    summary: 'What a profile or page puts on the strip',
+    params: z.object({ kind: kindSchema.extract(['profile', 'flexpage']), id: idSchema }),
+    data: pagesSchema,
     optional: true,
   },
   record: {

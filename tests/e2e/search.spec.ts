@@ -74,7 +74,7 @@ for (const scripts of [true, false]) {
         .first()
         .click()
       await expect(page).toHaveURL(/\/home\/iconpack\/detail\/[\w-]+#icon-umbrella$/)
-      const marked = page.locator('li:target')
+      const marked = page.locator(':target')
       await expect(marked).toBeInViewport()
       await expect(marked).toContainText('umbrella')
       const drawn = () =>

@@ -1,4 +1,6 @@
-import { type Entry, fromBufferPromise } from 'yauzl'
+import type { Entry } from 'yauzl'
+import type { Storage } from '#backend/storage/storage.ts'
+import { openArchive, type StoredFile } from './archive.ts'
 
 /** Section of docs/formats.md: what an icon is called in the archive. */
 const ICON = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.svg$/
@@ -19,21 +21,21 @@ export type PackedIcon = {
 }
 
 /**
- * The icons of a pack, in the order of the archive; what is no icon, encrypted or too large is left
- * out. Only the directory is read, nothing is inflated. What is no archive holds no icons.
+ * The icons of a container, in the order of the archive; what is no icon, encrypted or too large is
+ * left out. Only the directory is read, nothing is inflated. What is no archive holds no icons.
  */
-export async function readPack(bytes: Buffer): Promise<PackedIcon[]> {
+export async function readPackedIcons(storage: Storage, file: StoredFile): Promise<PackedIcon[]> {
   const icons = new Map<string, PackedIcon>()
   try {
-    await collect(bytes, icons)
+    await collect(storage, file, icons)
   } catch {
     return []
   }
   return [...icons.values()]
 }
 
-async function collect(bytes: Buffer, icons: Map<string, PackedIcon>) {
-  const archive = await fromBufferPromise(bytes)
+async function collect(storage: Storage, file: StoredFile, icons: Map<string, PackedIcon>) {
+  const archive = await openArchive(storage, file)
   for await (const entry of archive.eachEntry()) {
     const name = iconName(entry)
     if (name === undefined || icons.has(name)) continue

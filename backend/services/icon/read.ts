@@ -7,6 +7,7 @@ import { API_BASE } from '#lib/contract/limits.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileIcons, files, projects } from '#backend/db/schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
+import { safeSvg } from '#backend/services/container/safe-svg.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
 const inflate = promisify(inflateRaw)
@@ -33,14 +34,14 @@ export async function listPackIcons(db: Database, projectId: string): Promise<Pa
 }
 
 /**
- * The SVG of one icon, as it stands in its archive: hostile, to be shown as an image alone.
- * @throws NotFound also where the archive is gone or other than it was.
+ * The SVG of one icon of a stored container, made safe.
+ * @throws NotFound also where the archive is gone or other than it was, or the drawing is none.
  */
 export async function readIcon(
   { db, storage }: { db: Database; storage: Storage },
   fileId: string,
   name: string,
-): Promise<Buffer> {
+): Promise<string> {
   const [row] = await db
     .select({ icon: fileIcons, file: { key: files.key, size: files.size } })
     .from(fileIcons)
@@ -50,5 +51,8 @@ export async function readIcon(
   const { offset, packedSize, size, isDeflated } = row.icon
   const range = { start: offset, end: offset + packedSize - 1 }
   const packed = await buffer(storage.read(row.file.key, range))
-  return isDeflated ? inflate(packed, { maxOutputLength: size }) : packed
+  const bytes = isDeflated ? await inflate(packed, { maxOutputLength: size }) : packed
+  const svg = safeSvg(bytes.toString('utf8'))
+  if (svg === null) throw new NotFound()
+  return svg
 }

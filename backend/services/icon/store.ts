@@ -3,19 +3,25 @@ import type { Transaction } from '#backend/db/connect.ts'
 import { fileIcons } from '#backend/db/schema.ts'
 import { toTsvector } from '#backend/services/search/document.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
-import type { PackedIcon } from './read-pack.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { PackedIcon } from '#backend/services/container/icons.ts'
 
 /** Marks the whole name among the terms of an icon. */
 export const WHOLE_NAME = '='
 
-/** Notes what a stored pack holds; a pack that is known already stays as it is. */
-export async function storeIcons(tx: Transaction, fileId: string, icons: PackedIcon[]) {
+type Packed = { fileId: string; kind: Kind; icons: PackedIcon[] }
+
+/**
+ * Notes what a stored container holds; one that is known already stays as it is. Only those of packs
+ * can be searched for.
+ */
+export async function storeIcons(tx: Transaction, { fileId, kind, icons }: Packed) {
   const rows = icons.map(({ isDeflated, packedSize, ...icon }, position) => ({
     ...icon,
     position,
     packed_size: packedSize,
     is_deflated: isDeflated,
-    terms: iconTerms(icon.name),
+    terms: kind === 'icon' ? iconTerms(icon.name) : '',
   }))
   await tx.execute(sql`
     INSERT INTO ${fileIcons}

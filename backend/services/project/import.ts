@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
-import { readPack } from '#backend/services/icon/read-pack.ts'
+import { readPackedIcons } from '#backend/services/container/icons.ts'
 import { storeIcons } from '#backend/services/icon/store.ts'
 import { indexProject } from '#backend/services/search/index-project.ts'
 import type { DemoImage, DemoProject } from '#backend/demo/types.ts'
@@ -47,7 +47,7 @@ export async function importProject(
       mediaType: 'application/zip',
     }))
 
-  const icons = project.kind === 'icon' && project.file ? await readPack(project.file.bytes) : []
+  const icons = file ? await readPackedIcons(storage, file) : []
   const id = newId()
   await db.transaction(async (tx) => {
     const wanted = { uid: newId(), name: project.author }
@@ -64,7 +64,7 @@ export async function importProject(
       createdAt,
       demoKey,
     })
-    if (file) await storeIcons(tx, file.id, icons)
+    if (file) await storeIcons(tx, { fileId: file.id, kind: project.kind, icons })
     await indexProject(tx, id)
   })
   return id

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import {
@@ -9,7 +8,7 @@ import {
   searchDocuments,
   searchWords,
 } from '#backend/db/schema.ts'
-import { readPack } from '#backend/services/icon/read-pack.ts'
+import { readPackedIcons } from '#backend/services/container/icons.ts'
 import { storeIcons } from '#backend/services/icon/store.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { indexProject } from './index-project.ts'
@@ -47,9 +46,10 @@ export async function indexMissing({ db, storage, onProgress, signal }: Parts): 
     const missing = await readMissing(db, ids)
     for (const { id, kind, fileId, key, size } of missing) {
       if (signal?.aborted) return
-      const icons = kind === 'icon' && key && size ? await readIcons(storage, key, size) : []
+      // A file that is gone makes its project no less findable by its words.
+      const icons = key && size ? await readPackedIcons(storage, { key, size }) : []
       await db.transaction(async (tx) => {
-        if (fileId && icons.length > 0) await storeIcons(tx, fileId, icons)
+        if (fileId && icons.length > 0) await storeIcons(tx, { fileId, kind, icons })
         await indexProject(tx, id)
       })
     }
@@ -87,10 +87,4 @@ async function readMissing(db: Database, ids: string[]) {
 
 async function reach(db: Database | Transaction, name: string) {
   await db.insert(milestones).values({ name, reachedAt: new Date() }).onConflictDoNothing()
-}
-
-/** A file that is gone makes its project no less findable by its words. */
-async function readIcons(storage: Storage, key: string, size: number) {
-  if ((await storage.size(key)) !== size) return []
-  return readPack(await buffer(storage.read(key, { start: 0, end: size - 1 })))
 }

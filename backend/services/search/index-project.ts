@@ -15,7 +15,8 @@ export async function indexProject(tx: Transaction, projectId: string): Promise<
     .where(eq(projects.id, projectId))
   if (!row) return
   const { project, author } = row
-  const icons = project.fileId === null ? [] : await iconNames(tx, project.fileId)
+  const { kind, fileId } = project
+  const icons = kind === 'icon' && fileId !== null ? await iconNames(tx, fileId) : []
   const terms = documentTerms({ ...project, author, icons })
   const before = await knownTerms(tx, projectId)
   const document = {

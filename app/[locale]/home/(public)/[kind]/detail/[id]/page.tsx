@@ -6,8 +6,8 @@ import { projectPath } from '#components/catalogue/card.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Actions } from '#components/project/actions.tsx'
 import { Detail } from '#components/project/detail.tsx'
-import { PackIcons } from '#components/project/pack-icons.tsx'
-import { readList, readPackIcons, readProject } from '#lib/catalogue/server.ts'
+import { Inside } from './inside.tsx'
+import { readList, readProject } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
@@ -54,10 +54,7 @@ export default async function DetailPage(props: Props) {
   const t = await getTranslations('detail')
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
   const { kind, id, author } = project
-  const [{ items }, icons] = await Promise.all([
-    readList(kind, { author: author.name, limit: MORE + 1 }),
-    kind === 'icon' ? readPackIcons(id) : [],
-  ])
+  const { items } = await readList(kind, { author: author.name, limit: MORE + 1 })
   const others = items.filter((one) => one.id !== id).slice(0, MORE)
   const subject = encodeURIComponent(t('reportSubject', { title: project.title }))
   const body = encodeURIComponent(absoluteUrl(projectPath(project)))
@@ -70,7 +67,7 @@ export default async function DetailPage(props: Props) {
           site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
         />
       }
-      inside={icons.length > 0 && <PackIcons icons={icons} />}
+      inside={<Inside project={project} />}
       reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
       more={
         others.length > 0 && (

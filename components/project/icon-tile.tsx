@@ -1,0 +1,56 @@
+import { Icon } from '#components/ui/icons.tsx'
+import type { PackIcon } from '#lib/contract/search.ts'
+
+/** What its buttons are called; `{name}` is the icon's. */
+export type TileWords = { copy: string; download: string }
+
+type Props = { icon: PackIcon; words: TileWords; isMarked?: boolean }
+
+/**
+ * An icon of a pack: its picture and name, and the ways to take either. The size of the picture and
+ * the ground are the section's to say (`--drawing`).
+ */
+export function IconTile({ icon: { name, url }, words, isMarked = false }: Props) {
+  return (
+    <div
+      id={`icon-${name}`}
+      data-marked={isMarked || undefined}
+      className="group/tile relative flex min-w-0 scroll-mt-28 flex-col overflow-hidden rounded-key border border-line bg-surface-1 target:border-accent target:outline-2 target:outline-accent data-marked:border-accent data-marked:outline-2 data-marked:outline-accent"
+    >
+      <span className="icon-ground grid place-items-center p-4">
+        {/* oxlint-disable-next-line nextjs/no-img-element -- a drawing of a kilobyte needs no other form */}
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          width={28}
+          height={28}
+          data-drawing
+          className="size-[var(--drawing)] object-contain"
+        />
+      </span>
+      <span className="truncate px-2 py-1.5 text-center text-xs text-content-muted" title={name}>
+        {name}
+      </span>
+      <span className="absolute inset-x-0 bottom-0 flex justify-center gap-1 bg-surface-2 py-0.5 opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 motion-reduce:transition-none">
+        <button
+          type="button"
+          data-copy={name}
+          aria-label={words.copy.replace('{name}', name)}
+          className="needs-script size-6 cursor-pointer items-center justify-center rounded-sm text-content-muted hover:text-content"
+        >
+          <Icon name="copy" />
+        </button>
+        <a
+          href={url}
+          download={`${name}.svg`}
+          aria-label={words.download.replace('{name}', name)}
+          className="grid size-6 place-items-center rounded-sm text-content-muted hover:text-content"
+        >
+          <Icon name="download" />
+        </a>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { getTranslations } from 'next-intl/server'
+import type { CSSProperties } from 'react'
+import { DEVICE } from '#lib/contract/container.ts'
+import type { ShownKey, ShownPage } from '#lib/contract/inside.ts'
+import { Choice } from './choice.tsx'
+
+/** So many pages are drawn; a profile may have fifty. */
+const PAGES_SHOWN = 12
+/** A length on the strip; `--u` is what a pixel of the device is on the screen. */
+const units = (pixels: number) => `calc(var(--u) * ${pixels})`
+
+/**
+ * What a file puts on the device's strip, page by page. Size and surroundings are chosen without
+ * script; a strip that is wider than the screen scrolls, by keys too.
+ */
+export async function StripView({ pages }: { pages: ShownPage[] }) {
+  const t = await getTranslations('detail.strip')
+  const names = new Map(pages.map(({ id, name }) => [id, name]))
+  return (
+    <section
+      aria-labelledby="strip"
+      className="group/strip [--u:1px] has-[[value=double]:checked]:[--u:2px] has-[[value=fit]:checked]:[--u:calc(100cqw/2206)]"
+    >
+      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h2 id="strip" className="mr-auto font-display text-lg font-semibold">
+          {t('title')}
+        </h2>
+        <Choice
+          name="strip-size"
+          label={t('size')}
+          chosen="actual"
+          options={[
+            ['fit', t('fit')],
+            ['actual', '1×'],
+            ['double', '2×'],
+          ]}
+        />
+        <Choice
+          name="strip-ground"
+          label={t('ground')}
+          chosen="desk-dark"
+          options={[
+            ['desk-dark', t('dark')],
+            ['desk-light', t('light')],
+          ]}
+        />
+      </div>
+      <ol className="space-y-4">
+        {pages.slice(0, PAGES_SHOWN).map(({ id, name, keys }) => (
+          <li key={id}>
+            {pages.length > 1 && (
+              <h3 className="mb-2 text-sm font-medium text-content-muted" dir="auto">
+                {name}
+              </h3>
+            )}
+            {/* The device, on a desk. */}
+            <div className="@container overflow-hidden rounded-card border border-line bg-[#0d0c0b] group-has-[[value=desk-light]:checked]/strip:bg-[#e9e4da]">
+              <div
+                role="region"
+                aria-label={t('page', { name })}
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+                tabIndex={0}
+                className="overflow-x-auto p-[calc(var(--u)*18)]"
+              >
+                <ul
+                  className="relative rounded-[calc(var(--u)*10)] bg-black"
+                  style={{ width: units(DEVICE.width), height: units(DEVICE.height) }}
+                >
+                  {keys.map((key) => (
+                    <Key key={key.x} shown={key} says={says(t, key, names)} />
+                  ))}
+                </ul>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {pages.length > PAGES_SHOWN && (
+        <p className="mt-4 text-sm text-content-muted">
+          {t('more', { count: pages.length - PAGES_SHOWN })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Key({ shown, says: what }: { shown: ShownKey; says: string }) {
+  const { x, width, background, foreground, icon, label } = shown
+  const place = { left: units(x), width: units(width), height: units(DEVICE.height) }
+  // As a mask, a drawing takes the key's colour; it is an image to the browser, and runs nothing.
+  const drawing: CSSProperties = {
+    background: foreground,
+    mask: `url("${icon ?? ''}") center / contain no-repeat`,
+    width: units(30),
+    height: units(30),
+  }
+  return (
+    <li
+      title={what}
+      className="absolute flex items-center justify-center gap-[calc(var(--u)*8)] overflow-hidden rounded-[calc(var(--u)*8)] px-[calc(var(--u)*6)] whitespace-nowrap outline-1 -outline-offset-1 outline-white/10"
+      style={{ ...place, background, color: foreground, fontSize: units(17) }}
+    >
+      {icon && <span aria-hidden="true" className="shrink-0" style={drawing} />}
+      {label !== '' && (
+        <span className="truncate leading-none" dir="auto">
+          {label}
+        </span>
+      )}
+      <span className="sr-only">{what}</span>
+    </li>
+  )
+}
+
+type Translate = Awaited<ReturnType<typeof getTranslations<'detail.strip'>>>
+
+/** What a key does, in words. */
+function says(t: Translate, { action }: ShownKey, names: Map<string, string>): string {
+  switch (action.type) {
+    case 'hotkey':
+      return t('hotkey', { keys: action.keys.join(' + ') })
+    case 'text':
+      return t('text')
+    case 'page':
+      return t('opens', { name: names.get(action.page) ?? action.page })
+    case 'command':
+      return t('command', { name: action.name })
+    default:
+      return t('display', { name: action.source })
+  }
+}

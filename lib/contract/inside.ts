@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { actionSchema, DEVICE } from './container.ts'
+import { sitePathSchema } from './project.ts'
+
+/** A key as it is drawn on the strip; `icon` is the address of its drawing. */
+const shownKeySchema = z.object({
+  /** Left edge and width on the strip, in pixels. */
+  x: z.number().int().min(0).max(DEVICE.width),
+  width: z.number().int().min(1).max(DEVICE.width),
+  icon: sitePathSchema.nullable(),
+  label: z.string().max(40),
+  background: z.string().regex(/^#[0-9a-f]{6}$/),
+  foreground: z.string().regex(/^#[0-9a-f]{6}$/),
+  action: actionSchema,
+})
+export type ShownKey = z.infer<typeof shownKeySchema>
+
+const shownPageSchema = z.object({
+  id: z.string().min(1).max(40),
+  name: z.string().min(1).max(200),
+  keys: z.array(shownKeySchema).max(60),
+})
+export type ShownPage = z.infer<typeof shownPageSchema>
+
+/**
+ * `GET /{kind}/{id}/pages` of a profile or page: what its file puts on the strip. No pages for a file
+ * that is no container of ours.
+ */
+export const pagesSchema = z.object({
+  device: z.object({ width: z.literal(DEVICE.width), height: z.literal(DEVICE.height) }),
+  pages: z.array(shownPageSchema).max(50),
+})
