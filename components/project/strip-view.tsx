@@ -102,7 +102,7 @@ function Key({ shown, says: what }: { shown: ShownKey; says: string }) {
     >
       {icon && <span aria-hidden="true" className="shrink-0" style={drawing} />}
       {label !== '' && (
-        <span className="truncate leading-none" dir="auto">
+        <span className="truncate leading-normal" dir="auto">
           {label}
         </span>
       )}

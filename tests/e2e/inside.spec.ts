@@ -1,0 +1,177 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from 'playwright/test'
+import { packIconsSchema } from '#lib/contract/search.ts'
+import { z } from 'zod'
+import { ELSEWHERE, HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
+import { readList } from './lists.ts'
+
+const PACK = 'Barometer'
+
+async function goToPack(page: Page) {
+  const found = await readList(page, `index/search?q=${PACK}`)
+  const id = found.items[0]?.id ?? ''
+  await page.goto(`/home/iconpack/detail/${id}`)
+  return id
+}
+
+async function faultsOf(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+}
+
+for (const scripts of [true, false]) {
+  test.describe(scripts ? 'a look inside' : 'a look inside without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripts })
+
+    test('shows every icon of a pack, larger and on another ground', async ({ page }) => {
+      const id = await goToPack(page)
+      const section = page.getByRole('region', { name: 'Icons in this pack' })
+      const answer = await page.request.get(`/api/v1/icon/${id}/icons`)
+      const { items } = z.object({ data: packIconsSchema }).parse(await answer.json()).data
+      await expect(section.getByRole('listitem')).toHaveCount(items.length)
+      const image = section.locator('img').first()
+      await expect(image).toHaveCSS('width', '28px')
+      await section.getByText('L', { exact: true }).click()
+      await expect(image).toHaveCSS('width', '72px')
+      await section.getByText('Light', { exact: true }).click()
+      await expect(section.locator('.icon-ground').first()).toHaveCSS(
+        'background-color',
+        'rgb(255, 255, 255)',
+      )
+      await expect(image).toHaveCSS('filter', 'none')
+    })
+
+    test('gives a single icon as a file', async ({ page }) => {
+      await goToPack(page)
+      const tile = page.locator('#icon-umbrella')
+      await tile.hover()
+      const downloading = page.waitForEvent('download')
+      await tile.getByRole('link', { name: 'Download umbrella as SVG' }).click()
+      expect((await downloading).suggestedFilename()).toBe('umbrella.svg')
+    })
+
+    test('draws the strip of a profile, each key with what it does', async ({ page }) => {
+      const [profile] = (await readList(page, 'profile/list?limit=1')).items
+      await page.goto(`/home/profile/detail/${profile?.id}`)
+      const section = page.getByRole('region', { name: 'On the strip' })
+      const keys = section.getByRole('list').getByRole('listitem').filter({ hasText: 'Presses' })
+      expect(await keys.count()).toBeGreaterThan(3)
+      const strip = section.getByRole('region').first()
+      const width = () => strip.evaluate((element) => element.scrollWidth)
+      const actual = await width()
+      expect(actual).toBeGreaterThan(2170)
+      await section.getByText('2×').click()
+      await expect.poll(width).toBeGreaterThan(actual * 1.9)
+      await section.getByText('Fit').click()
+      const fits = () => strip.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)
+      await expect.poll(fits).toBe(true)
+    })
+  })
+}
+
+test('icons are filtered by name and their names copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await goToPack(page)
+  const section = page.getByRole('region', { name: 'Icons in this pack' })
+  await section.getByRole('searchbox', { name: 'Filter by name' }).fill('cloud rain')
+  await expect(section.getByRole('listitem')).toHaveCount(2)
+  await expect(section.getByRole('listitem').first()).toContainText('cloud-rain')
+  await section.getByRole('listitem').first().hover()
+  await section.getByRole('button', { name: 'Copy the name cloud-rain', exact: true }).click()
+  await expect(page.getByText('Name copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('cloud-rain')
+  await section.getByRole('searchbox').fill('no such icon')
+  await expect(section.getByText('No icon of that name')).toBeVisible()
+  await section.getByRole('searchbox').fill('')
+  await expect(section.getByRole('listitem').nth(20)).toBeAttached()
+})
+
+test('5 760 icons are scrolled through without all being there at once', async ({ page }) => {
+  const id = await goToPack(page)
+  const answer = await page.request.get(`/api/v1/icon/${id}/icons`)
+  const { items } = z.object({ data: packIconsSchema }).parse(await answer.json()).data
+  const many = Array.from({ length: 5_760 }, (_, at) => ({
+    name: `icon-${at}`,
+    url: items[at % items.length]?.url ?? '',
+  }))
+  await page.route(`**/api/v1/icon/${id}/icons`, (route) =>
+    route.fulfill({ json: { code: 200, message: '', data: { items: many } } }),
+  )
+  await page.getByRole('searchbox', { name: 'Filter by name' }).fill('icon')
+  const tiles = page.getByRole('region', { name: 'Icons in this pack' }).getByRole('listitem')
+  await expect(tiles.first()).toHaveAttribute('aria-setsize', '5760')
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height).toBeGreaterThan(30_000)
+  await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), height / 2)
+  await expect(page.locator('#icon-icon-2880')).toBeAttached()
+  expect(await tiles.count()).toBeLessThan(400)
+})
+
+test('the light box is worked by keys and gives the focus back', async ({ page }) => {
+  await goToPack(page)
+  const link = page.getByRole('region', { name: 'Gallery' }).getByRole('link').first()
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Gallery' })
+  await expect(dialog).toBeVisible()
+  const count = dialog.getByRole('status')
+  await expect(count).toHaveText('1 / 2')
+  await page.keyboard.press('ArrowRight')
+  await expect(count).toHaveText('2 / 2')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Home')
+  await expect(count).toHaveText('1 / 2')
+  await dialog.getByRole('button', { name: 'Next picture' }).click()
+  await expect(count).toHaveText('2 / 2')
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+})
+
+test('a picture leads to itself without JavaScript', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(process.env['E2E_URL'] ?? '')
+  await goToPack(page)
+  await page.getByRole('region', { name: 'Gallery' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/api\/v1\/file\/[\w-]+\/[\w.-]+\.webp$/)
+  await context.close()
+})
+
+test('hostile drawings, as they are, run nothing and ask nobody where packs show drawings', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  const said: string[] = []
+  page.on('dialog', async (dialog) => {
+    said.push(dialog.message())
+    await dialog.dismiss()
+  })
+  page.on('request', (request) => asked.push(request.url()))
+  await goToPack(page)
+  const tile = page.locator('#icon-umbrella img')
+  const mask = 'linear-gradient(#000, #000)'
+  for (const [name, source] of Object.entries(HOSTILE_SVGS)) {
+    const url = `/api/v1/file/hostile/icons/${name.replaceAll(' ', '-')}.svg`
+    await page.route(`**${url}`, (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: source }),
+    )
+    await tile.evaluate(
+      async (image: HTMLImageElement, [address, plain]) => {
+        const done = new Promise((resolve) => {
+          image.addEventListener('load', resolve, { once: true })
+          image.addEventListener('error', resolve, { once: true })
+        })
+        image.loading = 'eager'
+        image.src = address ?? ''
+        document.body.style.maskImage = `${plain}, url("${address}")`
+        await done
+      },
+      [url, mask],
+    )
+  }
+  expect(said).toEqual([])
+  expect(asked.filter((url) => url.startsWith(ELSEWHERE))).toEqual([])
+  expect(asked.filter((url) => url.includes('/hostile/')).length).toBeGreaterThan(15)
+})
