@@ -5,6 +5,7 @@ import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Banner } from '#components/ui/banner-client.tsx'
+import { FitProvider } from '#components/ui/fit-client.tsx'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { LANGUAGES } from '#components/layout/languages.ts'
@@ -41,7 +42,7 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
 export default async function RootLayout({ children, params }: LayoutProps<'/[locale]'>) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
-  const t = await getTranslations('nav')
+  const [t, fit] = await Promise.all([getTranslations('nav'), getTranslations('fit')])
   return (
     <html
       lang={LANGUAGES[locale].lang}
@@ -53,7 +54,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
       <head>
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <noscript>
-          <style>{'.needs-script{display:none!important}'}</style>
+          <style>{'.needs-script,.needs-script-fold{display:none!important}'}</style>
         </noscript>
       </head>
       <body className="flex min-h-dvh flex-col bg-surface-0 font-sans text-base text-content antialiased">
@@ -69,7 +70,15 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
           tabIndex={-1}
           className="mx-auto w-full max-w-page flex-1 px-4 pt-6 outline-none sm:px-6"
         >
-          {children}
+          <FitProvider
+            words={{
+              fits: fit('fits'),
+              os: fit('os'),
+              version: fit('version', { version: '{version}' }),
+            }}
+          >
+            {children}
+          </FitProvider>
         </main>
         <Footer />
         <Banner hide={t('hide')} />

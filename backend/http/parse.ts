@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { idSchema } from '#lib/contract/project.ts'
 import type { AppEnv } from '#backend/context.ts'
-import { BadRequest, HttpError } from './errors.ts'
+import { BadRequest, HttpError, NotFound } from './errors.ts'
 
 /** The largest JSON body that is read, in bytes. */
 const BODY_MAX_BYTES = 64 * 1024
@@ -15,6 +16,16 @@ export function parseQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): 
   const query = Object.entries(c.req.query()).filter(([, value]) => value !== '')
   if (query.some(([, value]) => value.includes('\0'))) throw new BadRequest('query: holds a NUL')
   return parse(schema, Object.fromEntries(query), 'query')
+}
+
+/**
+ * The id that an address names.
+ * @throws NotFound for what is none: nothing can be found under it.
+ */
+export function parseId(text: string): string {
+  const id = idSchema.safeParse(text)
+  if (!id.success) throw new NotFound()
+  return id.data
 }
 
 /**

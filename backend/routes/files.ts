@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
-import { idSchema } from '#lib/contract/project.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { HttpError, NotFound } from '#backend/http/errors.ts'
+import { parseId } from '#backend/http/parse.ts'
 import { parseRange } from '#backend/http/range.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import { findFile } from '#backend/services/file/find.ts'
@@ -14,9 +14,7 @@ type Found = Awaited<ReturnType<typeof findFile>>
 export function fileRoutes(parts: Parts) {
   const { db, storage } = parts
   return new Hono<AppEnv>().get('/file/:id/:name', async (c) => {
-    const id = idSchema.safeParse(c.req.param('id'))
-    if (!id.success) throw new NotFound()
-    const found = await findFile(db, id.data)
+    const found = await findFile(db, parseId(c.req.param('id')))
     const { file } = found
     const etag = `"${file.sha256}"`
     if (matches(c.req.header('if-none-match'), etag)) {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { CALLS } from '#lib/contract/calls.ts'
-import { idSchema } from '#lib/contract/project.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { succeed } from '#backend/http/envelope.ts'
 import { NotFound } from '#backend/http/errors.ts'
-import { parseQuery } from '#backend/http/parse.ts'
+import { parseId, parseQuery } from '#backend/http/parse.ts'
 import { listPackIcons, readIcon } from '#backend/services/icon/read.ts'
 import { searchIcons } from '#backend/services/icon/search.ts'
 import { readPages } from '#backend/services/strip/read.ts'
@@ -16,7 +16,7 @@ import { readPages } from '#backend/services/strip/read.ts'
 export function insideRoutes(parts: Parts) {
   const { db } = parts
   const app = new Hono<AppEnv>()
-  for (const kind of ['profile', 'flexpage'] as const) {
+  for (const kind of KINDS) {
     app.get(`/${kind}/:id/pages`, async (c) =>
       succeed(c, await readPages(parts, kind, parseId(c.req.param('id')))),
     )
@@ -39,10 +39,4 @@ export function insideRoutes(parts: Parts) {
       c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       return c.body(svg)
     })
-}
-
-function parseId(text: string): string {
-  const id = idSchema.safeParse(text)
-  if (!id.success) throw new NotFound()
-  return id.data
 }

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { CALLS } from '#lib/contract/calls.ts'
 import { KINDS } from '#lib/contract/kind.ts'
-import { idSchema } from '#lib/contract/project.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { succeed } from '#backend/http/envelope.ts'
-import { NotFound } from '#backend/http/errors.ts'
-import { parseQuery } from '#backend/http/parse.ts'
+import { parseId, parseQuery } from '#backend/http/parse.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import { listProjects } from '#backend/services/project/list.ts'
+import { listRelated } from '#backend/services/project/related.ts'
 import { listPopular } from '#backend/services/project/popular.ts'
 
 /** The reading calls of projects. */
@@ -17,11 +16,12 @@ export function projectRoutes({ db }: Parts) {
     app.get(`/${kind}/list`, async (c) =>
       succeed(c, await listProjects(db, kind, parseQuery(c, CALLS.list.query))),
     )
-    app.get(`/${kind}/:id`, async (c) => {
-      const id = idSchema.safeParse(c.req.param('id'))
-      if (!id.success) throw new NotFound()
-      return succeed(c, await getProject(db, kind, id.data))
-    })
+    app.get(`/${kind}/:id`, async (c) =>
+      succeed(c, await getProject(db, kind, parseId(c.req.param('id')))),
+    )
+    app.get(`/${kind}/:id/related`, async (c) =>
+      succeed(c, { items: await listRelated(db, kind, parseId(c.req.param('id'))) }),
+    )
   }
   return app.get('/index/popular', async (c) =>
     succeed(c, { items: await listPopular(db, parseQuery(c, CALLS.popular.query)) }),

@@ -2,6 +2,7 @@ import Image from 'next/image'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Chip } from '#components/ui/chip.tsx'
+import { FitBadge } from '#components/ui/fit-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
@@ -81,6 +82,9 @@ export async function Card({ project, early = false, level = 2, title, note }: P
             {format.dateTime(new Date(project.updated_at), { dateStyle: 'medium' })}
           </time>
         </p>
+        <span className="absolute top-3 right-3">
+          <FitBadge systems={project.operating_systems} since={project.minimum_version} />
+        </span>
         {project.sample && (
           <span className="absolute top-3 left-3">
             <Chip>{t('sample')}</Chip>

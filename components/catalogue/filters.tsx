@@ -4,14 +4,13 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { buttonClass } from '#components/ui/button.tsx'
 import { CATEGORIES, categorySchema, type Kind } from '#lib/contract/kind.ts'
-import { filterSchema } from '#lib/contract/list.ts'
+import { filterSchema, OS_FILTERS } from '#lib/contract/list.ts'
 import type { SearchSort } from '#lib/contract/search.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { AutoSubmitForm } from './auto-submit-client.tsx'
 
 const field = 'h-10 rounded-key border border-line-strong bg-surface-1 px-3 text-sm'
-const OS_FILTERS = filterSchema.shape.os.unwrap().options
 
 type Filter = keyof z.infer<typeof filterSchema>
 

@@ -1,6 +1,9 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { FitBadge } from '#components/ui/fit-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
+import { SetupFold } from '#components/ui/setup.tsx'
+import { OS_FILTERS } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
 import { CopyButton } from './copy-button-client.tsx'
@@ -9,9 +12,11 @@ const KIB = 1024
 
 /** What is to be known before one installs. */
 export async function Facts({ project }: { project: Project }) {
-  const [t, os, format] = await Promise.all([
+  const [t, os, list, fit, format] = await Promise.all([
     getTranslations('detail'),
     getTranslations('os'),
+    getTranslations('list'),
+    getTranslations('fit'),
     getFormatter(),
   ])
   const date = (iso: string) => (
@@ -25,64 +30,82 @@ export async function Facts({ project }: { project: Project }) {
   }
   const repository = parseRepository(project.repository_url)
   return (
-    <dl className="divide-y divide-line text-sm">
-      <Fact name={t('version')}>{project.version}</Fact>
-      <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
-      <Fact name={t('os')}>
-        <span className="flex flex-wrap justify-end gap-x-3 gap-y-1">
-          {project.operating_systems.map((one) => (
-            <span key={one} className="flex items-center gap-1.5">
-              <Icon name={one} className="text-content-faint" /> {os(one)}
-            </span>
-          ))}
-        </span>
-      </Fact>
-      <Fact name={t('updated')}>{date(project.updated_at)}</Fact>
-      <Fact name={t('published')}>{date(project.created_at)}</Fact>
-      <Fact name={t('downloads')}>{format.number(project.downloads)}</Fact>
-      <Fact name={t('installs')}>{format.number(project.installs)}</Fact>
-      <Fact name={t('views')}>{format.number(project.views)}</Fact>
-      {project.license && <Fact name={t('license')}>{project.license}</Fact>}
-      {repository && project.repository_url && (
-        <Fact name={t('repository')}>
-          <a
-            href={project.repository_url}
-            rel="nofollow ugc noopener"
-            className="font-mono text-xs break-all underline underline-offset-4"
-          >
-            {repository.owner}/{repository.name}
-          </a>
+    <>
+      <div className="mb-2 empty:hidden">
+        <FitBadge systems={project.operating_systems} since={project.minimum_version} />
+      </div>
+      <SetupFold
+        title={fit('title')}
+        className="mb-3"
+        systems={OS_FILTERS.map((one) => [one, os(one)] as const)}
+        words={{
+          os: t('os'),
+          any: fit('any'),
+          version: list('version'),
+          save: fit('save'),
+          forget: fit('forget'),
+          help: list('versionHelp'),
+        }}
+      />
+      <dl className="divide-y divide-line text-sm">
+        <Fact name={t('version')}>{project.version}</Fact>
+        <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
+        <Fact name={t('os')}>
+          <span className="flex flex-wrap justify-end gap-x-3 gap-y-1">
+            {project.operating_systems.map((one) => (
+              <span key={one} className="flex items-center gap-1.5">
+                <Icon name={one} className="text-content-faint" /> {os(one)}
+              </span>
+            ))}
+          </span>
         </Fact>
-      )}
-      {project.file && (
-        <>
-          <Fact name={t('size')}>{size(project.file.size)}</Fact>
+        <Fact name={t('updated')}>{date(project.updated_at)}</Fact>
+        <Fact name={t('published')}>{date(project.created_at)}</Fact>
+        <Fact name={t('downloads')}>{format.number(project.downloads)}</Fact>
+        <Fact name={t('installs')}>{format.number(project.installs)}</Fact>
+        <Fact name={t('views')}>{format.number(project.views)}</Fact>
+        {project.license && <Fact name={t('license')}>{project.license}</Fact>}
+        {repository && project.repository_url && (
+          <Fact name={t('repository')}>
+            <a
+              href={project.repository_url}
+              rel="nofollow ugc noopener"
+              className="font-mono text-xs break-all underline underline-offset-4"
+            >
+              {repository.owner}/{repository.name}
+            </a>
+          </Fact>
+        )}
+        {project.file && (
+          <>
+            <Fact name={t('size')}>{size(project.file.size)}</Fact>
+            <div className="py-3">
+              <dt className="flex items-center justify-between text-content-muted">
+                SHA-256
+                <CopyButton
+                  text={project.file.sha256}
+                  label={t('copy')}
+                  copied={t('copied')}
+                  failed={t('copyFailed')}
+                  icon={<Icon name="copy" />}
+                />
+              </dt>
+              <dd className="mt-1 font-mono text-xs break-all text-content-muted">
+                {project.file.sha256}
+              </dd>
+            </div>
+          </>
+        )}
+        {project.attribution && (
           <div className="py-3">
-            <dt className="flex items-center justify-between text-content-muted">
-              SHA-256
-              <CopyButton
-                text={project.file.sha256}
-                label={t('copy')}
-                copied={t('copied')}
-                failed={t('copyFailed')}
-                icon={<Icon name="copy" />}
-              />
-            </dt>
-            <dd className="mt-1 font-mono text-xs break-all text-content-muted">
-              {project.file.sha256}
+            <dt className="text-content-muted">{t('attribution')}</dt>
+            <dd className="mt-1 break-words" dir="auto" lang={project.language ?? undefined}>
+              {project.attribution}
             </dd>
           </div>
-        </>
-      )}
-      {project.attribution && (
-        <div className="py-3">
-          <dt className="text-content-muted">{t('attribution')}</dt>
-          <dd className="mt-1 break-words" dir="auto" lang={project.language ?? undefined}>
-            {project.attribution}
-          </dd>
-        </div>
-      )}
-    </dl>
+        )}
+      </dl>
+    </>
   )
 }
 

@@ -45,6 +45,7 @@ const OPEN = [
   'searchIcons',
   'packIcons',
   'pages',
+  'related',
   'record',
 ] as const satisfies CallName[]
 const FORWARDED = OPEN.map((name) => routeOf(CALLS[name].method, CALLS[name].path))

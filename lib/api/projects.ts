@@ -39,3 +39,8 @@ export function listPackIcons(id: string) {
 export function listPages(kind: 'profile' | 'flexpage', id: string) {
   return read({ path: `/${kind}/${encodeURIComponent(id)}/pages`, data: CALLS.pages.data })
 }
+
+/** `GET /{kind}/{id}/related`. */
+export function listRelated(kind: Kind, id: string) {
+  return read({ path: `/${kind}/${encodeURIComponent(id)}/related`, data: CALLS.related.data })
+}

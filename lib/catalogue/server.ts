@@ -8,6 +8,7 @@ import {
   listPages,
   listPopular,
   listProjects,
+  listRelated,
 } from '#lib/api/projects.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import type { ShownPage } from '#lib/contract/inside.ts'
@@ -63,20 +64,26 @@ export const readProject = cache(async (kind: Kind, id: string): Promise<Project
 
 /** What is in an icon pack; nothing where the backend does not look into files (it need not). */
 export async function readPackIcons(id: string): Promise<PackIcon[]> {
-  const read = keep(() => listPackIcons(id), 'icon', id)
+  const read = keep(() => listPackIcons(id), 'inside', 'icon', id)
   return (await optional(read))?.items ?? []
 }
 
 /** What a profile or page puts on the strip; nothing where nobody can tell. */
 export async function readPages(kind: 'profile' | 'flexpage', id: string): Promise<ShownPage[]> {
-  const read = keep(() => listPages(kind, id), kind, id)
+  const read = keep(() => listPages(kind, id), 'inside', kind, id)
   return (await optional(read))?.pages ?? []
 }
 
+/** Projects of the kind, by others, that come near; none where nobody can tell. */
+export async function readRelated(kind: Kind, id: string): Promise<Project[]> {
+  const read = keep(() => listRelated(kind, id), 'related', kind, id)
+  return (await optional(read))?.items ?? []
+}
+
 /** Kept as long as the project is. */
-function keep<T>(read: () => Promise<T>, kind: Kind, id: string): () => Promise<T> {
+function keep<T>(read: () => Promise<T>, what: string, kind: Kind, id: string) {
   const rules = { tags: [tags.project(kind, id)], revalidate: REVALIDATE_S }
-  return unstable_cache(read, ['inside', kind, id], rules)
+  return unstable_cache(read, [what, kind, id], rules)
 }
 
 /** The answer of a call that a backend need not have. */

@@ -116,6 +116,14 @@ export const CALLS = {
     data: pagesSchema,
     optional: true,
   },
+  related: {
+    method: 'get',
+    path: '/{kind}/{id}/related',
+    summary: 'Projects of the kind, by others, that come near',
+    params: z.object({ kind: kindSchema, id: idSchema }),
+    data: popularSchema,
+    optional: true,
+  },
   record: {
     method: 'post',
     path: '/statistic/record',

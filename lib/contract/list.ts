@@ -26,6 +26,9 @@ export const filterSchema = z.object({
   minimum_version: versionSchema.optional(),
 })
 
+/** The operating systems that can be asked for. */
+export const OS_FILTERS = filterSchema.shape.os.unwrap().options
+
 /** `GET /{kind}/list`. */
 export const listQuerySchema = filterSchema.extend({
   sort: sortSchema.default(SORT_DEFAULT),

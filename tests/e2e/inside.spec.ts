@@ -78,7 +78,7 @@ test('icons are filtered by name and their names copied', async ({ page, context
   await expect(section.getByRole('listitem').first()).toContainText('cloud-rain')
   await section.getByRole('listitem').first().hover()
   await section.getByRole('button', { name: 'Copy the name cloud-rain', exact: true }).click()
-  await expect(page.getByText('Name copied')).toBeVisible()
+  await expect(page.getByText('Name copied', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('cloud-rain')
   await section.getByRole('searchbox').fill('no such icon')
   await expect(section.getByText('No icon of that name')).toBeVisible()

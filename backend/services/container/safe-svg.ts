@@ -28,6 +28,11 @@ function isSafe(name: string, value: string): boolean {
 const onlyDrawing: CustomPlugin = {
   name: 'onlyDrawing',
   fn: () => ({
+    instruction: {
+      enter(node, parent) {
+        parent.children = parent.children.filter((child) => child !== node)
+      },
+    },
     element: {
       enter(node, parent) {
         if (!isDrawing(node.name)) {
@@ -55,7 +60,6 @@ export function safeSvg(source: string): string | null {
     const { data } = optimize(source, {
       plugins: [
         'removeDoctype',
-        'removeXMLProcInst',
         'removeComments',
         'removeMetadata',
         'removeEditorsNSData',

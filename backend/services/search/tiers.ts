@@ -86,6 +86,9 @@ function wordsQuery(words: Word[], strictness: Strictness, field: Field): string
     .join(' & ')
 }
 
+/** A `tsquery` for any of the words, each with its mark. */
+export const anyMarkedQuery = (marked: string[]): string => marked.map(lexeme).join(' | ')
+
 /** A `tsquery` for any of the words, wherever it stands. */
 export function anyWordQuery(words: string[]): string {
   return anyOf(words, 'text')

@@ -4,10 +4,11 @@ import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { projectPath } from '#components/catalogue/card.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
+import type { ReactNode } from 'react'
 import { Actions } from '#components/project/actions.tsx'
 import { Detail } from '#components/project/detail.tsx'
 import { Inside } from './inside.tsx'
-import { readList, readProject } from '#lib/catalogue/server.ts'
+import { readList, readProject, readRelated } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
@@ -54,7 +55,10 @@ export default async function DetailPage(props: Props) {
   const t = await getTranslations('detail')
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
   const { kind, id, author } = project
-  const { items } = await readList(kind, { author: author.name, limit: MORE + 1 })
+  const [{ items }, related] = await Promise.all([
+    readList(kind, { author: author.name, limit: MORE + 1 }),
+    readRelated(kind, id),
+  ])
   const others = items.filter((one) => one.id !== id).slice(0, MORE)
   const subject = encodeURIComponent(t('reportSubject', { title: project.title }))
   const body = encodeURIComponent(absoluteUrl(projectPath(project)))
@@ -70,15 +74,30 @@ export default async function DetailPage(props: Props) {
       inside={<Inside project={project} />}
       reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
       more={
-        others.length > 0 && (
-          <section aria-labelledby="more" className="mt-20">
-            <h2 id="more" className="mb-5 font-display text-lg font-semibold">
-              {t.rich('more', { author: () => <bdi>{project.author.name}</bdi> })}
-            </h2>
-            <Grid projects={others} level={3} />
-          </section>
-        )
+        <>
+          {others.length > 0 && (
+            <Shelf
+              id="more"
+              title={t.rich('more', { author: () => <bdi>{author.name}</bdi> })}
+              projects={others}
+            />
+          )}
+          {related.length > 0 && (
+            <Shelf id="related" title={t('related')} projects={related.slice(0, MORE)} />
+          )}
+        </>
       }
     />
+  )
+}
+
+function Shelf({ id, title, projects }: { id: string; title: ReactNode; projects: Project[] }) {
+  return (
+    <section aria-labelledby={id} className="mt-20">
+      <h2 id={id} className="mb-5 font-display text-lg font-semibold">
+        {title}
+      </h2>
+      <Grid projects={projects} level={3} />
+    </section>
   )
 }
