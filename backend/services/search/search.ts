@@ -20,7 +20,7 @@ const WORDS_MAX = 24
 /** The planner's guesses are wide of the mark: so many expected matches may well be few. */
 const READ_ALL_MAX = 2 * TOTAL_EXACT_MAX
 /** What holds only words that are in more documents than this is not counted, whatever filters leave. */
-const COUNTED_MAX = 5 * TOTAL_EXACT_MAX
+const COUNTED_MAX = 2 * TOTAL_EXACT_MAX
 
 const NOTHING: SearchResult = {
   items: [],
