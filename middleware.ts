@@ -19,5 +19,6 @@ export default function middleware(request: NextRequest): NextResponse {
 /** `/api/` stays out: a body that passes here is cut at 10 MiB without a word. */
 export const config = {
   runtime: 'nodejs',
-  matcher: '/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|robots\\.txt$).*)',
+  matcher:
+    '/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|icons/|manifest\\.webmanifest$|robots\\.txt$).*)',
 }

@@ -8,6 +8,7 @@ import { Banner } from '#components/ui/banner-client.tsx'
 import { FitProvider } from '#components/ui/fit-client.tsx'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
+import { LoadingBar } from '#components/layout/loading-bar-client.tsx'
 import { LANGUAGES } from '#components/layout/languages.ts'
 import { env } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
@@ -82,6 +83,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         </main>
         <Footer />
         <Banner hide={t('hide')} />
+        <LoadingBar words={{ offline: t('offline'), online: t('online') }} />
       </body>
     </html>
   )

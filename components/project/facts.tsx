@@ -76,6 +76,11 @@ export async function Facts({ project }: { project: Project }) {
             </a>
           </Fact>
         )}
+        {project.release && (
+          <Fact name={t('release')}>
+            <bdi className="font-mono text-xs break-all">{project.release.tag}</bdi>
+          </Fact>
+        )}
         {project.file && (
           <>
             <Fact name={t('size')}>{size(project.file.size)}</Fact>

@@ -1,0 +1,129 @@
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { Grid } from '#components/catalogue/grid.tsx'
+import { Choice } from '#components/project/choice.tsx'
+import { StripView } from '#components/project/strip-view.tsx'
+import { NoMatch, NoProducts } from '#components/search/states.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { Prose } from '#components/ui/prose.tsx'
+import { Strip } from '#components/ui/strip.tsx'
+import { readPopular } from '#lib/catalogue/server.ts'
+import { KINDS } from '#lib/contract/kind.ts'
+import { renderMarkdown } from '#lib/project/markdown.ts'
+import { EXTREMES, MARKDOWN, PAGE, sampleProject } from './samples.ts'
+
+export const metadata = { title: 'Look', robots: { index: false } }
+
+const SURFACES = ['bg-surface-0', 'bg-surface-1', 'bg-surface-2', 'bg-accent', 'bg-accent-soft']
+const TEXTS = ['text-content', 'text-content-muted', 'text-content-faint', 'text-accent']
+const TONES = ['text-success', 'text-danger', 'text-warning', 'text-info']
+const SIZES = ['text-2xl', 'text-xl', 'text-lg', 'text-base', 'text-sm', 'text-xs']
+
+/** Every primitive in every state, in both themes; for those who build, so in development alone. */
+export default async function LookPage() {
+  if (process.env.NODE_ENV === 'production') notFound()
+  // Any picture will do; without a backend the cards stand without.
+  const [example] = await readPopular('icon', 1).catch(() => [])
+  const projects = EXTREMES.map((extreme, at) => sampleProject(extreme, at, example?.cover))
+  return (
+    <div className="space-y-10">
+      <h1 className="font-display text-2xl font-bold">Look</h1>
+      {(['dark', 'light'] as const).map((theme) => (
+        <div
+          key={theme}
+          data-theme={theme}
+          className="space-y-10 rounded-card border border-line bg-surface-0 p-6 text-content"
+        >
+          <Part title={`${theme}: colours and type`}>
+            {KINDS.map((kind) => (
+              <div key={kind} data-kind={kind} className="flex flex-wrap items-center gap-3 py-1">
+                {SURFACES.map((surface) => (
+                  <span
+                    key={surface}
+                    className={`size-10 rounded-key border border-line ${surface}`}
+                  />
+                ))}
+                <Icon name={kind} className="size-6 text-accent" />
+                <Strip className="w-40" />
+              </div>
+            ))}
+            <p className="flex flex-wrap gap-4 pt-3">
+              {[...TEXTS, ...TONES].map((text) => (
+                <span key={text} className={text}>
+                  {text}
+                </span>
+              ))}
+            </p>
+            {SIZES.map((size, at) => (
+              <p key={size} className={`${size} ${at < 3 ? 'font-display font-semibold' : ''}`}>
+                {size}: Make it yours · 把它变成你的 · あなたらしく · 1 234 567
+              </p>
+            ))}
+          </Part>
+          <Part title="Buttons, chips, choices, fields">
+            <div className="flex flex-wrap items-center gap-3">
+              {(['primary', 'secondary', 'ghost'] as const).map((variant) => (
+                <button key={variant} type="button" className={buttonClass({ variant })}>
+                  <Icon name="download" /> {variant}
+                </button>
+              ))}
+              <button type="button" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+                large
+              </button>
+              <Chip>neutral</Chip>
+              <Chip tone="accent">accent</Chip>
+              <Chip tone="accent" href="/dev/look">
+                link <Icon name="x" />
+              </Chip>
+              <Choice
+                name={`look-${theme}`}
+                label="Choice"
+                chosen="b"
+                options={[
+                  ['a', 'One'],
+                  ['b', 'Two'],
+                ]}
+              />
+              <input
+                aria-label="Field"
+                placeholder="Placeholder"
+                className="h-10 rounded-key border border-line-strong bg-surface-1 px-3 text-sm placeholder:text-content-faint"
+              />
+            </div>
+          </Part>
+          <Part title="Cards: usual, long, short, right to left, 0 and 1 234 567">
+            <Grid projects={projects} level={3} />
+          </Part>
+          <Part title="Strip">
+            <StripView pages={[PAGE]} />
+          </Part>
+          <Part title="Empty states">
+            <EmptyState title="Nothing fits" text="No project has all of that." />
+            <NoMatch term="wether" suggestions={projects.slice(0, 5).map(({ title }) => title)} />
+            <NoProducts view={{ q: 'weather', kind: 'plugin' }} />
+          </Part>
+          <Part title="Text of a creator">
+            <Breadcrumb
+              label="You are here"
+              items={[{ label: 'Home', href: '/home/index' }, { label: EXTREMES[1]?.title ?? '' }]}
+            />
+            <Prose html={renderMarkdown(MARKDOWN)} />
+          </Part>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-4 font-display text-lg font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}
