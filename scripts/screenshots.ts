@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { chromium } from 'playwright'
 import sharp from 'sharp'
 import { z } from 'zod'
@@ -10,36 +10,61 @@ import { findChromium } from './chromium.ts'
 const [url = 'http://localhost:3000'] = process.argv.slice(2)
 const FOLDER = 'docs/screenshots'
 
-const list = await fetch(`${url}/api/v1/icon/list?limit=1`)
-const [first] = z.object({ data: listSchema }).parse(await list.json()).data.items
-const SCREENS = {
-  home: '/home/index',
-  list: '/home/iconpack',
-  detail: `/home/iconpack/detail/${first?.id}`,
+async function firstOf(list: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/${list}`)
+  const [first] = z.object({ data: listSchema }).parse(await answer.json()).data.items
+  return first?.id ?? ''
 }
 
+const pack = `/home/iconpack/detail/${await firstOf('icon/list?limit=1')}`
+/** Where each picture is taken, and what is scrolled to. */
+const SCREENS = {
+  home: ['/home/index'],
+  list: ['/home/iconpack'],
+  detail: [pack],
+  search: ['/home/search?q=weather'],
+  icons: [pack, '#icons'],
+  profile: [`/home/profile/detail/${await firstOf('profile/list?limit=1')}`, '#strip'],
+} as const satisfies Record<string, readonly string[]>
+const PICTURES: [keyof typeof SCREENS, 'dark' | 'light', number][] = [
+  ['home', 'dark', 1440],
+  ['home', 'light', 1440],
+  ['list', 'dark', 1440],
+  ['list', 'light', 390],
+  ['detail', 'dark', 1440],
+  ['detail', 'light', 390],
+  ['search', 'light', 1440],
+  ['search', 'dark', 390],
+  ['icons', 'dark', 1440],
+  ['icons', 'light', 768],
+  ['profile', 'dark', 768],
+  ['profile', 'light', 1440],
+]
+
 await mkdir(FOLDER, { recursive: true })
+for (const old of await readdir(FOLDER)) await rm(`${FOLDER}/${old}`)
 const browser = await chromium.launch({
   executablePath: findChromium(console.log),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 })
-for (const theme of ['dark', 'light']) {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    const context = await browser.newContext({ viewport: { width, height } })
-    await context.addInitScript((value) => localStorage.setItem('theme', value), theme)
-    const page = await context.newPage()
-    for (const [name, path] of Object.entries(SCREENS)) {
-      await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
-      const file = `${FOLDER}/${name}-${theme}-${width}.png`
-      await sharp(await page.screenshot())
-        .png({ palette: true, quality: 80 })
-        .toFile(file)
-      console.log(file)
-    }
-    await context.close()
+for (const [screen, theme, width] of PICTURES) {
+  const viewport = { width, height: width < 500 ? 844 : 900 }
+  const context = await browser.newContext({ viewport })
+  await context.addInitScript((value) => localStorage.setItem('theme', value), theme)
+  const page = await context.newPage()
+  const [path, place] = SCREENS[screen]
+  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+  if (place) {
+    await page.locator(place).evaluate((target) => {
+      scrollBy({ top: target.getBoundingClientRect().top - 140, behavior: 'instant' })
+    })
+    await page.waitForLoadState('networkidle')
   }
+  const file = `${FOLDER}/${screen}-${theme}-${width}.png`
+  await sharp(await page.screenshot())
+    .png({ palette: true, quality: 80 })
+    .toFile(file)
+  console.log(file)
+  await context.close()
 }
 await browser.close()

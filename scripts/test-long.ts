@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { buildIfChanged } from './build.ts'
 import { freePort } from './free-port.ts'
+import { scrollIcons } from './scroll-icons.ts'
 import { startStack } from './stack.ts'
 
 /*
@@ -76,6 +77,10 @@ async function main() {
   const { visited, broken } = await crawl(stack.base)
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   console.log(`${visited} addresses in ${seconds} s, ${broken.length} of them broken`)
+  const scrolled = await scrollIcons(stack.base)
+  console.log(
+    `${scrolled.rate.toFixed(0)} frames/s through 5760 icons, p99 ${scrolled.p99.toFixed(0)} ms`,
+  )
   const whole = await total(stack.base)
   let survived = 0
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -100,6 +105,8 @@ Made by \`npm run test:long\` on ${new Date().toISOString().slice(0, 10)}, Node 
 | addresses reached by links, all languages | ${visited} |
 | of them broken | ${broken.length} |
 | seconds for all of them, ${PARALLEL} at a time | ${seconds} |
+| frames a second while 5760 icons are scrolled through (no graphics card) | ${scrolled.rate.toFixed(0)} |
+| the slowest of a hundred frames, ms | ${scrolled.p99.toFixed(0)} |
 | kills (-9) of database, backend and web app at once | ${KILLS} |
 | after which the catalogue was whole | ${survived} |
 `,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
@@ -14,6 +14,9 @@ const answerSchema = z.object({
     items: z.array(z.object({ name: z.string(), url: z.string().check(z.startsWith('/')) })),
   }),
 })
+
+/** Those in sight stay as they are while others come. */
+const Tile = memo(IconTile)
 
 /** Rows beyond the screen that are kept ready. */
 const OVERSCAN = 6
@@ -81,14 +84,14 @@ function Rows({ icons, marked, words }: RowsProps) {
             key={icon.name}
             aria-setsize={icons.length}
             aria-posinset={row.index * columns + column + 1}
-            className="absolute top-0 min-w-0"
+            className="absolute top-0 min-w-0 contain-content"
             style={{
               left: `calc((100% + ${GAP}px) / ${columns} * ${column})`,
               width: `calc((100% + ${GAP}px) / ${columns} - ${GAP}px)`,
               transform: `translateY(${row.start - top}px)`,
             }}
           >
-            <IconTile icon={icon} words={words} isMarked={icon.name === marked} />
+            <Tile icon={icon} words={words} isMarked={icon.name === marked} />
           </li>
         )),
       )}

@@ -1,4 +1,3 @@
-import { Icon } from '#components/ui/icons.tsx'
 import type { PackIcon } from '#lib/contract/search.ts'
 
 /** What its buttons are called; `{name}` is the icon's. */
@@ -7,8 +6,8 @@ export type TileWords = { copy: string; download: string }
 type Props = { icon: PackIcon; words: TileWords; isMarked?: boolean }
 
 /**
- * An icon of a pack: its picture and name, and the ways to take either. The size of the picture and
- * the ground are the section's to say (`--drawing`).
+ * An icon of a pack: its picture and name, and the ways to take either. Of few elements, since there
+ * may be thousands. The size of the picture and the ground are the section's to say (`--drawing`).
  */
 export function IconTile({ icon: { name, url }, words, isMarked = false }: Props) {
   return (
@@ -30,27 +29,21 @@ export function IconTile({ icon: { name, url }, words, isMarked = false }: Props
           className="size-[var(--drawing)] object-contain"
         />
       </span>
-      <span className="truncate px-2 py-1.5 text-center text-xs text-content-muted" title={name}>
+      <a
+        href={url}
+        download={`${name}.svg`}
+        title={name}
+        aria-label={words.download.replace('{name}', name)}
+        className="truncate px-2 py-1.5 text-center text-xs text-content-muted hover:text-content hover:underline"
+      >
         {name}
-      </span>
-      <span className="absolute inset-x-0 bottom-0 flex justify-center gap-1 bg-surface-2 py-0.5 opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 motion-reduce:transition-none">
-        <button
-          type="button"
-          data-copy={name}
-          aria-label={words.copy.replace('{name}', name)}
-          className="needs-script size-6 cursor-pointer items-center justify-center rounded-sm text-content-muted hover:text-content"
-        >
-          <Icon name="copy" />
-        </button>
-        <a
-          href={url}
-          download={`${name}.svg`}
-          aria-label={words.download.replace('{name}', name)}
-          className="grid size-6 place-items-center rounded-sm text-content-muted hover:text-content"
-        >
-          <Icon name="download" />
-        </a>
-      </span>
+      </a>
+      <button
+        type="button"
+        data-copy={name}
+        aria-label={words.copy.replace('{name}', name)}
+        className="needs-script copy-glyph absolute top-1 right-1 size-7 cursor-pointer rounded-sm bg-surface-2 text-content-muted opacity-0 group-hover/tile:opacity-100 hover:text-content focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+      />
     </div>
   )
 }

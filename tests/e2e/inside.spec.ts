@@ -149,6 +149,12 @@ test('hostile drawings, as they are, run nothing and ask nobody where packs show
     await dialog.dismiss()
   })
   page.on('request', (request) => asked.push(request.url()))
+  await page.exposeFunction('report', (blocked: string) => said.push(blocked))
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      Reflect.get(window, 'report')(event.blockedURI)
+    })
+  })
   await goToPack(page)
   const tile = page.locator('#icon-umbrella img')
   const mask = 'linear-gradient(#000, #000)'

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'playwright/test'
+import { z } from 'zod'
 
 type Answer = { status: number; body: string; headers: NodeJS.Dict<string | string[]> }
 
@@ -117,4 +118,22 @@ test('the API on the web port forwards what visitors may call, in the envelope',
   expect(
     (await request.post('/api/v1/statistic/record', { data: {}, headers: foreign })).status(),
   ).toBe(403)
+})
+
+test('the page for those who build is not there in production', async ({ request }) => {
+  expect((await request.get('/dev/look')).status()).toBe(404)
+})
+
+test('the site can be put on a home screen', async ({ request }) => {
+  const answer = await request.get('/manifest.webmanifest')
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const manifest = z
+    .object({ name: z.string(), icons: z.array(z.object({ src: z.string(), type: z.string() })) })
+    .parse(await answer.json())
+  expect(manifest.name).toBe('Keystrip')
+  for (const { src, type } of manifest.icons) {
+    const icon = await request.get(src)
+    expect(icon.status(), src).toBe(200)
+    expect(icon.headers()['content-type'], src).toContain(type)
+  }
 })

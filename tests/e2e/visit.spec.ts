@@ -168,3 +168,27 @@ test('copying a hash says so, once, and the message hides by itself', async ({ p
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.file?.sha256)
   await expect(message).toBeHidden()
 })
+
+test('losing the connection is said, and its return', async ({ page, context }) => {
+  await page.goto('/home/iconpack')
+  await page.getByRole('button', { name: /dark and light/ }).focus()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are online again').first()).toBeVisible()
+})
+
+test('keys light up at the top while a page is on its way', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.goto('/home/iconpack')
+  await page.route('**/home/faq**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Questions and answers' }).click()
+  await expect(page.locator('.loading-bar')).toBeVisible()
+  release()
+  await expect(page).toHaveURL(/\/home\/faq$/)
+  await expect(page.locator('.loading-bar')).toHaveCount(0)
+})
