@@ -83,7 +83,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         </main>
         <Footer />
         <Banner hide={t('hide')} />
-        <LoadingBar words={{ offline: t('offline'), online: t('online') }} />
+        <LoadingBar offline={t('offline')} />
       </body>
     </html>
   )

@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
-import type { Image, Project, Release } from '#lib/contract/project.ts'
+import type { Image, Project, PluginKey, Release } from '#lib/contract/project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { StatisticEvent } from '#lib/contract/statistic.ts'
 
@@ -68,6 +68,7 @@ export const projects = pgTable(
     owner: text('owner'),
     repositoryUrl: text('repository_url'),
     release: jsonb('release').$type<Release>(),
+    keys: jsonb('keys').$type<PluginKey[]>(),
     views: integer('views').notNull().default(0),
     downloads: integer('downloads').notNull().default(0),
     installs: integer('installs').notNull().default(0),

@@ -54,5 +54,6 @@ export async function buildPlugin(
     owner: repository?.owner ?? null,
     repository_url: repository ? `https://github.com/${repository.owner}/${repository.name}` : null,
     release: facts.release ?? null,
+    keys: facts.library ?? null,
   }
 }

@@ -1,21 +1,25 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import { showMessage } from '#components/ui/message-store.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** How often it is looked whether the wanted page is there, and when it is given up, in ms. */
 const LOOK_MS = 80
 const GIVE_UP_MS = 15_000
 const HUES = ['icon', 'plugin', 'profile', 'flexpage']
 
-type Props = { words: { offline: string; online: string } }
+type Props = { offline: string }
 
 /**
  * Keys that run along the top while the next page is on its way (not where it comes at once), and a
- * word when the connection goes or comes back.
+ * word while there is no connection; here, since what shows other messages could not be loaded then.
  */
-export function LoadingBar({ words: { offline, online } }: Props) {
+export function LoadingBar({ offline }: Props) {
   const [isPending, setPending] = useState(false)
+  const isOnline = useSyncExternalStore(
+    subscribeOnline,
+    () => navigator.onLine,
+    () => true,
+  )
   useEffect(() => {
     let looking: ReturnType<typeof setInterval> | undefined
     function stop() {
@@ -32,30 +36,42 @@ export function LoadingBar({ words: { offline, online } }: Props) {
         if (location.href !== before || performance.now() - begun > GIVE_UP_MS) stop()
       }, LOOK_MS)
     }
-    const sayOffline = () => showMessage({ message: offline, color: 'warning', timeout: 8000 })
-    const sayOnline = () => showMessage({ message: online })
     document.addEventListener('click', start)
-    addEventListener('offline', sayOffline)
-    addEventListener('online', sayOnline)
     return () => {
       stop()
       document.removeEventListener('click', start)
-      removeEventListener('offline', sayOffline)
-      removeEventListener('online', sayOnline)
     }
-  }, [offline, online])
-  if (!isPending) return null
+  }, [])
   return (
-    <div aria-hidden="true" className="loading-bar fixed inset-x-0 top-0 z-50 flex h-1 gap-1">
-      {HUES.map((hue) => (
-        <span
-          key={hue}
-          className="h-1 flex-1 rounded-full"
-          style={{ background: `var(--accent-${hue})` }}
-        />
-      ))}
-    </div>
+    <>
+      {isPending && (
+        <div aria-hidden="true" className="loading-bar fixed inset-x-0 top-0 z-50 flex h-1 gap-1">
+          {HUES.map((hue) => (
+            <span
+              key={hue}
+              className="h-1 flex-1 rounded-full"
+              style={{ background: `var(--accent-${hue})` }}
+            />
+          ))}
+        </div>
+      )}
+      <p
+        role="status"
+        className="fixed inset-x-4 bottom-4 z-40 mx-auto w-fit rounded-card border border-line-strong bg-surface-1 px-4 py-3 text-sm text-warning shadow-raised empty:hidden"
+      >
+        {isOnline ? '' : offline}
+      </p>
+    </>
   )
+}
+
+function subscribeOnline(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
 }
 
 /** Whether a click leads to another page of the site, in this window. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
@@ -32,7 +32,7 @@ type Props = {
 }
 
 /** All icons of a pack, or those whose name holds a text; only the rows in sight exist. */
-export default function AllIcons({ id, query, marked, words, onFailure }: Props) {
+export default function AllIcons({ id, query, marked, words, onFailure }: Props): ReactNode {
   const [icons, setIcons] = useState<PackIcon[] | null>(null)
   useEffect(() => {
     const asking = new AbortController()

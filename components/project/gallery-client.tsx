@@ -6,11 +6,12 @@ import {
   type MouseEvent,
   type ReactNode,
   Suspense,
+  useEffect,
   useState,
 } from 'react'
 
-/* The light box comes with the first picture that somebody opens. */
-const Lightbox = lazy(() => import('./lightbox-client.tsx'))
+/* The light box comes with the first picture that somebody opens; without it the link leads on. */
+const Lightbox = lazy(() => import('./lightbox-client.tsx').catch(() => ({ default: FollowLink })))
 
 export type Slide = Pick<
   ComponentProps<'img'>,
@@ -21,11 +22,13 @@ type Props = { slides: Slide[]; words: LightboxWords; children: ReactNode }
 
 /** Opens the pictures that its links (`data-picture`) lead to where they stand. */
 export function GalleryLinks({ slides, words, children }: Props) {
-  const [opened, setOpened] = useState<{ at: number; link: HTMLElement } | null>(null)
+  const [opened, setOpened] = useState<{ at: number; link: HTMLAnchorElement } | null>(null)
   function open(event: MouseEvent<HTMLDivElement>) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const link =
-      event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-picture]') : null
+      event.target instanceof Element
+        ? event.target.closest<HTMLAnchorElement>('a[data-picture]')
+        : null
     if (!link) return
     event.preventDefault()
     setOpened({ at: Number(link.dataset['picture']), link })
@@ -41,10 +44,15 @@ export function GalleryLinks({ slides, words, children }: Props) {
             first={opened.at}
             words={words}
             onClose={() => setOpened(null)}
-            onClosed={() => opened.link.focus()}
+            link={opened.link}
           />
         </Suspense>
       )}
     </div>
   )
+}
+
+function FollowLink({ link }: { link: HTMLAnchorElement }) {
+  useEffect(() => location.assign(link.href), [link])
+  return null
 }

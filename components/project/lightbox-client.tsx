@@ -1,7 +1,7 @@
 'use client'
 
 import * as Dialog from '@radix-ui/react-dialog'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import type { LightboxWords, Slide } from './gallery-client.tsx'
 
@@ -10,8 +10,8 @@ type Props = {
   first: number
   words: LightboxWords
   onClose: () => void
-  /** Where the focus goes back to. */
-  onClosed: () => void
+  /** What opened it: the focus goes back there. */
+  link: HTMLAnchorElement
 }
 
 const button =
@@ -21,7 +21,7 @@ const button =
  * Pictures in full: a dialog over the page. They lie side by side in a row that snaps, so a finger
  * swipes and pinches as everywhere; arrows, Home and End go through them, Escape closes.
  */
-export default function Lightbox({ slides, first, words, onClose, onClosed }: Props) {
+export default function Lightbox({ slides, first, words, onClose, link }: Props): ReactNode {
   const row = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(first)
   function go(to: number, behavior: ScrollBehavior = 'smooth') {
@@ -44,7 +44,7 @@ export default function Lightbox({ slides, first, words, onClose, onClosed }: Pr
           onOpenAutoFocus={() => go(first, 'instant')}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            onClosed()
+            link.focus()
           }}
           className="fixed inset-0 z-50 outline-none"
         >

@@ -15,7 +15,7 @@ import { copyText } from './copy-button-client.tsx'
 import type { TileWords } from './icon-tile.tsx'
 
 /* The grid of all icons, and what reads their list, come when somebody asks for more than is shown. */
-const AllIcons = lazy(() => import('./all-icons-client.tsx'))
+const AllIcons = lazy(() => import('./all-icons-client.tsx').catch(() => ({ default: Failed })))
 
 export type BrowserWords = TileWords & {
   filter: string
@@ -89,4 +89,10 @@ export function PackBrowser({ id, total, shown, words, children }: Props) {
       )}
     </div>
   )
+}
+
+function Failed({ onFailure }: { onFailure: () => void }) {
+  // oxlint-disable-next-line react/exhaustive-deps -- said once
+  useEffect(onFailure, [])
+  return null
 }

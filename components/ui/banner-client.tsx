@@ -3,7 +3,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { currentMessage, subscribe } from './message-store.ts'
 
-const Toast = lazy(() => import('./toast-client.tsx'))
+/* What shows it may fail to load; the page goes on without. */
+const Toast = lazy(() => import('./toast-client.tsx').catch(() => ({ default: () => null })))
 
 /** The place of the global message; what shows it is loaded with the first one. */
 export function Banner({ hide }: { hide: string }) {

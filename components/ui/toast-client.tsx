@@ -1,6 +1,7 @@
 'use client'
 
 import * as RadixToast from '@radix-ui/react-toast'
+import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 import { hideMessage, type Message } from './message-store.ts'
 
@@ -12,7 +13,7 @@ const COLORS: Record<Message['color'], string> = {
 }
 
 /** The message itself: announced, hidden by time, by swipe or by its button. */
-export default function Toast({ message, hide }: { message: Message; hide: string }) {
+export default function Toast({ message, hide }: { message: Message; hide: string }): ReactNode {
   return (
     <RadixToast.Provider duration={message.timeout}>
       <RadixToast.Root

@@ -57,6 +57,14 @@ const releaseSchema = z.object({
 })
 export type Release = z.infer<typeof releaseSchema>
 
+/** A key that a plugin brings along, as the key library of its manifest tells it. */
+const pluginKeySchema = z.object({
+  title: z.string().min(1).max(60),
+  /** Width on the strip, in pixels. */
+  width: z.number().int().min(30).max(2170).nullish(),
+})
+export type PluginKey = z.infer<typeof pluginKeySchema>
+
 /** A GitHub repository address: `https://github.com/{owner}/{name}`, at most 100 characters (section 5). */
 export const repositoryUrlSchema = z
   .string()
@@ -98,5 +106,7 @@ export const projectSchema = z.object({
   repository_url: repositoryUrlSchema.nullish(),
   /** Plugins only. */
   release: releaseSchema.nullish(),
+  /** Plugins only. */
+  keys: z.array(pluginKeySchema).max(60).nullish(),
 })
 export type Project = z.infer<typeof projectSchema>

@@ -18,7 +18,7 @@ const SCREENS = [
 
 for (const theme of ['dark', 'light']) {
   test(`axe finds nothing on any screen (${theme})`, async ({ page }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(180_000)
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
     const details = await Promise.all(
       (['icon', 'plugin', 'profile', 'flexpage'] as const).map(async (kind) => {
@@ -29,7 +29,7 @@ for (const theme of ['dark', 'light']) {
         )
       }),
     )
-    for (const width of [1440, 390]) {
+    for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 })
       for (const screen of [...SCREENS, ...details.map((path) => `/home/${path}`)]) {
         await page.goto(screen)

@@ -69,6 +69,15 @@ for (const scripts of [true, false]) {
   })
 }
 
+test('a plugin tells the keys that its manifest brings along', async ({ page }) => {
+  const { items } = await readList(page, 'plugin/list?author=ENIAC')
+  await page.goto(`/home/plugin/detail/${items[0]?.id}`)
+  const keys = page.getByRole('region', { name: 'Keys it brings along' }).getByRole('listitem')
+  await expect(keys).toHaveText(['Counter', 'CycleButton', 'Slider', 'Wheel', 'Submenu'])
+  const widths = await keys.evaluateAll((all) => all.map((one) => one.clientWidth))
+  expect(widths[3]).toBeGreaterThan(widths[0] ?? 0)
+})
+
 test('icons are filtered by name and their names copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await goToPack(page)

@@ -2,7 +2,7 @@ import type { PaletteName } from '#backend/demo/draw/palette.ts'
 import type { PluginLayout } from '#backend/demo/draw/plugin-covers.ts'
 import type { Category, OperatingSystem } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
-import type { Release } from '#lib/contract/project.ts'
+import type { PluginKey, Release } from '#lib/contract/project.ts'
 
 /**
  * A plugin. With `repository` its facts (owner, version, systems, oldest version of the
@@ -24,6 +24,8 @@ export type PluginFacts = {
   tags: readonly string[]
   layout: PluginLayout
   palette: PaletteName
+  /** The key library of its manifest, where that has one: titles and widths on the strip. */
+  library?: PluginKey[]
   /** Icons of the Material Design Icons, which plugin manifests name. */
   keys: string
 }
@@ -34,6 +36,7 @@ export const PLUGINS: Record<string, PluginFacts> = {
     version: '1.1.3', minimumVersion: '1.0.0', systems: ['macos', 'windows'],
     author: 'ENIAC', category: 'development', language: 'en', tags: ['example', 'sdk', 'keys'],
     layout: 'lit', palette: 'ink',
+    library: [{ title: 'Counter', width: 240 }, { title: 'CycleButton', width: 240 }, { title: 'Slider', width: 360 }, { title: 'Wheel', width: 400 }, { title: 'Submenu', width: 240 }],
     keys: 'gesture-tap-button numeric-3-box tune-variant tire folder-outline test-tube message-fast numeric-7-box puzzle',
   },
   'netease-essentials': {

@@ -47,6 +47,7 @@ export function toProject({ project, author, file }: ProjectRow): Project {
     owner: project.owner,
     repository_url: project.repositoryUrl,
     release: project.release,
+    keys: project.keys,
   }
 }
 

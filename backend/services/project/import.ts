@@ -91,6 +91,7 @@ function columnsOf(project: DemoProject) {
     owner: project.owner ?? null,
     repositoryUrl: project.repository_url ?? null,
     release: project.release ?? null,
+    keys: project.keys ?? null,
     views,
     downloads,
     installs,
