@@ -15,7 +15,7 @@ import { startStack } from './stack.ts'
 const KILLS = 10
 const PARALLEL = 4
 /** A site of this size has fewer addresses; more means that a link leads into endlessness. */
-const PAGES_MAX = 5_000
+const PAGES_MAX = 10_000
 
 async function start(dataDir: string) {
   const port = await freePort()

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-export type Entry = { path: string; content: string }
+export type Entry = { path: string; content: string | Buffer }
 
 /**
  * Packs entries, in their order, into a zip archive. The same entries give the same bytes: every
@@ -11,7 +11,7 @@ export async function zip(entries: Entry[]): Promise<Buffer> {
   const archive = new ZipFile()
   const mtime = new Date(2026, 0, 1)
   for (const { path, content } of entries)
-    archive.addBuffer(Buffer.from(content), path, {
+    archive.addBuffer(typeof content === 'string' ? Buffer.from(content) : content, path, {
       mtime,
       mode: 0o100644,
       forceDosTimestamp: true,

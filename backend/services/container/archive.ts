@@ -1,24 +1,58 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import type { Storage } from '#backend/storage/storage.ts'
 
 /** A stored file: its key, and its size in bytes as it was recorded. */
 export type StoredFile = { key: string; size: number }
 
+/** Directories and headers are read in pieces of this size: thousands of them lie close together. */
+const PIECE_BYTES = 256 * 1024
+
 class StorageReader extends RandomAccessReader {
   readonly #storage: Storage
-  readonly #key: string
+  readonly #file: StoredFile
+  #piece = { start: 0, bytes: Buffer.alloc(0) }
 
-  constructor(storage: Storage, key: string) {
+  constructor(storage: Storage, file: StoredFile) {
     super()
     this.#storage = storage
-    this.#key = key
+    this.#file = file
   }
 
   /** `end` is not included. */
   override _readStreamForRange(start: number, end: number): Readable {
     if (start === end) return Readable.from([])
-    return this.#storage.read(this.#key, { start, end: end - 1 })
+    return this.#storage.read(this.#file.key, { start, end: end - 1 })
+  }
+
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    const copy = async () => {
+      const bytes = await this.#fetch(position, length)
+      bytes.copy(target, offset)
+    }
+    callbackify(copy)(callback)
+  }
+
+  async #fetch(position: number, length: number): Promise<Buffer> {
+    const from = position - this.#piece.start
+    if (from >= 0 && from + length <= this.#piece.bytes.length) {
+      return this.#piece.bytes.subarray(from, from + length)
+    }
+    const end = Math.min(position + Math.max(length, PIECE_BYTES), this.#file.size)
+    const bytes = await buffer(
+      this.#storage.read(this.#file.key, { start: position, end: end - 1 }),
+    )
+    this.#piece = { start: position, bytes }
+    if (bytes.length < length) throw new Error('the stored file ends early')
+    return bytes.subarray(0, length)
   }
 }
 
@@ -26,7 +60,9 @@ class StorageReader extends RandomAccessReader {
  * Opens a stored file as a zip archive; only what is asked for is read, never all of it.
  * @throws Error for what is no archive, and for a file that is gone or of another size.
  */
-export async function openArchive(storage: Storage, { key, size }: StoredFile): Promise<ZipFile> {
-  if ((await storage.size(key)) !== size) throw new Error('the stored file is gone')
-  return fromRandomAccessReaderPromise(new StorageReader(storage, key), size)
+export async function openArchive(storage: Storage, file: StoredFile): Promise<ZipFile> {
+  if ((await storage.size(file.key)) !== file.size) throw new Error('the stored file is gone')
+  // There is nothing to close: each range is a stream of its own.
+  const reader = new StorageReader(storage, file)
+  return fromRandomAccessReaderPromise(reader, file.size, { autoClose: false })
 }

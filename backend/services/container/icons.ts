@@ -36,9 +36,14 @@ export async function readPackedIcons(storage: Storage, file: StoredFile): Promi
 
 async function collect(storage: Storage, file: StoredFile, icons: Map<string, PackedIcon>) {
   const archive = await openArchive(storage, file)
+  const entries = new Map<string, Entry>()
   for await (const entry of archive.eachEntry()) {
     const name = iconName(entry)
-    if (name === undefined || icons.has(name)) continue
+    if (name !== undefined && !entries.has(name)) entries.set(name, entry)
+    if (entries.size === ICONS_MAX) break
+  }
+  // Only now, so that both the directory and the headers are read from front to back.
+  for (const [name, entry] of entries) {
     const header = await archive.readLocalFileHeaderPromise(entry, { minimal: true })
     icons.set(name, {
       name,
@@ -47,7 +52,6 @@ async function collect(storage: Storage, file: StoredFile, icons: Map<string, Pa
       size: entry.uncompressedSize,
       isDeflated: entry.compressionMethod === DEFLATED,
     })
-    if (icons.size === ICONS_MAX) break
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEVICE } from '#lib/contract/container.ts'
 import { pagesSchema } from '#lib/contract/inside.ts'
 import { popularSchema } from '#lib/contract/list.ts'
+import { packIconsSchema } from '#lib/contract/search.ts'
 import { zip } from '#backend/demo/archive.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
@@ -120,6 +121,48 @@ describe('an icon of a pack', () => {
       expect(svg).not.toMatch(/script|alert|elsewhere\.example|foreignObject|\bon\w+=/i)
     }
     expect(served).toBeGreaterThanOrEqual(entries.length - 1)
+  })
+})
+
+describe('an archive that is not as it should be', () => {
+  const iconsOf = async (bytes: Buffer) => {
+    const id = await backend.add({ file: { name: 'pack.iconpack', bytes } })
+    const { status, data } = await backend.get(`/icon/${id}/icons`)
+    expect(status).toBe(200)
+    return packIconsSchema.parse(data).items
+  }
+  const icons = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ path: `icons/i-${at}.svg`, content: SVG }))
+
+  it('holds no icons where it is cut off, or its directory lies', async () => {
+    const whole = await zip(icons(3))
+    expect(await iconsOf(whole)).toHaveLength(3)
+    expect(await iconsOf(whole.subarray(0, whole.length - 30))).toEqual([])
+    expect(await iconsOf(whole.subarray(40))).toEqual([])
+    const lying = Buffer.from(whole)
+    // The offset of the central directory (APPNOTE 4.3.16).
+    lying.writeUInt32LE(0x7fffffff, lying.length - 6)
+    expect(await iconsOf(lying)).toEqual([])
+  })
+
+  it('shows icons at their place alone: not in other folders, archives, or links out of it', async () => {
+    const inner = await zip(icons(1))
+    const entries = [
+      ...icons(1),
+      { path: 'nested.zip', content: inner },
+      { path: 'icons/deeper/x.svg', content: SVG },
+      { path: 'icons/X.SVG', content: SVG },
+      { path: 'icons/link.svg', content: '/etc/passwd' },
+    ]
+    const found = await iconsOf(await zip(entries))
+    expect(found.map(({ name }) => name)).toEqual(['i-0', 'link'])
+    const answer = await backend.app.request(found[1]?.url ?? '')
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('passwd')
+  })
+
+  it('shows ten thousand icons at most', async () => {
+    expect(await iconsOf(await zip(icons(10_050)))).toHaveLength(10_000)
   })
 })
 
