@@ -101,7 +101,11 @@ export async function Filters(props: Props) {
           ([name, value]) =>
             value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <button type="submit" className={buttonClass({ variant: 'secondary' })}>
+        {/* Alone in its row on a phone where there are four fields before it. */}
+        <button
+          type="submit"
+          className={`${buttonClass({ variant: 'secondary' })} ${kind ? 'max-sm:col-span-2' : ''}`}
+        >
           {t('apply')}
         </button>
       </AutoSubmitForm>

@@ -38,7 +38,7 @@ export async function Actions({ project, site }: { project: Project; site: Site 
           download={source.from === 'upload' ? source.name : undefined}
           rel={source.from === 'upload' ? undefined : 'nofollow noopener'}
           aria-label={t('download')}
-          className={`${buttonClass({ variant: 'secondary', size: 'lg' })} max-lg:px-4 lg:w-full`}
+          className={`${buttonClass({ variant: 'secondary', size: 'lg' })} max-lg:px-4 lg:w-full lg:px-3`}
         >
           <Icon name="download" className="size-5" />
           <span className="max-lg:sr-only">{t('download')}</span>
