@@ -59,22 +59,17 @@ export default function Suggest({ input, action, locale, words }: Props): ReactN
       setTerm(sent)
       setWanted(false)
     }
-    input.addEventListener('focus', show)
-    input.addEventListener('click', show)
-    input.addEventListener('input', type)
-    input.addEventListener('keydown', press)
-    form?.addEventListener('focusout', leave)
-    form?.addEventListener('submit', send)
+    const listening = new AbortController()
+    const { signal } = listening
+    input.addEventListener('focus', show, { signal })
+    input.addEventListener('click', show, { signal })
+    input.addEventListener('input', type, { signal })
+    input.addEventListener('keydown', press, { signal })
+    form?.addEventListener('focusout', leave, { signal })
+    form?.addEventListener('submit', send, { signal })
     // This comes while the box has the focus, and somebody may have typed meanwhile.
     if (document.activeElement === input) type()
-    return () => {
-      input.removeEventListener('focus', show)
-      input.removeEventListener('click', show)
-      input.removeEventListener('input', type)
-      input.removeEventListener('keydown', press)
-      form?.removeEventListener('focusout', leave)
-      form?.removeEventListener('submit', send)
-    }
+    return () => listening.abort()
   }, [input])
 
   useEffect(() => {

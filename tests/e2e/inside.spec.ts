@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from 'playwright/test'
-import { packIconsSchema } from '#lib/contract/search.ts'
 import { z } from 'zod'
+import { packIconsSchema } from '#lib/contract/search.ts'
 import { ELSEWHERE, HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
 import { readList } from './lists.ts'
 
