@@ -45,14 +45,8 @@ export function LoadingBar({ offline }: Props) {
   return (
     <>
       {isPending && (
-        <div aria-hidden="true" className="loading-bar fixed inset-x-0 top-0 z-50 flex h-1 gap-1">
-          {HUES.map((hue) => (
-            <span
-              key={hue}
-              className="h-1 flex-1 rounded-full"
-              style={{ background: `var(--accent-${hue})` }}
-            />
-          ))}
+        <div className="fixed inset-x-0 top-0 z-50">
+          <LoadingKeys />
         </div>
       )}
       <p
@@ -62,6 +56,21 @@ export function LoadingBar({ offline }: Props) {
         {isOnline ? '' : offline}
       </p>
     </>
+  )
+}
+
+/** The bar itself: the keys of the kinds, one lighting up after the other. */
+export function LoadingKeys() {
+  return (
+    <div aria-hidden="true" className="loading-bar flex h-1 gap-1">
+      {HUES.map((hue) => (
+        <span
+          key={hue}
+          className="h-1 flex-1 rounded-full"
+          style={{ background: `var(--accent-${hue})` }}
+        />
+      ))}
+    </div>
   )
 }
 

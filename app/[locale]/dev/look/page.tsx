@@ -1,6 +1,8 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Grid } from '#components/catalogue/grid.tsx'
+import { LoadingKeys } from '#components/layout/loading-bar-client.tsx'
+import { StatusScreen } from '#components/layout/status.tsx'
 import { Choice } from '#components/project/choice.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
 import { NoMatch, NoProducts } from '#components/search/states.tsx'
@@ -100,6 +102,22 @@ export default async function LookPage() {
           </Part>
           <Part title="Strip">
             <StripView pages={[PAGE]} />
+          </Part>
+          <Part title="Loading; messages">
+            <LoadingKeys />
+            <p className="flex flex-wrap gap-3 pt-4">
+              {TONES.map((tone) => (
+                <span
+                  key={tone}
+                  className={`rounded-card border border-line-strong bg-surface-1 px-4 py-3 text-sm shadow-raised ${tone}`}
+                >
+                  You are offline. What you have opened stays.
+                </span>
+              ))}
+            </p>
+          </Part>
+          <Part title="Error">
+            <StatusScreen status="503" />
           </Part>
           <Part title="Empty states">
             <EmptyState title="Nothing fits" text="No project has all of that." />
