@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseEnv } from '#lib/env.ts'
 
 const SOURCES = [
   'app',
@@ -16,14 +17,13 @@ const SOURCES = [
 const SETTINGS = ['tailwind.config.ts', 'postcss.config.mjs', 'package-lock.json', 'tsconfig.json']
 /** Prerendered pages hold these, so a change of one is a change of the sources. */
 const VARIABLES = [
-  'PORT',
   'SITE_URL',
   'SITE_NAME',
   'APP_NAME',
   'SUPPORT_EMAIL',
   'CHAT_URL',
   'INSTALL_URL_TEMPLATE',
-]
+] as const
 const MARKER = '.next/built-from'
 
 /**
@@ -48,7 +48,9 @@ async function fingerprint(): Promise<string> {
   for (const source of [...SOURCES, ...SETTINGS]) {
     for (const file of await filesOf(source)) hash.update(file).update(await readFile(file))
   }
-  for (const name of VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}`)
+  // As they will be understood: a port counts where it is part of the site's address, and only there.
+  const env = parseEnv(process.env)
+  for (const name of VARIABLES) hash.update(`${name}=${env[name]}`)
   return hash.digest('hex')
 }
 

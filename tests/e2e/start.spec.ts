@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
+import { parseEnv } from '#lib/env.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { spawnStart } from '#tests/support/start-process.ts'
 
@@ -43,8 +44,12 @@ for (const [signal, code] of [
   test(`${signal} ends the site and everything it started, and it starts again after`, async () => {
     const port = await freePort()
     const ports = { PORT: String(port), BACKEND_PORT: String(await freePort()) }
-    const site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', ...ports })
+    // The address that the build was made for; for another one the start would build anew, under the
+    // feet of the site that the other tests visit.
+    const { SITE_URL } = parseEnv(process.env)
+    const site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', SITE_URL, ...ports })
     await expect.poll(site.said, { timeout: 60_000 }).toContain(`Ready: http://localhost:${port}`)
+    expect(site.said()).not.toContain('Building')
     const pids = descendants(site.child.pid ?? 0)
     // Database, backend and web app; a database that is given from outside is not among them.
     expect(pids.length).toBeGreaterThanOrEqual(3)
