@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { parseSuggestions, type Suggestions, SUGGESTIONS_PATH } from '#lib/search/suggestion.ts'
 
 /** Somebody who types has paused when this long, in milliseconds, nothing came. */
@@ -7,18 +7,22 @@ const NOTHING: Suggestions = { items: [], status: '' }
 
 /**
  * Suggestions for a term, once there is a pause in the typing. Those for an older term stay until the
- * new ones are there; an answer that comes too late is none. Without an answer there are none.
+ * new ones are there; an answer that comes too late is none. Without an answer there are none. What
+ * was answered last is not asked again: a choice among it would be lost.
  */
 export function useSuggestions(term: string, locale: string): Suggestions {
   const [found, setFound] = useState(NOTHING)
+  const answered = useRef('')
   useEffect(() => {
-    if (term === '') return undefined
+    if (term === '' || term === answered.current) return undefined
     const asking = new AbortController()
-    const pause = setTimeout(() => {
-      ask(term, locale, asking.signal)
-        .catch(() => NOTHING)
-        .then((suggestions) => asking.signal.aborted || setFound(suggestions))
-    }, PAUSE_MS)
+    async function answer() {
+      const suggestions = await ask(term, locale, asking.signal).catch(() => NOTHING)
+      if (asking.signal.aborted) return
+      answered.current = suggestions === NOTHING ? '' : term
+      setFound(suggestions)
+    }
+    const pause = setTimeout(() => void answer(), PAUSE_MS)
     return () => {
       clearTimeout(pause)
       asking.abort()

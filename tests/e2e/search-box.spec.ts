@@ -6,6 +6,11 @@ const box = (page: Page) => page.getByRole('main').getByRole('combobox')
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
 test('the search box is reached by /, suggests, and is worked by keys alone', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/suggestions') asked.push(searchParams.get('q') ?? '')
+  })
   await page.goto('/home/index')
   await expect(async () => {
     await page.keyboard.press('/')
@@ -44,6 +49,8 @@ test('the search box is reached by /, suggests, and is worked by keys alone', as
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/home\/iconpack\/detail\//)
+  // Opened again, the list is the same one: new options would take the choice away.
+  expect(asked.filter((q) => q === 'barome')).toHaveLength(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Barometer')
 })
 
