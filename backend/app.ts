@@ -6,12 +6,15 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv, Parts } from './context.ts'
 import { handleError, refuse } from './http/envelope.ts'
+import { accountRoutes } from './routes/accounts.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
 import { insideRoutes } from './routes/inside.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { projectRoutes } from './routes/projects.ts'
+import { publishingRoutes } from './routes/publishing.ts'
 import { searchRoutes } from './routes/search.ts'
+import { signInRoutes } from './routes/sign-in.ts'
 import { statisticRoutes } from './routes/statistics.ts'
 
 /** The backend as a function of a request. Every answer below `/api/v1` but files is an envelope. */
@@ -35,6 +38,9 @@ export function createApp(parts: Parts) {
   app.route(API_BASE, searchRoutes(parts))
   app.route(API_BASE, statisticRoutes(parts))
   app.route(API_BASE, fileRoutes(parts))
+  app.route(API_BASE, publishingRoutes(parts))
+  app.route(API_BASE, signInRoutes(parts))
+  app.route(API_BASE, accountRoutes(parts))
   app.route(API_BASE, openApiRoutes())
   app.notFound((c) => {
     const { path } = c.req

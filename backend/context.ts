@@ -1,5 +1,9 @@
 import type { Logger } from 'pino'
 import type { Database } from './db/connect.ts'
+import type { Sender } from './mail/sender.ts'
+import type { Limits } from './services/limit/limits.ts'
+import type { GitHub } from './services/plugin/github.ts'
+import type { Providers } from './services/provider/ask.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What the app is made of; tests pass their own. */
@@ -11,6 +15,19 @@ export type Parts = {
   clock: () => Date
   /** Vouches for `x-client-address`; without it that header counts for nothing. */
   internalSecret: string | undefined
+  limits: Limits
+  /** Brings messages to people. */
+  send: Sender
+  /** Who else may say who somebody is, where the operator has set that up. */
+  providers: Providers
+  /** What the site is called and where it is found, for messages and providers. */
+  site: { name: string; url: string }
+  /** Where plugins' repositories are looked at. */
+  github: GitHub
+  /** A project's file has at most this many bytes. */
+  uploadMaxBytes: number
+  /** A token opens calls for so long, in ms. */
+  accessMs: number
 }
 
 /** What each request carries. */

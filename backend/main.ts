@@ -6,12 +6,17 @@ import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
 import { fillDemo } from './demo/fill.ts'
+import { createSender } from './mail/sender.ts'
+import { createLimits } from './services/limit/limits.ts'
 import { indexMissing } from './services/search/index-missing.ts'
+import { sweepUploads } from './services/upload/sweep.ts'
 import { stopSignal, tellParent } from './stop.ts'
 import { createFolderStorage } from './storage/folder.ts'
 
 /** Requests that are being answered have this long when the backend is asked to stop. */
 const STOP_MS = 10_000
+/** How often what was uploaded and not used is looked for. */
+const SWEEP_MS = 10 * 60 * 1000
 /** Longer than the web app keeps its connections, so that it never meets a closed one. */
 const KEEP_ALIVE_MS = 65_000
 
@@ -41,13 +46,32 @@ async function main() {
       },
     })
   }
+  const sweep = (isAlone: boolean) => sweepUploads({ db, storage }, { now: new Date(), isAlone })
+  await sweep(config.DATABASE_ALONE)
+  setInterval(() => void sweep(false).catch((err) => log.warn({ err }, 'sweep')), SWEEP_MS).unref()
+  const mailFolder = path.join(config.DATA_DIR, 'mail')
   const app = createApp({
     db,
     storage,
     log,
     clock: () => new Date(),
     internalSecret: config.INTERNAL_SECRET,
+    limits: createLimits(db),
+    send: createSender({
+      smtpUrl: config.SMTP_URL,
+      from: config.MAIL_FROM ?? defaultSender(config),
+      folder: mailFolder,
+      onKept: (file) => tellParent({ note: `A message is kept in ${file}` }),
+    }),
+    providers: config.providers,
+    site: { name: config.SITE_NAME, url: config.siteUrl },
+    github: { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN },
+    uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
+    accessMs: config.TOKEN_SECONDS * 1000,
   })
+  if (config.SMTP_URL === undefined) {
+    tellParent({ note: `No mail server is named (SMTP_URL); messages are kept in ${mailFolder}` })
+  }
   if (stopping.aborted) return end(db)
   listen(app.fetch, config, stopping, {
     onListening: (port) => {
@@ -56,6 +80,12 @@ async function main() {
     },
     onClosed: () => void end(db),
   })
+}
+
+/** Names are quoted, since they may hold what separates addresses. */
+function defaultSender({ SITE_NAME, siteUrl }: Config): string {
+  const name = SITE_NAME.replaceAll(/["\\<>\r\n]/g, '')
+  return `"${name}" <no-reply@${new URL(siteUrl).hostname}>`
 }
 
 type Events = { onListening: (port: number) => void; onClosed: () => void }

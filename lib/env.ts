@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROVIDER_TABLE } from '#lib/contract/provider.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
@@ -37,8 +38,23 @@ const envSchema = z
           .filter(Boolean),
       )
       .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+    /** What the forms say of a project's file; the backend sees to it. */
+    UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
     /** Shared with the backend, which believes the visitor's address only with it. */
     INTERNAL_SECRET: z.string().min(16).optional(),
+    /** What seals the session cookie: at least 32 characters; several, newest first, to rotate. */
+    SESSION_SECRET: z
+      .string()
+      .transform((list) => list.split(',').map((one) => one.trim()))
+      .pipe(z.array(z.string().min(32)))
+      .optional(),
+    /** The site's name at a provider of sign-in, and where people agree there. */
+    GOOGLE_CLIENT_ID: z.string().max(500).optional(),
+    GITHUB_CLIENT_ID: z.string().max(500).optional(),
+    DISCORD_CLIENT_ID: z.string().max(500).optional(),
+    GOOGLE_AUTHORIZE_URL: httpUrl.default(PROVIDER_TABLE.google.authorize),
+    GITHUB_AUTHORIZE_URL: httpUrl.default(PROVIDER_TABLE.github.authorize),
+    DISCORD_AUTHORIZE_URL: httpUrl.default(PROVIDER_TABLE.discord.authorize),
   })
   .transform(({ BACKEND_URL, SITE_URL, ...rest }) => ({
     ...rest,

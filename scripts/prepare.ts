@@ -25,8 +25,11 @@ export async function prepare() {
   await makeFolder(dataDir)
   // One site per folder: two would write into the same database.
   const release = await takeLock(path.join(dataDir, '.lock'), 0)
-  const secret = process.env['INTERNAL_SECRET'] || (await keptSecret(dataDir))
-  return { env: { ...process.env, INTERNAL_SECRET: secret }, dataDir, release, port: env.PORT }
+  const secrets = {
+    INTERNAL_SECRET: process.env['INTERNAL_SECRET'] || (await keptSecret(dataDir, 'internal')),
+    SESSION_SECRET: process.env['SESSION_SECRET'] || (await keptSecret(dataDir, 'session')),
+  }
+  return { env: { ...process.env, ...secrets }, dataDir, release, port: env.PORT }
 }
 
 function refuseTakenPort(name: string, port: number, host: string): Promise<void> {
@@ -59,8 +62,8 @@ async function makeMissing(folder: string): Promise<void> {
   await mkdir(folder)
 }
 
-async function keptSecret(folder: string): Promise<string> {
-  const file = path.join(folder, 'internal-secret')
+async function keptSecret(folder: string, name: string): Promise<string> {
+  const file = path.join(folder, `${name}-secret`)
   if (existsSync(file)) return readFile(file, 'utf8')
   const secret = randomBytes(32).toString('base64url')
   await writeFile(file, secret, { mode: 0o600 })

@@ -9,6 +9,8 @@ const messageSchema = z.object({
   url: z.string().optional(),
   port: z.number().optional(),
   ready: z.boolean().optional(),
+  /** Something that whoever runs the site wants to know. */
+  note: z.string().optional(),
   progress: z.object({ done: z.number(), total: z.number(), what: z.string() }).optional(),
 })
 type Message = z.infer<typeof messageSchema>
@@ -70,6 +72,7 @@ export async function startStack({
       child.on('message', (raw) => {
         const said = messageSchema.parse(raw)
         if (said.progress) onProgress(said.progress)
+        if (said.note !== undefined) say(said.note)
         if (said.url !== undefined || said.ready) resolve(said)
       })
       child.once('close', () => {
@@ -112,6 +115,7 @@ export async function startStack({
       const { url } = await start('database', ['scripts/pglite.ts', folder], {})
       database['DATABASE_URL'] = url ?? ''
       database['DATABASE_POOL_SIZE'] = '1'
+      database['DATABASE_ALONE'] = '1'
     }
     if (!env['BACKEND_URL']) {
       say('Starting the backend …')

@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Image, Project, PluginKey, Release } from '#lib/contract/project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
@@ -19,15 +20,21 @@ import type { StatisticEvent } from '#lib/contract/statistic.ts'
 /** Text that is compared byte by byte, the same on every database whatever its locale. */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 /** To the millisecond, as JavaScript has it: a finer one would not come back from a cursor. */
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+export const moment = (name: string) =>
+  timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 /** The terms that a thing is found by; see services/search/document.ts. */
 const terms = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-export const authors = pgTable('authors', {
-  uid: text('uid').primaryKey(),
-  name: text('name').notNull().unique(),
-})
+export const authors = pgTable(
+  'authors',
+  {
+    uid: text('uid').primaryKey(),
+    name: text('name').notNull().unique(),
+  },
+  // Nobody is to be taken for somebody else for the case of a letter.
+  (table) => [uniqueIndex('authors_by_folded_name').on(sql`lower(${table.name})`)],
+)
 
 /** What a picture keeps besides its file: the contract's image without its address. */
 export type StoredImage = Omit<Image, 'url'> & { fileId: string }
@@ -106,7 +113,37 @@ export const files = pgTable('files', {
   size: integer('size').notNull(),
   sha256: text('sha256').notNull(),
   createdAt: moment('created_at').notNull(),
+  /** Who uploaded it; nobody for what came with the catalogue. */
+  ownerUid: text('owner_uid').references(() => authors.uid, { onDelete: 'set null' }),
+  /** Until its bytes are in the storage, a file is there for nobody. */
+  state: text('state').$type<'pending' | 'stored'>().notNull().default('stored'),
+  /** When a project took it; what nobody takes within a day goes. */
+  attachedAt: moment('attached_at'),
+  /** Of pictures, in pixels. */
+  width: integer('width'),
+  height: integer('height'),
+  /** Of pictures: a tiny data URL to show meanwhile. */
+  placeholder: text('placeholder'),
 })
+
+/** What a project's file was, version by version; a version that is out never changes. */
+export const versions = pgTable(
+  'versions',
+  {
+    projectId: bytewise('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    version: text('version').notNull(),
+    fileId: text('file_id').references(() => files.id),
+    /** What changed, in the creator's words. */
+    notes: text('notes').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.version] }),
+    index('versions_by_file').on(table.fileId),
+  ],
+)
 
 /** Counts per day; a project's totals stand in `projects`. */
 export const dailyCounts = pgTable(

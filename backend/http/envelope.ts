@@ -1,25 +1,37 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { CODE_OK } from '#lib/contract/envelope.ts'
+import { CODE_OK, type Reason } from '#lib/contract/envelope.ts'
 import type { AppEnv } from '#backend/context.ts'
 import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
-import { HttpError } from './errors.ts'
+import { HttpError, TooMany } from './errors.ts'
 
 /** A successful answer. */
 export function succeed(c: Context<AppEnv>, data: unknown) {
   return c.json({ code: CODE_OK, message: 'OK', data })
 }
 
+/** A successful answer for one person alone, with a token where it hands one out. */
+export function succeedPrivately(c: Context<AppEnv>, data: unknown, token?: string) {
+  c.header('cache-control', 'private, no-store')
+  return c.json({ code: CODE_OK, message: 'OK', data, ...(token && { token }) })
+}
+
 /** An answer that says why not; `code` equals the HTTP status. */
-export function refuse(c: Context<AppEnv>, code: ContentfulStatusCode, message: string) {
+export function refuse(
+  c: Context<AppEnv>,
+  code: ContentfulStatusCode,
+  message: string,
+  reason?: Reason,
+) {
   c.header('cache-control', 'no-store')
   if (code === 503) c.header('retry-after', '5')
-  return c.json({ code, message, data: null }, code)
+  return c.json({ code, message, data: null, ...(reason && { reason }) }, code)
 }
 
 /** The one place where a thrown error becomes an answer; no stack and no SQL ever leaves. */
 export function handleError(error: Error, c: Context<AppEnv>) {
-  if (error instanceof HttpError) return refuse(c, error.status, error.message)
+  if (error instanceof TooMany) c.header('retry-after', String(error.retryAfter))
+  if (error instanceof HttpError) return refuse(c, error.status, error.message, error.reason)
   c.get('log').error({ err: error }, 'request failed')
   if (isDatabaseUnwell(error)) return refuse(c, 503, 'The database cannot be reached.')
   return refuse(c, 500, 'Something went wrong.')

@@ -1,11 +1,32 @@
+import type { Reason } from '#lib/contract/envelope.ts'
+
 /** A failure that its caller is told of: HTTP status, the same `code` in the envelope, a sentence. */
 export class HttpError extends Error {
-  readonly status: 400 | 404 | 405 | 413 | 416 | 501 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 501 | 503
+  readonly reason: Reason | undefined
 
-  constructor(status: HttpError['status'], message: string) {
+  constructor(status: HttpError['status'], message: string, reason?: Reason) {
     super(message)
     this.name = 'HttpError'
     this.status = status
+    this.reason = reason
+  }
+}
+
+/** Nobody is signed in with that token (any more). */
+export class Unauthorized extends HttpError {
+  constructor() {
+    super(401, 'Please sign in.')
+  }
+}
+
+/** Too often; `retryAfter` is in seconds. */
+export class TooMany extends HttpError {
+  readonly retryAfter: number
+
+  constructor(retryAfter: number) {
+    super(429, `Too many attempts. Try again in ${retryAfter} s.`, 'too_many')
+    this.retryAfter = retryAfter
   }
 }
 

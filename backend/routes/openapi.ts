@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Call, CALLS } from '#lib/contract/calls.ts'
+import type { Call } from '#lib/contract/call.ts'
+import { CALLS } from '#lib/contract/calls.ts'
 import { envelopeOf } from '#lib/contract/envelope.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv } from '#backend/context.ts'

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Storage } from './storage.ts'
+import { type Storage, TooLarge } from './storage.ts'
 
 /**
  * Keeps objects as files of a folder, spread over subfolders by the first two characters of the key.
@@ -13,25 +13,41 @@ export function createFolderStorage(folder: string): Storage {
     if (!/^[\w-]{3,100}$/.test(key)) throw new Error('storage: not a key')
     return path.join(folder, key.slice(0, 2), key)
   }
-  return {
-    async write(key, bytes) {
-      const target = place(key)
-      const temporary = `${target}.${randomBytes(6).toString('hex')}.part`
-      await mkdir(path.dirname(target), { recursive: true })
+  /** Fills a temporary file and gives it its name once all of it is on the disk. */
+  async function put(key: string, fill: (file: FileHandle) => Promise<void>) {
+    const target = place(key)
+    const temporary = `${target}.${randomBytes(6).toString('hex')}.part`
+    await mkdir(path.dirname(target), { recursive: true })
+    try {
+      const file = await open(temporary, 'wx')
       try {
-        const file = await open(temporary, 'wx')
-        try {
-          await file.writeFile(bytes)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(temporary, target)
-        await syncFolder(path.dirname(target))
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
+        await fill(file)
+        await file.sync()
+      } finally {
+        await file.close()
       }
+      await rename(temporary, target)
+      await syncFolder(path.dirname(target))
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+  return {
+    write: (key, bytes) => put(key, (file) => file.writeFile(bytes)),
+    async writeStream(key, bytes, { maxBytes, signal }) {
+      const hash = createHash('sha256')
+      let size = 0
+      await put(key, async (file) => {
+        for await (const chunk of bytes) {
+          signal?.throwIfAborted()
+          size += chunk.byteLength
+          if (size > maxBytes) throw new TooLarge(maxBytes)
+          hash.update(chunk)
+          await file.writeFile(chunk)
+        }
+      })
+      return { size, sha256: hash.digest('hex') }
     },
     async size(key) {
       try {
@@ -40,6 +56,7 @@ export function createFolderStorage(folder: string): Storage {
         return null
       }
     },
+    remove: (key) => rm(place(key), { force: true }),
     read: (key, range) => createReadStream(place(key), range),
   }
 }

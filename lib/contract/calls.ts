@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  accountInfoSchema,
-  logInRequestSchema,
-  oauthQuerySchema,
-  registerRequestSchema,
-  resetPasswordRequestSchema,
-  verifyCodeRequestSchema,
-} from './account.ts'
+import { ACCOUNT_CALLS } from './account-calls.ts'
+import type { Call } from './call.ts'
 import { pagesSchema } from './inside.ts'
 import { kindSchema } from './kind.ts'
 import { listQuerySchema, listSchema, popularQuerySchema, popularSchema } from './list.ts'
@@ -19,6 +13,7 @@ import {
   updateRequestSchema,
   uploadFieldsSchema,
   uploadedFileSchema,
+  versionsSchema,
 } from './publish.ts'
 import {
   iconSearchQuerySchema,
@@ -29,38 +24,8 @@ import {
 } from './search.ts'
 import { recordedSchema, recordRequestSchema } from './statistic.ts'
 
-export type Call = {
-  method: 'get' | 'post' | 'put' | 'delete'
-  /** Below `API_BASE`; `{name}` marks a parameter. */
-  path: string
-  summary: string
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodType
-  /** Media type of the body where it is not JSON. */
-  bodyType?: 'multipart/form-data'
-  /** `data` of a successful answer. */
-  data: z.ZodType
-  /** Whether the envelope carries `token`. */
-  token?: true
-  /** Whether a bearer token is wanted. */
-  auth?: true
-  /** A backend may leave it out. */
-  optional?: true
-}
-
 const nothing = z.null()
 const kindParams = z.object({ kind: kindSchema })
-const oauthCall = (provider: string) =>
-  ({
-    method: 'get',
-    path: `/auth/${provider}/oauth/token`,
-    summary: `Sign in with ${provider}`,
-    query: oauthQuerySchema,
-    data: nothing,
-    token: true,
-  }) as const
-
 /** Every call of section 7, by name: what goes in and what comes out. */
 export const CALLS = {
   list: {
@@ -124,6 +89,14 @@ export const CALLS = {
     data: popularSchema,
     optional: true,
   },
+  versions: {
+    method: 'get',
+    path: '/{kind}/{id}/versions',
+    summary: 'The versions of a project, the newest first',
+    params: kindParams.extend({ id: idSchema }),
+    data: versionsSchema,
+    optional: true,
+  },
   record: {
     method: 'post',
     path: '/statistic/record',
@@ -131,70 +104,7 @@ export const CALLS = {
     body: recordRequestSchema,
     data: recordedSchema,
   },
-  verifyCode: {
-    method: 'post',
-    path: '/sms/verify_code',
-    summary: 'Send a code to register or sign in',
-    body: verifyCodeRequestSchema,
-    data: nothing,
-  },
-  verifyCodeForgotten: {
-    method: 'post',
-    path: '/sms/verify_code/forget_pwd',
-    summary: 'Send a code to reset the password',
-    body: verifyCodeRequestSchema,
-    data: nothing,
-  },
-  register: {
-    method: 'post',
-    path: '/auth/sign_in',
-    summary: 'Register',
-    body: registerRequestSchema,
-    data: nothing,
-    token: true,
-  },
-  logIn: {
-    method: 'post',
-    path: '/auth/log_in',
-    summary: 'Sign in',
-    body: logInRequestSchema,
-    data: nothing,
-    token: true,
-  },
-  refreshToken: {
-    method: 'post',
-    path: '/auth/refresh_token',
-    summary: 'Exchange a token for a new one',
-    data: nothing,
-    token: true,
-    auth: true,
-  },
-  googleSignIn: oauthCall('google'),
-  githubSignIn: oauthCall('github'),
-  discordSignIn: oauthCall('discord'),
-  resetPassword: {
-    method: 'post',
-    path: '/auth/reset_password',
-    summary: 'Set a new password with a code',
-    body: resetPasswordRequestSchema,
-    data: nothing,
-    optional: true,
-  },
-  logOut: {
-    method: 'post',
-    path: '/auth/log_out',
-    summary: 'End the session',
-    data: nothing,
-    auth: true,
-    optional: true,
-  },
-  accountInfo: {
-    method: 'get',
-    path: '/account/info',
-    summary: 'Who is signed in',
-    data: accountInfoSchema,
-    auth: true,
-  },
+  ...ACCOUNT_CALLS,
   githubCheck: {
     method: 'get',
     path: '/plugin/github/check',

@@ -13,8 +13,37 @@ export const envelopeSchema = z.object({
   message: z.string().max(2000).default(''),
   data: z.unknown(),
   /** Only in answers that hand out a session (section 3, token refresh response). */
-  token: z.string().optional(),
+  token: z.string().min(1).max(2000).optional(),
+  /** Why a call was refused, for programs; a backend need not say, and may say another word. */
+  reason: z.string().max(60).optional(),
 })
+/** The reasons that interfaces have words for. */
+export const REASONS = [
+  'wrong_credentials',
+  'wrong_code',
+  'wrong_password',
+  'username_taken',
+  'email_taken',
+  'common_password',
+  'no_account',
+  'too_many',
+  'provider_refused',
+  'mail_failed',
+  'too_large',
+  'wrong_type',
+  'bad_archive',
+  'bad_image',
+  'version_not_higher',
+  'other_request',
+  'disk_full',
+  'no_repository',
+  'no_manifest',
+  'several_manifests',
+  'bad_field',
+  'release_differs',
+  'github_limit',
+] as const
+export type Reason = (typeof REASONS)[number]
 export type Envelope = z.infer<typeof envelopeSchema>
 
 /** Builds the schema of a successful answer with the given `data`. */

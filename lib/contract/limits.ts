@@ -11,3 +11,8 @@ export const TOTAL_EXACT_MAX = 10_000
 export const API_BASE = '/api/v1'
 /** A search term has at most this many characters. */
 export const TERM_MAX = 200
+/** Section 9: a call to the backend may take this long, in milliseconds. */
+export const REQUEST_TIMEOUT_MS = 150_000
+/** A picture has at most this many bytes and pixels. */
+export const IMAGE_MAX_BYTES = 10 * 1024 * 1024
+export const IMAGE_MAX_PIXELS = 40_000_000

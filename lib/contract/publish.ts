@@ -3,6 +3,9 @@ import { categorySchema, operatingSystemSchema } from './kind.ts'
 import { DESCRIPTION_MAX, GALLERY_MAX } from './limits.ts'
 import { idSchema, projectSchema, repositoryUrlSchema, versionSchema } from './project.ts'
 
+/** What is told of a version has at most this many characters. */
+export const NOTES_MAX = 2000
+
 /** `POST /{kind}`; `PUT /{kind}` carries the `id` besides. */
 export const createRequestSchema = z.object({
   title: projectSchema.shape.title,
@@ -15,6 +18,13 @@ export const createRequestSchema = z.object({
   file_id: idSchema.optional(),
   cover_id: idSchema,
   gallery_ids: z.array(idSchema).min(1).max(GALLERY_MAX),
+  /** What the pictures show, for those who do not see them; in the order cover, gallery. */
+  alternative_texts: z
+    .array(z.string().max(300))
+    .max(GALLERY_MAX + 1)
+    .optional(),
+  /** What is new in this version. */
+  notes: z.string().max(NOTES_MAX).optional(),
   owner: projectSchema.shape.owner,
   repository_url: repositoryUrlSchema.optional(),
 })
@@ -41,8 +51,24 @@ export const githubCheckSchema = projectSchema
   .pick({ title: true, description: true, version: true, operating_systems: true })
   .extend({
     author: z.string(),
+    /** Which version of each operating system it wants, where it says so. */
+    system_minimums: z
+      .array(z.object({ os: operatingSystemSchema, minimum: z.string().nullable() }))
+      .optional(),
     minimum_version: versionSchema.nullable(),
     license: z.string().nullable(),
     repository_url: repositoryUrlSchema,
     release: projectSchema.shape.release,
   })
+
+/** `GET /{kind}/{id}/versions`: the newest first; each with the file that it was. */
+export const versionsSchema = z.object({
+  items: z.array(
+    z.object({
+      version: versionSchema,
+      created_at: z.iso.datetime(),
+      notes: z.string(),
+      file: projectSchema.shape.file,
+    }),
+  ),
+})

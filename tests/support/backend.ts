@@ -11,6 +11,8 @@ import { createApp } from '#backend/app.ts'
 import type { Parts } from '#backend/context.ts'
 import { connect, migrate } from '#backend/db/connect.ts'
 import type { DemoProject } from '#backend/demo/types.ts'
+import type { Message } from '#backend/mail/sender.ts'
+import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/services/project/id.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
@@ -51,6 +53,24 @@ export async function startDatabase() {
   return { url: url.href, poolSize: 4, stop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
+/** What an app is made of, with nobody to write to or to sign in with. */
+export function quietParts(db: Parts['db'], storage: Parts['storage']): Parts {
+  return {
+    db,
+    storage,
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(),
+    internalSecret: undefined,
+    limits: createLimits(db),
+    send: async () => undefined,
+    providers: {},
+    site: { name: 'Keystrip', url: 'http://localhost:3000' },
+    github: { apiUrl: 'http://127.0.0.1:9', token: undefined },
+    uploadMaxBytes: 100 * 1024 * 1024,
+    accessMs: 30 * 60 * 1000,
+  }
+}
+
 /** The backend's app on an empty migrated database, with a clock that tests set. */
 export async function startTestBackend(parts: Partial<Parts> = {}) {
   const database = await startDatabase()
@@ -58,13 +78,12 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
   await migrate(database.url)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))
   const storage = createFolderStorage(folder)
+  const messages: Message[] = []
   let now = new Date('2026-06-01T12:00:00Z')
   const app = createApp({
-    db,
-    storage,
-    log: pino({ level: 'silent' }),
+    ...quietParts(db, storage),
     clock: () => now,
-    internalSecret: undefined,
+    send: async (message) => void messages.push(message),
     ...parts,
   })
   return {
@@ -72,6 +91,10 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     db,
     database,
     storage,
+    /** Where the storage keeps its objects. */
+    folder,
+    /** What was sent to people. */
+    messages,
     setClock: (iso: string) => {
       now = new Date(iso)
     },
@@ -84,7 +107,9 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
       return { status: response.status, ...envelopeSchema.parse(await response.json()) }
     },
     empty: () =>
-      db.execute(sql`TRUNCATE authors, files, visits, salts, milestones, search_words CASCADE`),
+      db.execute(
+        sql`TRUNCATE authors, files, codes, rate_limits, visits, salts, milestones, search_words CASCADE`,
+      ),
     stop: async () => {
       await db.close()
       await database.stop()

@@ -3,11 +3,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
+import { pluginRepository, startGitHubStub } from './github-stub.ts'
+import { providerVariables, startGoogle, startProviderStub } from './providers.ts'
+import { SESSION_SECRET } from './session-secret.ts'
 
 /** Starts the production site with the demo catalogue once for all end-to-end tests. */
 export default async function startSite() {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'site-'))
   const [port, backendPort] = [await freePort(), await freePort()]
+  const providers = await startProviderStub()
+  const google = await startGoogle()
+  const github = await startGitHubStub()
+  github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
   const stack = await startStack({
     env: {
       ...process.env,
@@ -18,6 +25,12 @@ export default async function startSite() {
       DATABASE_URL: '',
       SITE_URL: `http://localhost:${port}`,
       INTERNAL_SECRET: 'the-secret-of-the-tests',
+      SESSION_SECRET,
+      SMTP_URL: '',
+      // Each test comes from an address of its own, or they would use up each other's attempts.
+      TRUSTED_PROXIES: '127.0.0.1, ::1',
+      ...providerVariables(providers.url, google.url),
+      GITHUB_API_URL: github.url,
       DEMO: '1',
     },
     dataDir,
@@ -29,8 +42,12 @@ export default async function startSite() {
   })
   process.env['E2E_URL'] = `http://localhost:${port}`
   process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${backendPort}`
+  process.env['E2E_MAIL'] = path.join(dataDir, 'mail')
   return async () => {
     await stack.stop()
+    await providers.stop()
+    await google.stop()
+    await github.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }

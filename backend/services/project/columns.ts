@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Image, Project } from '#lib/contract/project.ts'
-import type { Database } from '#backend/db/connect.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
 import { fileUrl, imageUrl } from '#backend/services/file/url.ts'
 
 /** Everything that a project shows, in one query. */
-export function selectProjects(db: Database) {
+export function selectProjects(db: Database | Transaction) {
   return db
     .select({
       project: projects,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
+import { authors, files, projects, type StoredImage, versions } from '#backend/db/schema.ts'
 import { readPackedIcons } from '#backend/services/container/icons.ts'
 import { storeIcons } from '#backend/services/icon/store.ts'
 import { indexProject } from '#backend/services/search/index-project.ts'
@@ -63,6 +63,13 @@ export async function importProject(
       fileId: file?.id ?? null,
       createdAt,
       demoKey,
+    })
+    await tx.insert(versions).values({
+      projectId: id,
+      version: project.version,
+      fileId: file?.id ?? null,
+      notes: '',
+      createdAt: new Date(project.updated_at),
     })
     if (file) await storeIcons(tx, { fileId: file.id, kind: project.kind, icons })
     await indexProject(tx, id)

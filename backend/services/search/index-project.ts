@@ -40,6 +40,12 @@ export async function indexProject(tx: Transaction, projectId: string): Promise<
   await addWords(tx, without(terms, before))
 }
 
+/** Makes a project unfindable; in the transaction that deletes it. */
+export async function unindexProject(tx: Transaction, projectId: string): Promise<void> {
+  await removeWords(tx, await knownTerms(tx, projectId))
+  await tx.delete(searchDocuments).where(eq(searchDocuments.projectId, projectId))
+}
+
 /** The terms that the other does not have in the same field. */
 function without(terms: Map<string, Field>, other: Map<string, Field>) {
   return new Map([...terms].filter(([term, field]) => other.get(term) !== field))

@@ -2,14 +2,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
-import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '#backend/app.ts'
 import { connect, migrate } from '#backend/db/connect.ts'
 import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { CALLS } from '#lib/contract/calls.ts'
-import { startPglite, startTestBackend } from '#tests/support/backend.ts'
+import { quietParts, startPglite, startTestBackend } from '#tests/support/backend.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -19,13 +18,7 @@ afterEach(async () => {
 function appOn(url: string) {
   const db = connect({ url, poolSize: 1 })
   cleanups.push(() => db.close())
-  const app = createApp({
-    db,
-    storage: createFolderStorage(os.tmpdir()),
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(),
-    internalSecret: undefined,
-  })
+  const app = createApp(quietParts(db, createFolderStorage(os.tmpdir())))
   return { app, db }
 }
 

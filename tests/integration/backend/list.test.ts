@@ -188,17 +188,16 @@ describe('a project', () => {
   })
 })
 
-describe('a call of the contract that is not built yet', () => {
+describe('a call without a session, with another method, or of no contract', () => {
   it.each([
-    ['POST', '/auth/log_in', 501],
-    ['GET', '/account/info', 501],
-    ['POST', '/icon', 501],
-    ['DELETE', '/flexpage', 501],
+    ['GET', '/auth/log_in', 405],
+    ['POST', '/plugin', 401],
+    ['PUT', '/plugin', 401],
     ['PUT', '/icon/list', 405],
     ['POST', '/file/x/y', 405],
     ['DELETE', '/statistic/record', 405],
     ['GET', '/file/upload', 405],
-    ['GET', '/plugin/github/check', 501],
+    ['GET', '/plugin/github/check', 401],
     ['GET', '/nothing/at/all', 404],
   ])('%s %s answers %i', async (method, address, code) => {
     expect(await backend.get(address, { method })).toMatchObject({ status: code, code, data: null })

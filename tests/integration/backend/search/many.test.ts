@@ -8,6 +8,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 const MANY = 10_500
 const RANKS = 50
 
+const BATCH = 1_000
 let backend: TestBackend
 beforeAll(async () => {
   backend = await startTestBackend()
@@ -31,10 +32,14 @@ async function copies(id: string, count: number, rank: number) {
     ['projects', 'id'],
     ['search_documents', 'project_id'],
   ] as const) {
-    await backend.db.execute(sql`
-      INSERT INTO ${sql.raw(table)} SELECT (jsonb_populate_record(one, ${fields('n')})).*
-      FROM ${sql.raw(table)} AS one, generate_series(1, ${count}::integer) AS n
-      WHERE ${sql.raw(key)} = ${id}`)
+    // Some at a time: a statement has a second.
+    for (let first = 1; first <= count; first += BATCH) {
+      const last = Math.min(first + BATCH - 1, count)
+      await backend.db.execute(sql`
+        INSERT INTO ${sql.raw(table)} SELECT (jsonb_populate_record(one, ${fields('n')})).*
+        FROM ${sql.raw(table)} AS one, generate_series(${first}::integer, ${last}::integer) AS n
+        WHERE ${sql.raw(key)} = ${id}`)
+    }
   }
   await backend.db.execute(sql`
     UPDATE search_words SET documents = documents + ${count}::integer,

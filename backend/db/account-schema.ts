@@ -1,0 +1,128 @@
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import type { Provider } from '#lib/contract/provider.ts'
+import { authors, moment } from './schema.ts'
+
+/** Who can sign in; the user name is the author's. */
+export const accounts = pgTable('accounts', {
+  uid: text('uid')
+    .primaryKey()
+    .references(() => authors.uid, { onDelete: 'cascade' }),
+  /** As it was given; only addresses that were verified stand here. */
+  email: text('email'),
+  /** In lower case: one account per address. */
+  emailKey: text('email_key').unique(),
+  /** argon2id in PHC form; none for who came by a provider and never set one. */
+  passwordHash: text('password_hash'),
+  createdAt: moment('created_at').notNull(),
+})
+
+/** Which account a provider's user is. */
+export const identities = pgTable(
+  'identities',
+  {
+    provider: text('provider').$type<Provider>().notNull(),
+    subject: text('subject').notNull(),
+    uid: text('uid')
+      .notNull()
+      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    index('identities_by_account').on(table.uid),
+  ],
+)
+
+/** A sign-in: the family of the tokens that follow from it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+    /** When the last of its tokens can no longer be exchanged. */
+    endsAt: moment('ends_at').notNull(),
+  },
+  (table) => [
+    index('sessions_by_account').on(table.uid),
+    index('sessions_by_end').on(table.endsAt),
+  ],
+)
+
+/** Bearer tokens, of which only the SHA-256 is kept. */
+export const tokens = pgTable(
+  'tokens',
+  {
+    hash: text('hash').primaryKey(),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Until then it opens calls. */
+    expiresAt: moment('expires_at').notNull(),
+    /** Until then it can be exchanged for the next one; kept until then, so that reuse shows. */
+    refreshableUntil: moment('refreshable_until').notNull(),
+    /** When it was exchanged. */
+    rotatedAt: moment('rotated_at'),
+  },
+  (table) => [
+    index('tokens_by_session').on(table.sessionId),
+    index('tokens_by_end').on(table.refreshableUntil),
+  ],
+)
+
+/** The one live code per address and purpose, as argon2id. */
+export const codes = pgTable(
+  'codes',
+  {
+    emailKey: text('email_key').notNull(),
+    purpose: text('purpose').$type<'enter' | 'reset'>().notNull(),
+    hash: text('hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.emailKey, table.purpose] }),
+    index('codes_by_end').on(table.expiresAt),
+  ],
+)
+
+/** What rate-limiter-flexible counts in; the columns are its own. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: varchar('key', { length: 255 }).primaryKey(),
+    points: integer('points').notNull().default(0),
+    expire: bigint('expire', { mode: 'number' }),
+  },
+  (table) => [index('rate_limits_by_end').on(table.expire)],
+)
+
+/** What a write with an `Idempotency-Key` did, so that it is done once. */
+export const writes = pgTable(
+  'writes',
+  {
+    uid: text('uid')
+      .notNull()
+      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** SHA-256 of method, path and body. */
+    requestHash: text('request_hash').notNull(),
+    answer: jsonb('answer'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.key] }),
+    index('writes_by_age').on(table.createdAt),
+  ],
+)

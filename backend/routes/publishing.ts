@@ -1,0 +1,93 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { CALLS } from '#lib/contract/calls.ts'
+import { KINDS } from '#lib/contract/kind.ts'
+import { projectSchema } from '#lib/contract/project.ts'
+import type { AppEnv, Parts } from '#backend/context.ts'
+import { signedIn } from '#backend/http/bearer.ts'
+import { succeed, succeedPrivately } from '#backend/http/envelope.ts'
+import { BadRequest } from '#backend/http/errors.ts'
+import { parseBody, parseId, parseQuery } from '#backend/http/parse.ts'
+import { checkPlugin } from '#backend/services/plugin/check.ts'
+import { pluginFacts } from '#backend/services/plugin/facts.ts'
+import { getProject } from '#backend/services/project/get.ts'
+import { createProject, updateProject } from '#backend/services/project/publish.ts'
+import { removeProject } from '#backend/services/project/remove.ts'
+import { listVersions } from '#backend/services/project/versions.ts'
+import { acceptUpload } from '#backend/services/upload/accept.ts'
+import { readMultipart } from '#backend/services/upload/multipart.ts'
+import { once } from '#backend/services/write/once.ts'
+
+/** Uploads, and the writing calls of projects: only one's own, which every statement sees to. */
+export function publishingRoutes(parts: Parts) {
+  const { db, storage, clock } = parts
+  const app = new Hono<AppEnv>()
+  app.post(CALLS.upload.path, async (c) => {
+    const { uid } = await signedIn(c, parts)
+    const type = c.req.header('content-type') ?? ''
+    const uploaded = await readMultipart(c.req.raw.body, type, ({ fields, name, bytes }) => {
+      const about = CALLS.upload.body.safeParse(Object.fromEntries(fields))
+      if (!about.success) throw new BadRequest('purpose: not one, or behind the file')
+      return acceptUpload(parts, { uid, name, bytes, now: clock(), ...about.data })
+    })
+    return succeedPrivately(c, uploaded)
+  })
+  app.get(CALLS.githubCheck.path, async (c) => {
+    const { uid } = await signedIn(c, parts)
+    await parts.limits.count('checksByAccount', uid)
+    return succeedPrivately(
+      c,
+      await checkPlugin(parts.github, parseQuery(c, CALLS.githubCheck.query)),
+    )
+  })
+  for (const kind of KINDS) {
+    app.get(`/${kind}/:id/versions`, async (c) =>
+      succeed(c, await listVersions(db, kind, parseId(c.req.param('id')))),
+    )
+    app.post(`/${kind}`, async (c) => {
+      const { uid } = await signedIn(c, parts)
+      const wish = await parseBody(c, CALLS.create.body)
+      const write = { uid, key: keyOf(c), request: ['POST', kind, wish], now: clock() }
+      const facts = kind === 'plugin' ? await pluginFacts(parts.github, wish) : {}
+      const project = await once(db, { ...write, answer: projectSchema }, (tx) =>
+        createProject(tx, storage, { uid, kind, now: write.now }, { ...wish, ...facts }),
+      )
+      return succeedPrivately(c, project)
+    })
+    app.put(`/${kind}`, async (c) => {
+      const { uid } = await signedIn(c, parts)
+      const wish = await parseBody(c, CALLS.update.body)
+      const write = { uid, key: keyOf(c), request: ['PUT', kind, wish], now: clock() }
+      const facts =
+        kind === 'plugin'
+          ? await pluginFacts(parts.github, { ...(await getProject(db, kind, wish.id)), ...wish })
+          : {}
+      const { project, keys } = await once(db, { ...write, answer: updatedSchema }, (tx) =>
+        updateProject(tx, storage, { uid, kind, now: write.now }, { ...wish, ...facts }),
+      )
+      for (const key of keys) await storage.remove(key)
+      return succeedPrivately(c, project)
+    })
+  }
+  for (const kind of KINDS) {
+    app.delete(`/${kind}`, async (c) => {
+      const { uid } = await signedIn(c, parts)
+      const { id } = parseQuery(c, CALLS.remove.query)
+      await removeProject(parts, { uid, kind, id })
+      return succeedPrivately(c, null)
+    })
+  }
+  return app
+}
+
+const updatedSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })
+
+/**
+ * The `Idempotency-Key` of a write, if it has one.
+ * @throws BadRequest for one that is none.
+ */
+function keyOf(c: Context<AppEnv>): string | undefined {
+  const key = c.req.header('idempotency-key')
+  if (key === undefined || /^[\w.:-]{8,100}$/.test(key)) return key
+  throw new BadRequest('Idempotency-Key: 8 to 100 letters, digits, _ . : or -')
+}

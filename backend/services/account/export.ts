@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { accountExportSchema } from '#lib/contract/account.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { accounts, identities, sessions } from '#backend/db/account-schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { Unauthorized } from '#backend/http/errors.ts'
+import { selectProjects, toProject } from '#backend/services/project/columns.ts'
+import { accountInfo } from './find.ts'
+
+/** Everything that is kept about an account; hashes of secrets aside, which say nothing. */
+export async function exportAccount(
+  db: Database,
+  uid: string,
+): Promise<z.infer<typeof accountExportSchema>> {
+  const info = await accountInfo(db, uid)
+  const [account] = await db.select().from(accounts).where(eq(accounts.uid, uid))
+  if (!account) throw new Unauthorized()
+  const joined = await db.select().from(identities).where(eq(identities.uid, uid))
+  const signIns = await db.select().from(sessions).where(eq(sessions.uid, uid))
+  const own = await selectProjects(db).where(eq(projects.authorUid, uid))
+  return {
+    account: { ...info, created_at: account.createdAt.toISOString() },
+    providers: joined.map(({ provider, createdAt }) => ({
+      provider,
+      created_at: createdAt.toISOString(),
+    })),
+    sessions: signIns.map(({ createdAt }) => ({ created_at: createdAt.toISOString() })),
+    projects: own.map(toProject),
+  }
+}

@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { USERNAME_MAX, USERNAME_MIN } from '#lib/contract/account.ts'
+import type { Provider } from '#lib/contract/provider.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { identities } from '#backend/db/account-schema.ts'
+import type { Profile } from '#backend/services/provider/profile.ts'
+import { startSession, type When } from '#backend/services/session/start.ts'
+import { createAccount, isNameTaken } from './create.ts'
+import { findByEmail } from './find.ts'
+
+/**
+ * Signs in whom a provider vouches for: the account that this identity belongs to; else the one
+ * with the same e-mail address, where the provider has verified it (ours always are); else a new
+ * account, named after the person.
+ * @returns a token.
+ */
+export async function logInByProvider(
+  db: Database,
+  provider: Provider,
+  profile: Profile,
+  when: When,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const uid = await accountOf(tx, provider, profile, when.now)
+    return startSession(tx, uid, when)
+  })
+}
+
+async function accountOf(
+  tx: Transaction,
+  provider: Provider,
+  { subject, name, email }: Profile,
+  now: Date,
+): Promise<string> {
+  const [known] = await tx
+    .select({ uid: identities.uid })
+    .from(identities)
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+  if (known) return known.uid
+  const same = email === null ? undefined : await findByEmail(tx, email)
+  const uid =
+    same?.uid ??
+    (await createAccount(tx, {
+      username: await freeName(tx, name),
+      email,
+      passwordHash: null,
+      now,
+    }))
+  await tx.insert(identities).values({ provider, subject, uid, createdAt: now })
+  return uid
+}
+
+/** A user name like `name` that nobody has. */
+async function freeName(tx: Transaction, name: string): Promise<string> {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  const base = plain.length >= USERNAME_MIN ? plain : `${plain || 'designer'}-user`
+  const whole = base.slice(0, USERNAME_MAX)
+  if (!(await isNameTaken(tx, whole))) return whole
+  const stem = base.slice(0, USERNAME_MAX - 5)
+  for (;;) {
+    const numbered = `${stem}-${randomInt(1000, 10_000)}`
+    if (!(await isNameTaken(tx, numbered))) return numbered
+  }
+}

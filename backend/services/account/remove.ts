@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '#backend/db/connect.ts'
+import { authors } from '#backend/db/schema.ts'
+import { BadRequest } from '#backend/http/errors.ts'
+import { removeProjectsOf } from '#backend/services/project/remove.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { accountInfo } from './find.ts'
+
+/**
+ * Deletes an account with its projects, files, sessions and identities.
+ * @throws BadRequest where `username` is not its own: the second asking.
+ */
+export async function removeAccount(
+  { db, storage }: { db: Database; storage: Storage },
+  uid: string,
+  username: string,
+): Promise<void> {
+  const info = await accountInfo(db, uid)
+  if (info.username !== username) throw new BadRequest('username: not the name of this account')
+  const keys = await db.transaction(async (tx) => {
+    const unused = await removeProjectsOf(tx, uid)
+    await tx.delete(authors).where(eq(authors.uid, uid))
+    return unused
+  })
+  for (const key of keys) await storage.remove(key)
+}

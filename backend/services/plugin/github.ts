@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { HttpError } from '#backend/http/errors.ts'
+
+/** GitHub has this long for each answer, in ms, and may say this much, in bytes. */
+const TIMEOUT_MS = 5_000
+const ANSWER_MAX_BYTES = 1024 * 1024
+
+export type GitHub = { apiUrl: string; token: string | undefined }
+
+/**
+ * Asks GitHub's REST API below a repository. No redirect to another host is followed.
+ * @returns the answer's text; `null` for what is not there (or private, which GitHub does not tell apart).
+ * @throws HttpError 503; 429 (`github_limit`) with the time when one may ask again.
+ */
+export async function askGitHub(
+  { apiUrl, token }: GitHub,
+  repository: { owner: string; name: string },
+  path: string,
+  { isRaw = false } = {},
+): Promise<string | null> {
+  const { owner, name } = repository
+  const url = new URL(
+    `${apiUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${path}`,
+  )
+  let response: Response
+  try {
+    response = await follow(url, {
+      accept: isRaw ? 'application/vnd.github.raw+json' : 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      'user-agent': 'keystrip',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    })
+  } catch (cause) {
+    throw away(cause)
+  }
+  const isSpent = response.headers.get('x-ratelimit-remaining') === '0'
+  if (response.status === 429 || (response.status === 403 && isSpent)) throw spent(response)
+  if (response.status === 404 || response.status === 409 || response.status === 451) {
+    await response.body?.cancel()
+    return null
+  }
+  if (!response.ok) throw away()
+  return readText(response)
+}
+
+/** One redirect, as GitHub gives for a renamed repository, on the same host. */
+async function follow(url: URL, headers: Record<string, string>): Promise<Response> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(url, { headers, signal, redirect: 'manual' })
+  const location = response.headers.get('location')
+  if (![301, 302, 307, 308].includes(response.status) || location === null) return response
+  const next = new URL(location, url)
+  if (next.origin !== url.origin) throw new Error('a redirect to another host')
+  return fetch(next, { headers, signal, redirect: 'error' })
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > ANSWER_MAX_BYTES) throw new Error('too much')
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    throw away(cause)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Parses an answer of GitHub. */
+export function parseAnswer<T extends z.ZodType>(text: string, schema: T): z.output<T> {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw away(cause)
+  }
+}
+
+function spent(response: Response): HttpError {
+  const reset = Number(response.headers.get('x-ratelimit-reset'))
+  const at = reset > 0 ? new Date(reset * 1000).toISOString() : 'a later time'
+  return new HttpError(429, `GitHub's limit is reached: try again at ${at}.`, 'github_limit')
+}
+
+function away(cause?: unknown): HttpError {
+  const error = new HttpError(503, 'GitHub cannot be reached.')
+  error.cause = cause
+  return error
+}

@@ -1,0 +1,70 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { files, projects, versions } from '#backend/db/schema.ts'
+import { NotFound } from '#backend/http/errors.ts'
+import { unindexProject } from '#backend/services/search/index-project.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+
+type Parts = { db: Database; storage: Storage }
+
+/**
+ * Deletes one's own project with its files.
+ * @throws NotFound also for somebody else's.
+ */
+export async function removeProject(
+  { db, storage }: Parts,
+  { uid, kind, id }: { uid: string; kind: Kind; id: string },
+): Promise<void> {
+  const keys = await db.transaction(async (tx) => {
+    const own = await tx
+      .select()
+      .from(projects)
+      .where(and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid)))
+      .for('update')
+    if (own.length === 0) throw new NotFound()
+    return removeAll(tx, own)
+  })
+  for (const key of keys) await storage.remove(key)
+}
+
+/**
+ * Takes an author's projects out of the catalogue, with their files and what nobody attached.
+ * @returns the keys of the stored objects, which may go once the transaction is kept.
+ */
+export async function removeProjectsOf(tx: Transaction, authorUid: string): Promise<string[]> {
+  const own = await tx.select().from(projects).where(eq(projects.authorUid, authorUid))
+  const keys = await removeAll(tx, own)
+  const left = await tx
+    .delete(files)
+    .where(eq(files.ownerUid, authorUid))
+    .returning({ key: files.key })
+  return [...keys, ...left.map(({ key }) => key)]
+}
+
+async function removeAll(tx: Transaction, own: (typeof projects.$inferSelect)[]) {
+  const ids = own.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const past = await tx.select().from(versions).where(inArray(versions.projectId, ids))
+  const fileIds = [...own, ...past].flatMap((row) => {
+    const pictures = 'cover' in row ? [row.cover, ...row.gallery].map((image) => image.fileId) : []
+    return [...pictures, ...(row.fileId === null ? [] : [row.fileId])]
+  })
+  for (const id of ids) await unindexProject(tx, id)
+  await tx.delete(projects).where(inArray(projects.id, ids))
+  return forgetFiles(tx, fileIds)
+}
+
+/** Forgets those of the files that no project shows any more. @returns the keys of their objects. */
+export async function forgetFiles(tx: Transaction, fileIds: string[]): Promise<string[]> {
+  if (fileIds.length === 0) return []
+  const unused = await tx
+    .selectDistinct({ id: files.id, key: files.key })
+    .from(files)
+    .leftJoin(projects, eq(projects.fileId, files.id))
+    .leftJoin(versions, eq(versions.fileId, files.id))
+    .where(and(inArray(files.id, fileIds), isNull(projects.id), isNull(versions.projectId)))
+  const ids = unused.map(({ id }) => id)
+  if (ids.length > 0) await tx.delete(files).where(inArray(files.id, ids))
+  return unused.map(({ key }) => key)
+}

@@ -1,0 +1,35 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { versionsSchema } from '#lib/contract/publish.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { files, projects, versions } from '#backend/db/schema.ts'
+import { NotFound } from '#backend/http/errors.ts'
+import { fileUrl } from '#backend/services/file/url.ts'
+
+/**
+ * The versions of a project, the newest first, each with the file that it was.
+ * @throws NotFound
+ */
+export async function listVersions(
+  db: Database,
+  kind: Kind,
+  id: string,
+): Promise<z.infer<typeof versionsSchema>> {
+  const rows = await db
+    .select({ version: versions, file: files })
+    .from(projects)
+    .innerJoin(versions, eq(versions.projectId, projects.id))
+    .leftJoin(files, eq(files.id, versions.fileId))
+    .where(and(eq(projects.id, id), eq(projects.kind, kind)))
+    .orderBy(desc(versions.createdAt))
+  if (rows.length === 0) throw new NotFound()
+  return {
+    items: rows.map(({ version, file }) => ({
+      version: version.version,
+      created_at: version.createdAt.toISOString(),
+      notes: version.notes,
+      file: file && { name: file.name, size: file.size, sha256: file.sha256, url: fileUrl(file) },
+    })),
+  }
+}

@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clientOf, codeIn, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+
+const secret = 'the-secret-of-this-test'
+const ADA = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend({ internalSecret: secret })
+})
+afterAll(() => backend.stop())
+type Client = ReturnType<typeof clientOf>
+const ask: Client['ask'] = (...said) => clientOf(backend, { secret }).ask(...said)
+const post: Client['post'] = (...said) => clientOf(backend, { secret }).post(...said)
+beforeEach(async () => {
+  await backend.empty()
+  backend.messages.length = 0
+  backend.setClock('2026-06-01T12:00:00Z')
+})
+
+async function codeFor(email: string, purpose: 'enter' | 'reset' = 'enter') {
+  const path = purpose === 'enter' ? '/sms/verify_code' : '/sms/verify_code/forget_pwd'
+  expect(await post(path, { data: email })).toMatchObject({ code: 200, data: null })
+  return codeIn(backend.messages, email)
+}
+/** Another code of six digits. */
+const wrong = (code: string) => (code === '111111' ? '222222' : '111111')
+
+describe('registering', () => {
+  it('takes a code sent by e-mail and signs in', async () => {
+    const code = await codeFor(ADA.email)
+    const answer = await post('/auth/sign_in', { ...ADA, code })
+    expect(answer).toMatchObject({ status: 200, code: 200, data: null })
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(await ask('/account/info', { token: answer.token })).toMatchObject({
+      data: { username: 'ada_lovelace', email: 'ada@example.com', has_password: true },
+    })
+  })
+
+  it.each([
+    ['a name of three characters', { username: 'ada' }],
+    ['a name of 21 characters', { username: 'a'.repeat(21) }],
+    ['a name with a space', { username: 'ada lovelace' }],
+    ['a name with an umlaut', { username: 'ädalovelace' }],
+    ['no address', { email: 'ada' }],
+    ['an address of 40 characters', { email: `${'a'.repeat(28)}@example.com` }],
+    ['a password of five characters', { password: 'abcd1' }],
+    ['a password of 21 characters', { password: `${'a'.repeat(20)}1` }],
+    ['a password without a number', { password: 'abcdefgh' }],
+    ['a password without a letter', { password: '12345678' }],
+    ['a code of five digits', { code: '12345' }],
+    ['a code of letters', { code: 'abcdef' }],
+  ])('is refused with %s (section 5)', async (_, fault) => {
+    const code = await codeFor(ADA.email)
+    expect(await post('/auth/sign_in', { ...ADA, code, ...fault })).toMatchObject({
+      code: 400,
+      message: expect.stringContaining(Object.keys(fault)[0] ?? ''),
+    })
+  })
+
+  it.each(['Password1', 'qwerty123', 'ABC123'])(
+    'is refused with a password that everybody has: %s',
+    async (password) => {
+      const code = await codeFor(ADA.email)
+      expect(await post('/auth/sign_in', { ...ADA, code, password })).toMatchObject({
+        code: 400,
+        reason: 'common_password',
+      })
+    },
+  )
+
+  it('is refused under a name that somebody has in another case; the code stays good', async () => {
+    await registered(backend, { secret })
+    const code = await codeFor('eve@example.com')
+    const eve = { username: 'ADA_Lovelace', email: 'eve@example.com', password: 'apple-tree-9' }
+    expect(await post('/auth/sign_in', { ...eve, code })).toMatchObject({
+      code: 409,
+      reason: 'username_taken',
+    })
+    expect(await post('/auth/sign_in', { ...eve, username: 'evening', code })).toMatchObject({
+      code: 200,
+    })
+  })
+
+  it('is refused under the name of an author of the catalogue', async () => {
+    await backend.add({ author: 'Hollis' })
+    const code = await codeFor(ADA.email)
+    expect(await post('/auth/sign_in', { ...ADA, username: 'hollis', code })).toMatchObject({
+      reason: 'username_taken',
+    })
+  })
+
+  it('tells the owner of an address, and nobody else, that it has an account', async () => {
+    await registered(backend, { secret })
+    backend.messages.length = 0
+    await backend.db.execute(sql`TRUNCATE rate_limits`)
+    const code = await codeFor('ADA@example.com')
+    const again = { ...ADA, username: 'another', email: 'ADA@example.com' }
+    expect(await post('/auth/sign_in', { ...again, code: wrong(code) })).toMatchObject({
+      reason: 'wrong_code',
+    })
+    expect(await post('/auth/sign_in', { ...again, code })).toMatchObject({
+      code: 409,
+      reason: 'email_taken',
+    })
+  })
+
+  it('twenty times at once under one name makes one account', async () => {
+    const emails = Array.from({ length: 8 }, (_, at) => `ada${at}@example.com`)
+    const codes = new Map<string, string>()
+    for (const email of emails) codes.set(email, await codeFor(email))
+    const answers = await Promise.all(
+      emails.map((email) => post('/auth/sign_in', { ...ADA, email, code: codes.get(email) })),
+    )
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(answers.filter(({ reason }) => reason === 'username_taken')).toHaveLength(7)
+  })
+})
+
+describe('signing in', () => {
+  beforeEach(() => registered(backend, { secret }).then(() => undefined))
+
+  it.each(['ada_lovelace', 'ADA_LOVELACE', 'ada@example.com', 'Ada@Example.com'])(
+    'takes user name or e-mail and the password: %s',
+    async (account) => {
+      const { token } = await post('/auth/log_in', { account, password: ADA.password })
+      expect(await ask('/account/info', { token })).toMatchObject({ code: 200 })
+    },
+  )
+
+  it('says the same whether the account or the password is wrong', async () => {
+    const answers = [
+      await post('/auth/log_in', { account: 'ada_lovelace', password: 'engine-1844' }),
+      await post('/auth/log_in', { account: 'nobody', password: ADA.password }),
+      await post('/auth/log_in', { account: `x' OR 1=1 --`, password: ADA.password }),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ code: 403, reason: 'wrong_credentials' })
+      expect(answer.message).toBe(answers[0]?.message)
+      expect(answer.token).toBeUndefined()
+    }
+  })
+
+  it('takes a code sent by e-mail, once', async () => {
+    await backend.db.execute(sql`TRUNCATE rate_limits`)
+    const code = await codeFor(ADA.email)
+    const { token } = await post('/auth/log_in', { email: ADA.email, code })
+    expect(await ask('/account/info', { token })).toMatchObject({ code: 200 })
+    expect(await post('/auth/log_in', { email: ADA.email, code })).toMatchObject({
+      reason: 'wrong_code',
+    })
+  })
+
+  it('with a right code but no account says so, and the code still registers', async () => {
+    const email = 'eve@example.com'
+    const code = await codeFor(email)
+    expect(await post('/auth/log_in', { email, code })).toMatchObject({ reason: 'no_account' })
+    const eve = { username: 'evening', password: 'apple-tree-9', email, code }
+    expect(await post('/auth/sign_in', eve)).toMatchObject({ code: 200 })
+  })
+})
+
+describe('a code', () => {
+  it('is six digits, and what is kept of it is not', async () => {
+    const code = await codeFor(ADA.email)
+    expect(code).toMatch(/^\d{6}$/)
+    const { rows } = await backend.db.execute(sql`SELECT * FROM codes`)
+    expect(JSON.stringify(rows)).toContain('$argon2id$')
+    expect(JSON.stringify(rows)).not.toContain(code)
+  })
+
+  it('is good for ten minutes', async () => {
+    const code = await codeFor(ADA.email)
+    backend.setClock('2026-06-01T12:10:00Z')
+    expect(await post('/auth/sign_in', { ...ADA, code })).toMatchObject({ reason: 'wrong_code' })
+    backend.setClock('2026-06-01T12:09:59Z')
+    expect(await post('/auth/sign_in', { ...ADA, code })).toMatchObject({ code: 200 })
+  })
+
+  it('is the only one: the next one makes it worthless', async () => {
+    const first = await codeFor(ADA.email)
+    await backend.db.execute(sql`TRUNCATE rate_limits`)
+    let second = await codeFor(ADA.email)
+    if (second === first) {
+      await backend.db.execute(sql`TRUNCATE rate_limits`)
+      second = await codeFor(ADA.email)
+    }
+    expect(await post('/auth/sign_in', { ...ADA, code: first })).toMatchObject({
+      reason: 'wrong_code',
+    })
+    expect(await post('/auth/sign_in', { ...ADA, code: second })).toMatchObject({ code: 200 })
+  })
+
+  it('for one purpose is none for the other', async () => {
+    await registered(backend, { secret })
+    await backend.db.execute(sql`TRUNCATE rate_limits`)
+    const code = await codeFor(ADA.email, 'reset')
+    expect(await post('/auth/log_in', { email: ADA.email, code })).toMatchObject({
+      reason: 'wrong_code',
+    })
+  })
+
+  it('is looked at five times at most, however many guess at once', async () => {
+    const code = await codeFor(ADA.email)
+    const guesses = Array.from({ length: 50 }, () =>
+      post('/auth/log_in', { email: ADA.email, code: wrong(code) }),
+    )
+    for (const answer of await Promise.all(guesses)) expect([403, 429]).toContain(answer.code)
+    const { rows } = await backend.db.execute(sql`SELECT tries FROM codes`)
+    expect(rows).toEqual([{ tries: 5 }])
+    expect(await post('/auth/sign_in', { ...ADA, code })).toMatchObject({ reason: 'wrong_code' })
+  })
+
+  it.each([
+    ['fr', 'Voici votre code'],
+    ['de-AT,de;q=0.9', 'Hier ist Ihr Code'],
+    ['ja', '認証コード'],
+    ['zh-CN', '验证码'],
+    ['pt, es', 'Here is your code'],
+  ])('comes in the visitor’s language, as text and as HTML (%s)', async (language, words) => {
+    await ask('/sms/verify_code', { method: 'POST', body: { data: ADA.email }, language })
+    const [message] = backend.messages
+    const code = codeIn(backend.messages, ADA.email)
+    expect(message?.text).toContain(words)
+    expect(message?.html).toContain(words)
+    expect(message?.html).toContain(code)
+    expect(message?.subject).toContain(code)
+  })
+})

@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, expect, it } from 'vitest'
+import { createSender, type Message } from '#backend/mail/sender.ts'
+import { clientOf } from '#tests/support/accounts.ts'
+import { startTestBackend } from '#tests/support/backend.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+const MESSAGE: Message = {
+  to: 'ada@example.com',
+  subject: '123456 is your code – ja, コード',
+  text: 'Zwölf\n\n123456\n',
+  html: '<p>Zwölf</p>',
+}
+
+/** A mail server on a free port that keeps what it gets. */
+async function startMailServer() {
+  const got: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        got.push(Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanups.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const address = server.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { url: `smtp://127.0.0.1:${port}`, got }
+}
+
+async function senderTo(smtpUrl: string | undefined) {
+  const folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'mail-')), 'mail')
+  cleanups.push(() => rm(path.dirname(folder), { recursive: true }))
+  const kept: string[] = []
+  const from = '"Keystrip" <no-reply@keystrip.example>'
+  return {
+    send: createSender({ smtpUrl, from, folder, onKept: (f) => kept.push(f) }),
+    kept,
+    folder,
+  }
+}
+
+it('a message goes to the mail server, as text and as HTML', async () => {
+  const { url, got } = await startMailServer()
+  const { send, folder } = await senderTo(url)
+  await send(MESSAGE)
+  const mail = await PostalMime.parse(got[0] ?? '')
+  expect(mail).toMatchObject({
+    from: { name: 'Keystrip', address: 'no-reply@keystrip.example' },
+    to: [{ address: 'ada@example.com' }],
+    subject: MESSAGE.subject,
+  })
+  expect(mail.text).toContain('Zwölf')
+  expect(mail.html).toContain('<p>Zwölf</p>')
+  await expect(stat(folder)).rejects.toThrow('ENOENT')
+})
+
+it('without a mail server a message is a file that only its owner reads, and that is said', async () => {
+  const { send, kept, folder } = await senderTo(undefined)
+  await send(MESSAGE)
+  const [name = ''] = await readdir(folder)
+  expect(name).toMatch(/^\d{17}-[0-9a-f]{6}\.eml$/)
+  expect(kept).toEqual([path.join(folder, name)])
+  expect((await stat(path.join(folder, name))).mode & 0o077).toBe(0)
+  const mail = await PostalMime.parse(await readFile(path.join(folder, name)))
+  expect(mail).toMatchObject({ subject: MESSAGE.subject, to: [{ address: 'ada@example.com' }] })
+})
+
+it('a mail server that is away is a 503 that says so, and a code can be asked for again at once', async () => {
+  const { send } = await senderTo('smtp://127.0.0.1:9')
+  const backend = await startTestBackend({ send })
+  cleanups.push(() => backend.stop())
+  for (const attempt of ['first', 'second']) {
+    const answer = await clientOf(backend).post('/sms/verify_code', { data: 'ada@example.com' })
+    const refusal = { status: 503, code: 503, reason: 'mail_failed', data: null }
+    expect(answer, attempt).toMatchObject(refusal)
+    expect(answer.message).not.toContain('127.0.0.1')
+  }
+})
+
+it('nothing that a person writes becomes a header of the message', async () => {
+  const { url, got } = await startMailServer()
+  const { send } = await senderTo(url)
+  await send({ ...MESSAGE, subject: 'a\r\nBcc: eve@example.com\r\n\r\nx' })
+  const mail = await PostalMime.parse(got[0] ?? '')
+  expect(mail.bcc).toBeUndefined()
+  expect(mail.to).toHaveLength(1)
+})

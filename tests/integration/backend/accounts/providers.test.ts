@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Events } from 'oauth2-mock-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseConfig } from '#backend/config.ts'
+import { callbackPath, type Provider } from '#lib/contract/provider.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import {
+  CLIENT,
+  type Person,
+  providerVariables,
+  startGoogle,
+  startProviderStub,
+} from '#tests/support/providers.ts'
+
+const SITE = 'http://localhost:3000'
+const OCTO: Person = { id: 4711, name: 'octo-ada', email: 'ada@example.com', verified: true }
+
+let stub: Awaited<ReturnType<typeof startProviderStub>>
+let google: Awaited<ReturnType<typeof startGoogle>>
+let backend: TestBackend
+beforeAll(async () => {
+  stub = await startProviderStub()
+  google = await startGoogle()
+  const { providers } = parseConfig({
+    DATABASE_URL: 'postgres://localhost/x',
+    ...providerVariables(stub.url, google.url),
+  })
+  backend = await startTestBackend({ providers })
+})
+afterAll(async () => {
+  await backend.stop()
+  await stub.stop()
+  await google.stop()
+})
+beforeEach(async () => {
+  await backend.empty()
+  backend.messages.length = 0
+})
+
+type Twist = { code?: string; redirect_uri?: string; code_verifier?: string }
+
+/** Comes back from a provider as `person`. */
+function signIn(provider: Provider, person: Person, twist: Twist = {}) {
+  const verifier = randomBytes(32).toString('base64url')
+  const home = `${SITE}${callbackPath(provider)}`
+  const query = new URLSearchParams({
+    code: stub.consent(person, verifier, home),
+    redirect_uri: home,
+    code_verifier: verifier,
+    ...twist,
+  })
+  return clientOf(backend).ask(`/auth/${provider}/oauth/token?${query}`)
+}
+async function whoIs(token: string | undefined) {
+  return (await clientOf(backend).ask('/account/info', { token: token ?? '' })).data
+}
+
+describe.each(['github', 'discord'] as const)('signing in by %s', (provider) => {
+  it('makes an account the first time and finds it again the next time', async () => {
+    const first = await signIn(provider, OCTO)
+    expect(first).toMatchObject({ code: 200, data: null })
+    const me = await whoIs(first.token)
+    expect(me).toMatchObject({
+      username: 'octo-ada',
+      email: 'ada@example.com',
+      has_password: false,
+    })
+    const renamed = { ...OCTO, name: 'another-name', email: 'new@example.com' }
+    expect(await whoIs((await signIn(provider, renamed)).token)).toEqual(me)
+  })
+
+  it('finds the account with the same address where the provider has verified it', async () => {
+    const own = await whoIs(await registered(backend))
+    expect(await whoIs((await signIn(provider, OCTO)).token)).toEqual(own)
+  })
+
+  it('takes no account over with an address that nobody has verified', async () => {
+    const own = await whoIs(await registered(backend))
+    const { token } = await signIn(provider, { ...OCTO, verified: false })
+    const other = await whoIs(token)
+    expect(other).toMatchObject({ username: 'octo-ada', email: '' })
+    expect(other).not.toEqual(own)
+  })
+
+  it.each([
+    ['', 'designer-user'],
+    ['Zoë', 'designer-user', 'Zoe-user'],
+    ['x', 'x-user'],
+    ['a name that is far longer than any', 'a-name-that-is-far-l'],
+  ])('names who is called %j after the rules of section 5', async (name, ...expected) => {
+    const { token } = await signIn(provider, { ...OCTO, name, email: '' })
+    const { username } = Object(await whoIs(token))
+    expect(expected).toContain(username)
+  })
+
+  it('gives another name to whoever has one that is taken', async () => {
+    await registered(backend, { username: 'Octo-Ada', email: 'other@example.com' })
+    expect(await whoIs((await signIn(provider, OCTO)).token)).toMatchObject({
+      username: expect.stringMatching(/^octo-ada-\d{4}$/),
+    })
+  })
+
+  it('is refused for a code that is forged or used, and for another verifier', async () => {
+    const other = { code_verifier: randomBytes(32).toString('base64url') }
+    for (const twist of [{ code: 'forged' }, other]) {
+      expect(await signIn(provider, OCTO, twist)).toMatchObject({
+        code: 403,
+        reason: 'provider_refused',
+      })
+    }
+  })
+
+  it.each([
+    `${SITE}/other-callback`,
+    `${SITE}/${provider}-callback/`,
+    `${SITE}/${provider}-callback?x`,
+    `http://evil.example/${provider}-callback`,
+  ])('is refused for the redirect address %s', async (redirect_uri) => {
+    expect(await signIn(provider, OCTO, { redirect_uri })).toMatchObject({ code: 400 })
+  })
+})
+
+describe('signing in by Google', () => {
+  /** Through Google's own page, which asks nothing here, and back with its code. */
+  async function enter(user: Record<string, unknown>) {
+    google.server.service.once(Events.BeforeUserinfo, (answer) => {
+      answer.body = user
+    })
+    const verifier = randomBytes(32).toString('base64url')
+    const page = new URL(`${google.url}/authorize`)
+    page.search = new URLSearchParams({
+      response_type: 'code',
+      client_id: CLIENT.id,
+      redirect_uri: `${SITE}/google-callback`,
+      scope: 'openid email profile',
+      state: 'x',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    }).toString()
+    const back = await fetch(page, { redirect: 'manual' })
+    const code = new URL(back.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    return signIn('google', OCTO, { code, code_verifier: verifier })
+  }
+  const ADA = { sub: '1000', name: 'Ada Lovelace' }
+
+  it('takes the verified address and a name that fits', async () => {
+    const { token } = await enter({ ...ADA, email: 'ada@gmail.example', email_verified: true })
+    expect(await whoIs(token)).toMatchObject({
+      username: 'Ada-Lovelace',
+      email: 'ada@gmail.example',
+    })
+  })
+
+  it('believes no address that Google has not verified', async () => {
+    const own = await whoIs(await registered(backend))
+    const { token } = await enter({ ...ADA, email: 'ada@example.com', email_verified: false })
+    expect(await whoIs(token)).not.toEqual(own)
+    expect(await whoIs(token)).toMatchObject({ email: '' })
+  })
+
+  it('is a 503 when it answers nonsense', async () => {
+    expect(await enter({ hello: 'world' })).toMatchObject({ code: 503, data: null })
+    expect(await enter(ADA)).toMatchObject({ code: 200 })
+  })
+})
+
+it('a provider that is not set up is no way in', async () => {
+  const other = await startTestBackend()
+  const query = `code=x&redirect_uri=${SITE}/github-callback&code_verifier=${'x'.repeat(43)}`
+  expect(await clientOf(other).ask(`/auth/github/oauth/token?${query}`)).toMatchObject({
+    code: 404,
+  })
+  await other.stop()
+})
+
+it('a provider that is away is a 503 that names no address', async () => {
+  const { providers } = parseConfig({
+    DATABASE_URL: 'postgres://localhost/x',
+    ...providerVariables('http://127.0.0.1:9', 'http://127.0.0.1:9'),
+  })
+  const other = await startTestBackend({ providers })
+  const query = `code=x&redirect_uri=${SITE}/github-callback&code_verifier=${'x'.repeat(43)}`
+  const answer = await clientOf(other).ask(`/auth/github/oauth/token?${query}`)
+  expect(answer).toMatchObject({ status: 503, code: 503, data: null })
+  expect(answer.message).not.toContain('127.0.0.1')
+  await other.stop()
+})

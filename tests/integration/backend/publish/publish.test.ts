@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { projectSchema } from '#lib/contract/project.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { aPicture, aWish, published, upload, uploaded } from '#tests/support/publishing.ts'
+import { packOf } from '#tests/support/search-catalogue.ts'
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+
+let [ada, eve] = ['', '']
+beforeEach(async () => {
+  await backend.empty()
+  backend.setClock('2026-06-01T12:00:00Z')
+  ada = await registered(backend)
+  eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+})
+type Client = ReturnType<typeof clientOf>
+const ask: Client['ask'] = (...said) => clientOf(backend).ask(...said)
+const put = (body: Record<string, unknown>, token = ada) =>
+  ask('/icon', { method: 'PUT', body, token })
+const remove = (id: string, token = ada) => ask(`/icon?id=${id}`, { method: 'DELETE', token })
+
+describe('publishing', () => {
+  it('puts the project into the catalogue, its list and search, with its author', async () => {
+    const project = await published(backend, ada)
+    expect(project).toMatchObject({
+      title: 'Orchard',
+      author: { name: 'ada_lovelace' },
+      version: '1.0.0',
+      tags: ['tree'],
+      cover: { width: 640, height: 400 },
+      downloads: 0,
+      sample: false,
+    })
+    expect(await ask(`/icon/${project.id}`)).toMatchObject({ data: { title: 'Orchard' } })
+    expect(await ask('/icon/list?author=ada_lovelace')).toMatchObject({ data: { total: 1 } })
+    expect(await ask('/index/search?q=orchard')).toMatchObject({
+      data: { items: [{ id: project.id }] },
+    })
+    expect(await ask(`/icon/${project.id}/icons`)).toMatchObject({
+      data: { items: [{ name: 'sun' }, { name: 'moon' }] },
+    })
+  })
+
+  it('wants somebody signed in', async () => {
+    const wish = await aWish(backend, ada)
+    expect(await clientOf(backend).post('/icon', wish)).toMatchObject({ code: 401 })
+    expect(await put({ id: 'x', title: 'y' }, 'nobody')).toMatchObject({ code: 401 })
+    expect(await remove('x', 'nobody')).toMatchObject({ code: 401 })
+    const bytes = await aPicture()
+    expect(await upload(backend, 'nobody', { purpose: 'cover', bytes })).toMatchObject({
+      code: 401,
+    })
+  })
+
+  it.each([
+    ['no title', { title: '' }],
+    ['a version that is none', { version: '1.0' }],
+    ['a description of 8193 characters', { description: 'x'.repeat(8193) }],
+    ['four pictures', { gallery_ids: ['a', 'b', 'c', 'd'] }],
+    ['no picture', { gallery_ids: [] }],
+    ['a category of another kind', { category: 'audio' }],
+    ['no operating system', { operating_systems: [] }],
+    ['a repository', { repository_url: 'https://github.com/ada/engine' }],
+    ['no file', { file_id: undefined }],
+  ])('is refused with %s', async (_, fault) => {
+    const wish = await aWish(backend, ada, fault)
+    expect(await clientOf(backend).post('/icon', wish, ada)).toMatchObject({ code: 400 })
+    expect(await backend.db.$count(sql`projects`)).toBe(0)
+  })
+
+  it('takes nobody else’s files, and each of one’s own once', async () => {
+    const wish = await aWish(backend, ada)
+    expect(await clientOf(backend).post('/icon', wish, eve)).toMatchObject({ code: 404 })
+    expect(await clientOf(backend).post('/icon', wish, ada)).toMatchObject({ code: 200 })
+    expect(await clientOf(backend).post('/icon', wish, ada)).toMatchObject({ code: 404 })
+    expect(await backend.db.$count(sql`projects`)).toBe(1)
+  })
+
+  it('takes a picture for no file, and a file of another kind for none', async () => {
+    const picture = await uploaded(backend, ada, { purpose: 'cover', bytes: await aPicture() })
+    const { bytes } = await packOf('sun')
+    const profile = await uploaded(backend, ada, { name: 'x.flexbar', bytes })
+    for (const fault of [{ file_id: picture }, { file_id: profile }, { cover_id: profile }]) {
+      const wish = await aWish(backend, ada, fault)
+      expect(await clientOf(backend).post('/icon', wish, ada)).toMatchObject({ code: 400 })
+    }
+  })
+
+  it('twice with the same key happens once, at the same time too', async () => {
+    const wish = await aWish(backend, ada)
+    const send = (body: Record<string, unknown>) =>
+      backend.get('/icon', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { authorization: `Bearer ${ada}`, 'idempotency-key': 'key-of-this-form' },
+      })
+    const answers = await Promise.all([send(wish), send(wish), send(wish)])
+    const ids = answers.map(({ data }) => projectSchema.parse(data).id)
+    expect(new Set(ids).size).toBe(1)
+    expect(answers.map(({ code }) => code)).toEqual([200, 200, 200])
+    expect(await backend.db.$count(sql`projects`)).toBe(1)
+    expect(await send({ ...wish, title: 'Another' })).toMatchObject({
+      code: 409,
+      reason: 'other_request',
+    })
+  })
+})
+
+describe('editing', () => {
+  it('changes what is said and leaves the rest', async () => {
+    const { id, cover } = await published(backend, ada)
+    backend.setClock('2026-06-01T12:20:00Z')
+    expect(await put({ id, title: 'Grove', tags: ['Wood', 'wood '] })).toMatchObject({
+      data: {
+        title: 'Grove',
+        tags: ['wood'],
+        description: 'Trees and **fruit**.',
+        cover,
+        version: '1.0.0',
+        updated_at: '2026-06-01T12:20:00.000Z',
+      },
+    })
+    expect(await ask('/index/search?q=orchard')).toMatchObject({ data: { items: [] } })
+    expect(await ask('/index/search?q=grove')).toMatchObject({
+      data: { items: [{ id }] },
+    })
+  })
+
+  it('with another file makes a version; the earlier one stays as it was', async () => {
+    const { id, file } = await published(backend, ada)
+    const { bytes } = await packOf('star')
+    const file_id = await uploaded(backend, ada, { bytes })
+    for (const version of ['1.0.0', '0.9.9']) {
+      expect(await put({ id, file_id, version })).toMatchObject({
+        code: 409,
+        reason: 'version_not_higher',
+      })
+    }
+    backend.setClock('2026-06-01T12:20:00Z')
+    expect(await put({ id, file_id, version: '1.10.0', notes: 'A star.' })).toMatchObject({
+      code: 200,
+      data: { version: '1.10.0' },
+    })
+    expect(await ask(`/icon/${id}/versions`)).toMatchObject({
+      data: {
+        items: [
+          { version: '1.10.0', notes: 'A star.', created_at: '2026-06-01T12:20:00.000Z' },
+          { version: '1.0.0', notes: '', file },
+        ],
+      },
+    })
+    expect((await backend.app.request(file?.url ?? '')).status).toBe(200)
+    expect(await ask(`/icon/${id}/icons`)).toMatchObject({ data: { items: [{ name: 'star' }] } })
+  })
+
+  it('takes pictures that are not shown any more out of the storage', async () => {
+    const { id, cover, gallery } = await published(backend, ada)
+    const cover_id = await uploaded(backend, ada, { purpose: 'cover', bytes: await aPicture() })
+    expect(await put({ id, cover_id })).toMatchObject({ data: { gallery } })
+    expect((await backend.app.request(cover.url)).status).toBe(404)
+    expect((await backend.app.request(gallery[0]?.url ?? '')).status).toBe(200)
+  })
+
+  it('changes the order and the words of pictures', async () => {
+    const { id, gallery } = await published(backend, ada)
+    const first = gallery[0]?.url.split('/')[4] ?? ''
+    const bytes = await aPicture({ width: 300 })
+    const second = await uploaded(backend, ada, { purpose: 'gallery', bytes })
+    const alternative_texts = ['A tree', 'Plums', 'Apples']
+    expect(await put({ id, gallery_ids: [second, first], alternative_texts })).toMatchObject({
+      data: {
+        cover: { alt: 'A tree' },
+        gallery: [
+          { alt: 'Plums', width: 300 },
+          { alt: 'Apples', width: 640 },
+        ],
+      },
+    })
+  })
+
+  it('somebody else’s project is not there, whatever the call', async () => {
+    const { id } = await published(backend, ada)
+    expect(await put({ id, title: 'Mine' }, eve)).toMatchObject({ code: 404 })
+    expect(await remove(id, eve)).toMatchObject({ code: 404 })
+    const elsewhere = await ask(`/profile?id=${id}`, { method: 'DELETE', token: ada })
+    expect(elsewhere).toMatchObject({ code: 404 })
+    expect(await ask(`/icon/${id}`)).toMatchObject({ data: { title: 'Orchard' } })
+  })
+})
+
+it('deleting takes the project, its files and its words away', async () => {
+  const { id, file, cover } = await published(backend, ada)
+  expect(await remove(id)).toMatchObject({ code: 200 })
+  expect(await ask(`/icon/${id}`)).toMatchObject({ code: 404 })
+  expect(await ask('/index/search?q=orchard')).toMatchObject({ data: { items: [] } })
+  for (const url of [file?.url ?? '', cover.url]) {
+    expect((await backend.app.request(url)).status).toBe(404)
+  }
+  expect(await backend.db.$count(sql`files`)).toBe(0)
+  expect(await remove(id)).toMatchObject({ code: 404 })
+})

@@ -1,0 +1,206 @@
+import { readdir, rm } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { zip } from '#backend/demo/archive.ts'
+import { sweepUploads } from '#backend/services/upload/sweep.ts'
+import { registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { aPicture, published, upload, uploaded } from '#tests/support/publishing.ts'
+import { packOf } from '#tests/support/search-catalogue.ts'
+import { spoiled, SPOILED_ARCHIVES } from '#tests/support/spoiled-archives.ts'
+
+const MB = 1024 * 1024
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend({ uploadMaxBytes: 2 * MB })
+})
+afterAll(() => backend.stop())
+let ada = ''
+beforeEach(async () => {
+  await backend.empty()
+  await rm(backend.folder, { recursive: true, force: true })
+  backend.setClock('2026-06-01T12:00:00Z')
+  ada = await registered(backend)
+})
+
+/** Neither a row nor an object is left of what was refused. */
+async function expectNothingLeft() {
+  expect(await backend.db.$count(sql`files`)).toBe(0)
+  const left = await readdir(backend.folder, { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  )
+  expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([])
+}
+
+describe('a file that is uploaded', () => {
+  it('comes back byte for byte, to be saved and never to be run', async () => {
+    const { bytes } = await packOf('sun', 'moon')
+    const { data } = await upload(backend, ada, { name: 'My pack ☀.iconpack', bytes })
+    expect(data).toMatchObject({ name: 'My pack ☀.iconpack', size: bytes.length })
+    const { file } = await published(backend, ada)
+    const answer = await backend.app.request(file?.url ?? '')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  it('that is no archive is kept as it is', async () => {
+    const bytes = Buffer.from('FLEXBAR 1.0 something of its own')
+    const answer = await upload(backend, ada, { name: 'old.flexbar', bytes })
+    expect(answer).toMatchObject({ code: 200, data: { size: bytes.length } })
+  })
+
+  it.each([
+    ['an ending of no kind', 'pack.zip'],
+    ['no ending', 'iconpack'],
+    ['two endings, the last of which is none', 'pack.iconpack.exe'],
+  ])('with %s is refused', async (_, name) => {
+    const { bytes } = await packOf('sun')
+    expect(await upload(backend, ada, { name, bytes })).toMatchObject({
+      code: 400,
+      reason: 'wrong_type',
+    })
+    await expectNothingLeft()
+  })
+
+  it.each([
+    ['a picture', () => aPicture()],
+    ['a web page', async () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a drawing', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a program', async () => Buffer.from('7f454c4602010100000000000000000002003e00', 'hex')],
+  ])('that is %s under the ending of a pack is refused', async (_, make) => {
+    const answer = await upload(backend, ada, { bytes: await make() })
+    expect(answer).toMatchObject({ code: 400, reason: 'wrong_type' })
+    await expectNothingLeft()
+  })
+
+  it('that is empty or too large is refused', async () => {
+    expect(await upload(backend, ada, { bytes: Buffer.alloc(0) })).toMatchObject({ code: 400 })
+    const large = Buffer.alloc(2 * MB + 1, 'x')
+    expect(await upload(backend, ada, { bytes: large })).toMatchObject({
+      code: 413,
+      reason: 'too_large',
+    })
+    await expectNothingLeft()
+  })
+
+  it.each([
+    ['../../etc/passwd.iconpack', 'passwd.iconpack'],
+    ['C:\\windows\\x.iconpack', 'x.iconpack'],
+    ['\u202egnp.iconpack', 'gnp.iconpack'],
+    ['🌈 arc-en-ciel.iconpack', '🌈 arc-en-ciel.iconpack'],
+    ['אבג.iconpack', 'אבג.iconpack'],
+  ])('is called %j as %j', async (given, kept) => {
+    const { bytes } = await packOf('sun')
+    expect(await upload(backend, ada, { name: given, bytes })).toMatchObject({
+      data: { name: kept },
+    })
+  })
+
+  it('with a name of 300 characters keeps its beginning and its ending', async () => {
+    const { bytes } = await packOf('sun')
+    const { data } = await upload(backend, ada, { name: `${'x'.repeat(300)}.iconpack`, bytes })
+    const { name } = Object(data)
+    expect(name).toMatch(/^x+\.iconpack$/)
+    expect(name.length).toBeLessThanOrEqual(200)
+  })
+
+  it('that nobody attaches goes after a day; one that is attached stays', async () => {
+    await uploaded(backend, ada, { purpose: 'cover', bytes: await aPicture() })
+    const { file } = await published(backend, ada)
+    const { db, storage } = backend
+    const sweep = (iso: string) =>
+      sweepUploads({ db, storage }, { now: new Date(iso), isAlone: false })
+    expect(await sweep('2026-06-02T11:59:59Z')).toBe(0)
+    expect(await sweep('2026-06-02T12:00:01Z')).toBe(1)
+    expect((await backend.app.request(file?.url ?? '')).status).toBe(200)
+  })
+
+  it('that a crash cut off is there for nobody and goes at the next start', async () => {
+    await backend.db
+      .execute(sql`INSERT INTO files (id, purpose, key, name, media_type, size, sha256,
+      created_at, state) VALUES ('half', 'project', 'half', 'x.iconpack', '', 0, '', now(), 'pending')`)
+    await backend.storage.write('half', Buffer.from('half of it'))
+    expect((await backend.app.request('/api/v1/file/half/x.iconpack')).status).toBe(404)
+    const { db, storage } = backend
+    expect(await sweepUploads({ db, storage }, { now: new Date(), isAlone: true })).toBe(1)
+    await expectNothingLeft()
+  })
+})
+
+describe('an archive', () => {
+  it.each(Object.keys(SPOILED_ARCHIVES))('with %s is refused', async (fault) => {
+    const answer = await upload(backend, ada, { bytes: await spoiled(fault) })
+    expect(answer).toMatchObject({ code: 400, reason: 'bad_archive' })
+    await expectNothingLeft()
+  })
+
+  it('of many small files that compress well is taken', async () => {
+    const content = '<svg xmlns="http://www.w3.org/2000/svg">' + ' '.repeat(500)
+    const entries = Array.from({ length: 500 }, (_, at) => ({ path: `icons/i${at}.svg`, content }))
+    expect(await upload(backend, ada, { bytes: await zip(entries) })).toMatchObject({ code: 200 })
+  })
+})
+
+describe('a picture', () => {
+  const take = (bytes: Uint8Array, name = 'x.png') =>
+    upload(backend, ada, { purpose: 'cover', name, bytes })
+
+  it.each(['png', 'jpeg', 'webp', 'avif'] as const)(
+    'is taken as %s, by its content',
+    async (format) => {
+      const bytes = await sharp(await aPicture())
+        .toFormat(format)
+        .toBuffer()
+      expect(await take(bytes, 'x.txt')).toMatchObject({ data: { width: 640, height: 400 } })
+    },
+  )
+
+  it('is encoded anew: upright, without metadata and without what hides behind it', async () => {
+    const bytes = await sharp(await aPicture())
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
+      .toBuffer()
+    const polyglot = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>SECRET-TAIL')])
+    const id = await uploaded(backend, ada, { purpose: 'cover', bytes: polyglot })
+    const answer = await backend.app.request(`/api/v1/file/${id}/image.webp`)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    const kept = Buffer.from(await answer.arrayBuffer())
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: 400, height: 640 })
+    expect(kept.includes('SECRET')).toBe(false)
+  })
+
+  it.each([
+    ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a web page named .png', Buffer.from('<!doctype html><p>x')],
+    ['cut off', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')],
+    ['text', Buffer.from('hello')],
+  ])('that is %s is refused', async (_, bytes) => {
+    expect(await take(bytes)).toMatchObject({ code: 400, reason: 'bad_image' })
+    await expectNothingLeft()
+  })
+
+  it('of 30000 × 30000 pixels in a few kB is refused before it is decoded', async () => {
+    const small = await sharp({
+      create: { width: 8, height: 8, channels: 3, background: { r: 0, g: 0, b: 0 } },
+    })
+      .png()
+      .toBuffer()
+    const header = Buffer.from(small)
+    header.writeUInt32BE(30_000, 16)
+    header.writeUInt32BE(30_000, 20)
+    header.writeUInt32BE(crc32(header.subarray(12, 29)), 29)
+    expect(await take(header)).toMatchObject({ code: 400, reason: 'bad_image' })
+  })
+
+  it('of more than 10 MB is refused', async () => {
+    expect(await take(Buffer.alloc(10 * MB + 1))).toMatchObject({ code: 413 })
+    await expectNothingLeft()
+  })
+})

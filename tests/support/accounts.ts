@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { envelopeSchema } from '#lib/contract/envelope.ts'
+import type { TestBackend } from './backend.ts'
+
+type Body = Record<string, unknown>
+
+/** Asks a test's backend as a client would: from an address of one's own, with a token. */
+export function clientOf(backend: TestBackend, { address = '203.0.113.1', secret = '' } = {}) {
+  async function ask(path: string, { method = 'GET', body, token, language = 'en' }: Ask = {}) {
+    const response = await backend.app.request(`/api/v1${path}`, {
+      method,
+      headers: {
+        'accept-language': language,
+        'content-type': 'application/json',
+        'x-client-address': address,
+        'x-internal-secret': secret,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const envelope = envelopeSchema.parse(await response.json())
+    return { status: response.status, headers: response.headers, ...envelope }
+  }
+  return {
+    ask,
+    post: (path: string, body?: Body, token?: string) => ask(path, { method: 'POST', body, token }),
+  }
+}
+type Ask = { method?: string; body?: Body; token?: string; language?: string }
+
+/** The six digits of the newest message to somebody. */
+export function codeIn(messages: TestBackend['messages'], to: string): string {
+  const text = messages.findLast((message) => message.to === to)?.text ?? ''
+  return /^\d{6}$/m.exec(text)?.[0] ?? ''
+}
+
+const tokenSchema = z.object({ token: z.string() })
+
+/** Registers somebody as the site does. @returns their token. */
+export async function registered(
+  backend: TestBackend,
+  {
+    username = 'ada_lovelace',
+    email = 'ada@example.com',
+    password = 'engine-1843',
+    secret = '',
+  } = {},
+): Promise<string> {
+  const { post } = clientOf(backend, { secret })
+  await post('/sms/verify_code', { data: email })
+  const code = codeIn(backend.messages, email)
+  const answer = await post('/auth/sign_in', { username, email, password, code })
+  return tokenSchema.parse(answer).token
+}
