@@ -1,17 +1,20 @@
 import createMiddleware from 'next-intl/middleware'
 import { type NextRequest, NextResponse } from 'next/server'
+import { guard } from '#lib/auth/guard.ts'
 import { listRewrite } from '#lib/catalogue/rewrite.ts'
 import { entrance } from '#lib/i18n/entrance.ts'
 import { routing } from '#lib/i18n/routing.ts'
 
 const localise = createMiddleware(routing)
 
-export default function middleware(request: NextRequest): NextResponse {
+export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const door = entrance(request)
   if (door) return door
   const localised = localise(request)
   if (localised.headers.has('location')) return localised
   const target = new URL(localised.headers.get('x-middleware-rewrite') ?? request.url)
+  const turned = await guard(request, target.pathname)
+  if (turned) return turned
   const pathname = listRewrite(target.pathname, request.nextUrl.searchParams)
   return pathname ? NextResponse.rewrite(new URL(pathname, target)) : localised
 }

@@ -11,7 +11,8 @@ const config = {
   cacheMaxMemorySize: 256 * 1024 * 1024,
   experimental: { isrFlushToDisk: false, globalNotFound: true },
   images: {
-    formats: ['image/avif', 'image/webp'],
+    // AVIF is a quarter smaller and takes four times as long, which the first visitor of a list waits for.
+    formats: ['image/webp'],
     localPatterns: [{ pathname: '/api/v1/file/**', search: '' }],
     remotePatterns: [],
     deviceSizes: [420, 640, 828, 1200, 1920],

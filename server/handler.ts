@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
+import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { createClientResolver } from './client-address.ts'
 import { intercept } from './intercept.ts'
 import { cacheKey, type PageCache, sendStored } from './page-cache.ts'
@@ -45,7 +46,13 @@ export function createHandler(options: HandlerOptions): Handler {
 
     const { target, path, refused } = readTarget(req.url ?? '/', req.headers.host)
     if (refused) return sendStatus(pages, refused, path, req, res)
+    // Calls of the API answer for themselves; nobody else's page may post to one of ours.
+    if (!isApi(path) && !isRead(req) && !isSameOrigin(new Headers(headersOf(req)), siteUrl.href)) {
+      return sendStatus(pages, 403, path, req, res)
+    }
     req.url = target
+    // Parsing and writing would turn `?y` into `?y=`; whoever is led back gets what they asked for.
+    req.headers['x-request-target'] = target
 
     const key = cacheKey(req)
     const stored = key === undefined ? undefined : cache.find(key)
@@ -77,7 +84,7 @@ export function createHandler(options: HandlerOptions): Handler {
       if (answer.takeOver(() => sendStatus(pages, 500, path, req, res))) return
       if (!res.writableEnded) res.destroy()
     }
-    if (isDocument && pageDeadlineMs > 0 && (req.method === 'GET' || req.method === 'HEAD')) {
+    if (isDocument && pageDeadlineMs > 0 && isRead(req)) {
       const giveUp = () => answer.takeOver(() => sendStatus(pages, 504, path, req, res))
       const deadline = setTimeout(giveUp, pageDeadlineMs)
       res.once('close', () => clearTimeout(deadline))
@@ -118,6 +125,14 @@ function isWorthCompressing(_req: IncomingMessage, res: ServerResponse): boolean
   if (res.statusCode === 206 || res.hasHeader('content-range')) return false
   if (String(res.getHeader('content-disposition') ?? '').startsWith('attachment')) return false
   return isCompressible(String(res.getHeader('content-type') ?? ''))
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+function headersOf({ headers }: IncomingMessage): [string, string][] {
+  return Object.entries(headers).map(([name, value]) => [name, asText(value) ?? ''])
 }
 
 function asText(value: string | string[] | undefined): string | undefined {

@@ -7,7 +7,7 @@ import type { Client } from './client-address.ts'
  * send them from outside could pretend to be one of them.
  */
 const INTERNAL_HEADER =
-  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-address|x-internal-.*|x-request-id|x-middleware-.*|x-nextjs-.*|x-next-.*|x-now-.*|x-matched-path|x-invoke-.*|x-prerender-.*|x-vercel-.*|next-resume|next-instant-.*)$/
+  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-address|x-internal-.*|x-request-id|x-request-target|x-middleware-.*|x-nextjs-.*|x-next-.*|x-now-.*|x-matched-path|x-invoke-.*|x-prerender-.*|x-vercel-.*|next-resume|next-instant-.*)$/
 /** The client router says with this one that the answer is for the page data of the Pages Router. */
 const ALLOWED = new Set(['x-nextjs-html-request-id', 'x-nextjs-request-id'])
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/

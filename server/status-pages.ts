@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { isApi, localeOf } from './request-target.ts'
 
 /** The statuses that have a page of their own; the others borrow the nearest one's. */
-const STATUS_PAGES = [400, 404, 500, 502, 503, 504] as const
+const STATUS_PAGES = [400, 403, 404, 500, 502, 503, 504] as const
 /** Seconds after which asking again makes sense while the backend is away (RFC 9110, 10.2.3). */
 const RETRY_AFTER_S = 5
 

@@ -3,6 +3,7 @@ import localFont from 'next/font/local'
 import { notFound } from 'next/navigation'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { AccountCorner } from '#components/auth/account-corner.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Banner } from '#components/ui/banner-client.tsx'
 import { FitProvider } from '#components/ui/fit-client.tsx'
@@ -12,6 +13,7 @@ import { LoadingBar } from '#components/layout/loading-bar-client.tsx'
 import { LANGUAGES } from '#components/layout/languages.ts'
 import { env } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { SESSION_SCRIPT } from '#lib/theme/session-script.ts'
 import { THEME_SCRIPT } from '#lib/theme/theme.ts'
 import '../globals.css'
 
@@ -43,7 +45,11 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
 export default async function RootLayout({ children, params }: LayoutProps<'/[locale]'>) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
-  const [t, fit] = await Promise.all([getTranslations('nav'), getTranslations('fit')])
+  const [t, fit, auth] = await Promise.all([
+    getTranslations('nav'),
+    getTranslations('fit'),
+    getTranslations('auth'),
+  ])
   return (
     <html
       lang={LANGUAGES[locale].lang}
@@ -53,7 +59,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
       suppressHydrationWarning
     >
       <head>
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT + SESSION_SCRIPT }} />
         <noscript>
           <style>{'.needs-script,.needs-script-fold{display:none!important}'}</style>
         </noscript>
@@ -65,7 +71,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         >
           {t('skip')}
         </a>
-        <Header search={<SearchForm compact />} />
+        <Header search={<SearchForm compact />} account={<AccountCorner />} />
         <main
           id="content"
           tabIndex={-1}
@@ -82,7 +88,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
           </FitProvider>
         </main>
         <Footer />
-        <Banner hide={t('hide')} />
+        <Banner hide={t('hide')} labels={{ success: auth('success'), danger: auth('failed') }} />
         <LoadingBar offline={t('offline')} />
       </body>
     </html>

@@ -12,7 +12,7 @@ import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch-client.tsx'
 
 /** The head of every page: home, kinds, search, language, theme, sign-in. */
-export async function Header({ search }: { search: ReactNode }) {
+export async function Header({ search, account }: Record<'search' | 'account', ReactNode>) {
   const [t, kinds, locale] = await Promise.all([
     getTranslations('nav'),
     getTranslations('kind'),
@@ -52,12 +52,7 @@ export async function Header({ search }: { search: ReactNode }) {
             sun={<Icon name="sun" className="size-5" />}
             moon={<Icon name="moon" className="size-5" />}
           />
-          <Link
-            href="/login"
-            className="ml-1 flex h-9 items-center gap-2 rounded-key border border-line-strong px-3 text-sm font-medium whitespace-nowrap hover:bg-surface-2"
-          >
-            {t('signIn')}
-          </Link>
+          {account}
         </div>
       </div>
     </header>

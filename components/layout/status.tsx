@@ -5,7 +5,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 
 /** The statuses that have a page of their own; the server sends it with that status. */
-export const STATUSES = ['400', '404', '500', '502', '503', '504'] as const
+export const STATUSES = ['400', '403', '404', '500', '502', '503', '504'] as const
 export type Status = (typeof STATUSES)[number]
 
 /** Says what went wrong and what to do: try again where that can help, else go home. */

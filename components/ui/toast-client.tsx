@@ -12,8 +12,12 @@ const COLORS: Record<Message['color'], string> = {
   warning: 'text-warning',
 }
 
+type Props = { message: Message; hide: string; labels: { success: string; danger: string } }
+
 /** The message itself: announced, hidden by time, by swipe or by its button. */
-export default function Toast({ message, hide }: { message: Message; hide: string }): ReactNode {
+export default function Toast({ message, hide, labels }: Props): ReactNode {
+  const { color } = message
+  const label = color === 'success' || color === 'danger' ? labels[color] : null
   return (
     <RadixToast.Provider duration={message.timeout}>
       <RadixToast.Root
@@ -25,7 +29,10 @@ export default function Toast({ message, hide }: { message: Message; hide: strin
           name={message.color === 'success' ? 'check' : 'warning'}
           className={COLORS[message.color]}
         />
-        <RadixToast.Description className="text-sm">{message.text}</RadixToast.Description>
+        <div className="text-sm">
+          {label && <RadixToast.Title className="font-semibold">{label}</RadixToast.Title>}
+          <RadixToast.Description>{message.text}</RadixToast.Description>
+        </div>
         <RadixToast.Close
           aria-label={hide}
           className="ml-auto grid size-8 place-items-center rounded-key hover:bg-surface-1"

@@ -1,23 +1,19 @@
 import 'server-only'
-import { CALLS, type CallName } from '#lib/contract/calls.ts'
-import { KINDS } from '#lib/contract/kind.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
+import { API_BASE, REQUEST_TIMEOUT_MS } from '#lib/contract/limits.ts'
 import { env } from '#lib/env.ts'
-import { refuse } from './refuse.ts'
-import { isSameOrigin } from './same-origin.ts'
-
-/** The backend has this long to begin its answer; the body may then take its time. */
-const HEAD_TIMEOUT_MS = 7_000
+import { ANSWER_MAX_BYTES } from './request.ts'
+import { readBounded } from './read-bounded.ts'
+import type { Route } from './routes.ts'
+import { visitorHeaders } from './visitor.ts'
 
 const REQUEST_HEADERS = [
   'accept',
   'content-type',
+  'idempotency-key',
   'if-modified-since',
   'if-none-match',
   'if-range',
   'range',
-  'user-agent',
-  'x-request-id',
 ]
 const RESPONSE_HEADERS = [
   'accept-ranges',
@@ -34,116 +30,96 @@ const RESPONSE_HEADERS = [
   'x-content-type-options',
 ]
 
-type Route = { method: string; path: RegExp; json: boolean }
+type Passed = { status: number; headers: Headers }
+/** An answer of the backend, or the status that says why there is none. */
+export type Answer =
+  | (Passed & { kind: 'text'; text: string })
+  | (Passed & { kind: 'stream'; body: ReadableStream<Uint8Array> | null })
+  | { kind: 'failed'; code: 502 | 503 | 504 }
 
-/** What a visitor without a session may call; accounts and publishing come with the session. */
-const OPEN = [
-  'list',
-  'project',
-  'popular',
-  'search',
-  'searchIcons',
-  'packIcons',
-  'pages',
-  'related',
-  'record',
-] as const satisfies CallName[]
-const FORWARDED = OPEN.map((name) => routeOf(CALLS[name].method, CALLS[name].path))
-FORWARDED.push(
-  routeOf('get', '/openapi.json'),
-  { ...routeOf('get', '/file/{id}/{name}'), json: false },
-  { ...routeOf('get', '/file/{id}/icons/{name}'), json: false },
-)
-const KNOWN = Object.values(CALLS).map(({ method, path }) => routeOf(method, path))
-
-function routeOf(method: string, path: string): Route {
-  const pattern = path
-    .replaceAll('.', '\\.')
-    .replace('{kind}', `(?:${KINDS.join('|')})`)
-    .replaceAll(/\{\w+\}/g, '[^/]+')
-  return { method: method.toUpperCase(), path: new RegExp(`^${pattern}$`), json: true }
+export type Passing = {
+  request: Request
+  route: Route
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
+  token: string | undefined
+  /** Whether the answer in the envelope is wanted whole, to be looked at. */
+  isLookedAt: boolean
+  timeoutMs?: number
 }
 
 /**
- * Passes a call on to the backend and its answer back, both streamed.
- * Headers go through by name only, so cookies, `Authorization`, `Set-Cookie` and hop-by-hop
- * headers never do. Failures are answered in the envelope: 403 for a foreign origin, 404, 405,
- * 415, 501 for calls that need a session, 502, 503 and 504 for a backend in trouble.
+ * Passes a call on to the backend and its answer back; bodies are streamed both ways unless they
+ * are looked at. Headers go through by name only, so cookies, `Set-Cookie`, the browser's own
+ * `Authorization` and hop-by-hop headers never do. The backend has 150 s to begin its answer,
+ * counted anew while a body is going out.
  */
-export async function forward(request: Request): Promise<Response> {
+export async function pass({ request, route, body, token, ...rest }: Passing): Promise<Answer> {
+  const { isLookedAt, timeoutMs = REQUEST_TIMEOUT_MS } = rest
   const url = new URL(request.url)
-  const path = url.pathname.slice(API_BASE.length)
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  const route = FORWARDED.find((one) => one.method === method && one.path.test(path))
-  if (!route) return refuseUnknown(method, path)
-  if (method !== 'GET') {
-    if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)
-    if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return refuse(415)
-  }
-  const answer = await ask(request, `${env().BACKEND_URL}${API_BASE}${path}${url.search}`)
-  if (typeof answer === 'number') return refuse(answer)
-  const isJson = /^application\/json\b/i.test(answer.headers.get('content-type') ?? '')
-  if (!isJson && (route.json || answer.status >= 400)) {
-    await answer.body?.cancel()
-    return refuse(answer.status >= 500 ? 503 : 502)
-  }
-  return new Response(answer.body, {
-    status: answer.status,
-    headers: pick(answer.headers, RESPONSE_HEADERS),
-  })
-}
-
-function refuseUnknown(method: string, path: string): Response {
-  if (KNOWN.some((one) => one.method === method && one.path.test(path))) return refuse(501)
-  return refuse([...FORWARDED, ...KNOWN].some((one) => one.path.test(path)) ? 405 : 404)
-}
-
-async function ask(request: Request, url: string): Promise<Response | 503 | 504> {
-  const { signal, abort, begun } = headTimeout(request.signal)
+  const watch = watchProgress(request.signal, timeoutMs)
   try {
     const init: RequestInit & { duplex: 'half' } = {
       method: request.method,
-      headers: requestHeaders(request.headers),
-      body: request.body,
+      headers: requestHeaders(request.headers, token),
+      body: body instanceof ReadableStream ? body.pipeThrough(watch.through()) : body,
       duplex: 'half',
       cache: 'no-store',
       redirect: 'manual',
-      signal,
+      signal: watch.signal,
     }
-    return await fetch(url, init)
+    const path = url.pathname.slice(API_BASE.length)
+    const answer = await fetch(`${env().BACKEND_URL}${API_BASE}${path}${url.search}`, init)
+    return await take(answer, route, isLookedAt)
   } catch {
-    return abort.aborted ? 504 : 503
+    return { kind: 'failed', code: watch.isLate() ? 504 : 503 }
   } finally {
-    begun()
+    watch.stop()
   }
 }
 
-/** Aborts when no answer begins in time, or when the caller goes away. */
-function headTimeout(caller: AbortSignal) {
+async function take(answer: Response, route: Route, isLookedAt: boolean): Promise<Answer> {
+  const isJson = /^application\/json\b/i.test(answer.headers.get('content-type') ?? '')
+  if (!isJson && (route.isJson || answer.status >= 400)) {
+    await answer.body?.cancel()
+    return { kind: 'failed', code: answer.status >= 500 ? 503 : 502 }
+  }
+  const passed = { status: answer.status, headers: pick(answer.headers, RESPONSE_HEADERS) }
+  if (!isLookedAt || !isJson) return { ...passed, kind: 'stream', body: answer.body }
+  try {
+    return { ...passed, kind: 'text', text: await readBounded(answer, ANSWER_MAX_BYTES) }
+  } catch {
+    return { kind: 'failed', code: 502 }
+  }
+}
+
+/** Aborts when nothing moves for `timeoutMs`, or when the caller goes away. */
+function watchProgress(caller: AbortSignal, timeoutMs: number) {
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), HEAD_TIMEOUT_MS)
+  let timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const again = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => timeout.abort(), timeoutMs)
+  }
   return {
     signal: AbortSignal.any([timeout.signal, caller]),
-    abort: timeout.signal,
-    begun: () => clearTimeout(timer),
+    isLate: () => timeout.signal.aborted,
+    stop: () => clearTimeout(timer),
+    through: () =>
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          again()
+          controller.enqueue(chunk)
+        },
+      }),
   }
 }
 
-function requestHeaders(incoming: Headers): Headers {
+function requestHeaders(incoming: Headers, token: string | undefined): Headers {
   const headers = pick(incoming, REQUEST_HEADERS)
   headers.set('accept-encoding', 'identity')
-  const { INTERNAL_SECRET } = env()
-  const address = incoming.get('x-client-address')
-  if (INTERNAL_SECRET && address && isBehindOurServer()) {
-    headers.set('x-client-address', address)
-    headers.set('x-internal-secret', INTERNAL_SECRET)
-  }
+  for (const [name, value] of Object.entries(visitorHeaders(incoming))) headers.set(name, value)
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   return headers
-}
-
-/** Only the server around Next overwrites what a client claims its address to be. */
-function isBehindOurServer(): boolean {
-  return Reflect.get(globalThis, Symbol.for('keystrip.server')) === true
 }
 
 function pick(from: Headers, names: readonly string[]): Headers {

@@ -7,17 +7,27 @@ export class TooLargeError extends Error {
 }
 
 /**
- * Reads a body as UTF-8 and never holds more than `limit` bytes of it.
+ * Reads a body and never holds more than `limit` bytes of it.
  * @throws TooLargeError past the limit; the connection is given up.
  */
-export async function readBounded(body: Response | Request, limit: number): Promise<string> {
-  if (!body.body) return ''
+export async function readBytes(
+  body: Response | Request,
+  limit: number,
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body.body) {
+  for await (const chunk of body.body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw new TooLargeError(limit)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Reads a body as UTF-8 and never holds more than `limit` bytes of it.
+ * @throws TooLargeError past the limit; the connection is given up.
+ */
+export async function readBounded(body: Response | Request, limit: number): Promise<string> {
+  return (await readBytes(body, limit)).toString('utf8')
 }

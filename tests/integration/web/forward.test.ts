@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 
 const SITE = 'http://localhost:3000'
 const SERVER_MARK = Symbol.for('keystrip.server')
@@ -14,6 +15,7 @@ beforeEach(() => {
   vi.stubEnv('BACKEND_URL', backend.url)
   vi.stubEnv('SITE_URL', SITE)
   vi.stubEnv('INTERNAL_SECRET', SECRET)
+  vi.stubEnv('SESSION_SECRET', SESSION_SECRET)
   vi.resetModules()
   backend.requests.length = 0
   backend.behave((_, res) => answer(res, 200, null))
@@ -21,8 +23,8 @@ beforeEach(() => {
 })
 
 async function call(path: string, init: RequestInit = {}) {
-  const { forward } = await import('#lib/api/forward.ts')
-  return forward(new Request(`${SITE}/api/v1${path}`, init))
+  const { proxy } = await import('#lib/session/proxy.ts')
+  return proxy(new Request(`${SITE}/api/v1${path}`, init), { timeoutMs: 1_000 })
 }
 const record = (headers: Record<string, string>) =>
   call('/statistic/record', { method: 'POST', headers, body: '{"kind":"icon"}' })
@@ -93,9 +95,11 @@ describe('a call forwarded to the backend', () => {
   })
 
   it.each([
-    ['POST', '/icon', 501],
-    ['POST', '/auth/log_in', 501],
-    ['GET', '/account/info', 501],
+    ['GET', '/plugin/github/check', 401],
+    ['DELETE', '/icon', 401],
+    ['POST', '/auth/refresh_token', 404],
+    ['GET', '/account/info', 401],
+    ['POST', '/auth/log_out', 401],
     ['PUT', '/icon/list', 405],
     ['GET', '/nothing', 404],
     ['GET', '/icon/list/more', 404],

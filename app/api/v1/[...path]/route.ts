@@ -1,3 +1,6 @@
-import { forward } from '#lib/api/forward.ts'
+import { makeFresh } from '#lib/catalogue/fresh.ts'
+import { proxy } from '#lib/session/proxy.ts'
 
-export { forward as DELETE, forward as GET, forward as HEAD, forward as POST, forward as PUT }
+const handle = (request: Request) => proxy(request, { onChanged: makeFresh })
+
+export { handle as DELETE, handle as GET, handle as HEAD, handle as POST, handle as PUT }

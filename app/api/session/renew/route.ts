@@ -1,0 +1,3 @@
+import { renew } from '#lib/auth/renew.ts'
+
+export { renew as GET }

@@ -1,0 +1,40 @@
+import { getTranslations } from 'next-intl/server'
+import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { KINDS } from '#lib/contract/kind.ts'
+
+/** Somebody's projects, by kind. */
+export async function AuthorKinds({ name }: { name: string }) {
+  const kinds = await getTranslations('kind')
+  return (
+    <div className="mx-auto max-w-2xl pt-4">
+      <h1 className="mb-8 font-display text-2xl font-bold break-words" dir="auto">
+        {name}
+      </h1>
+      <KindLinks name={name} label={(kind) => kinds(`${kind}.many`)} />
+    </div>
+  )
+}
+
+type Props = { name: string; label: (kind: (typeof KINDS)[number]) => string }
+
+/** Links to what somebody has published, one per kind. */
+export function KindLinks({ name, label }: Props) {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {KINDS.map((kind) => (
+        <li key={kind} data-kind={kind}>
+          <Link
+            href={`/home/user/${kind}/${encodeURIComponent(name)}`}
+            className="flex items-center gap-3 rounded-card border border-line bg-surface-1 px-4 py-3 font-medium transition hover:border-line-strong hover:bg-surface-2"
+          >
+            <span className="grid size-9 place-items-center rounded-key bg-accent-soft text-accent">
+              <Icon name={kind} />
+            </span>
+            {label(kind)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,161 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FormEvent, useActionState, useEffect, useState, useTransition } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { buttonClass } from '#components/ui/button.tsx'
+import { CODE_RETRY_S } from '#lib/contract/account.ts'
+import { enter } from '#lib/auth/action.ts'
+import {
+  EMPTY_STATE,
+  faultName,
+  FIELDS,
+  type Field as FieldName,
+  FORM_SCHEMAS,
+  type FormState,
+  isFault,
+  type Mode,
+  type Values,
+} from '#lib/auth/form.ts'
+import { Field } from '#components/ui/field-client.tsx'
+import { useHydrated } from '#components/ui/use-hydrated-client.ts'
+import { FormNotice } from './form-notice.tsx'
+import { useCountdown } from './use-countdown-client.ts'
+import type { FormWords } from './words.ts'
+
+/** What password managers and keyboards want to know of each field. */
+const INPUTS = {
+  account: { type: 'text', autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
+  email: { type: 'email', autoComplete: 'email', inputMode: 'email' },
+  code: { type: 'text', autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 6 },
+  username: { type: 'text', autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
+  password: { type: 'password' },
+  confirm: { type: 'password', autoComplete: 'new-password' },
+} as const satisfies Record<FieldName, object>
+
+type Props = { mode: Mode; locale: string; redirect: string | null; words: FormWords }
+
+/**
+ * The form of one mode. It posts to a server action, with scripts and without; scripts add the
+ * contract's checks while one types, the countdown, and that nothing is lost on the way.
+ */
+export function EnterForm({ mode, locale, redirect, words }: Props) {
+  const [posted, post] = useActionState(enter, EMPTY_STATE)
+  const [sent, setSent] = useState<FormState | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const state = sent ?? posted
+  // Once scripts run, what they know of the fields counts; before that what the server said.
+  const isHydrated = useHydrated()
+  // zod's types of the four schemas are a union; the fields are strings in all of them.
+  const resolver = zodResolver(FORM_SCHEMAS[mode], { error: faultName }) as Resolver<Values>
+  const form = useForm<Values>({ resolver, defaultValues: state.values, mode: 'onTouched' })
+  const { errors } = form.formState
+  const { setError } = form
+  const left = useCountdown(state.codeSent, CODE_RETRY_S)
+
+  useEffect(() => {
+    if (state.to !== null) window.location.replace(state.to)
+    const [first] = Object.keys(state.faults)
+    for (const field of FIELDS[mode]) {
+      const fault = state.faults[field]
+      if (fault) setError(field, { message: fault }, { shouldFocus: field === first })
+    }
+  }, [state, mode, setError])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    const { target, nativeEvent } = event
+    const isCode = submitterOf(nativeEvent)?.value === 'code'
+    const go = () => {
+      if (!(target instanceof HTMLFormElement)) return
+      const data = new FormData(target)
+      data.set('script', '1')
+      data.set('intent', isCode ? 'code' : 'enter')
+      startTransition(async () => {
+        // Where nothing is answered, what was typed stays.
+        const unanswered: FormState = { ...EMPTY_STATE, failure: 'unavailable' }
+        setSent(await enter(EMPTY_STATE, data).catch(() => unanswered))
+      })
+    }
+    if (!isCode) return void form.handleSubmit(go)(event)
+    if (left > 0) return
+    void form.trigger('email', { shouldFocus: true }).then((isRight) => isRight && go())
+  }
+
+  const faultOf = (name: FieldName) => {
+    const known = isHydrated ? errors[name]?.message : state.faults[name]
+    return isFault(known) ? words.faults[known] : undefined
+  }
+  const email = form.getValues('email') ?? ''
+  const isNew = mode === 'register' || mode === 'reset'
+
+  return (
+    <form action={post} onSubmit={submit} noValidate className="space-y-5">
+      {/* Enter in a field sends the form, not the first button that is seen. */}
+      <button
+        type="submit"
+        name="intent"
+        value="enter"
+        className="sr-only"
+        tabIndex={-1}
+        aria-hidden
+      >
+        {words.submit[mode]}
+      </button>
+      <input type="hidden" name="mode" value={mode} />
+      <input type="hidden" name="locale" value={locale} />
+      <input type="hidden" name="redirect" value={redirect ?? ''} />
+      <FormNotice state={state} words={words} locale={locale} email={email} />
+      {FIELDS[mode].map((name) => (
+        <Field
+          key={name}
+          {...INPUTS[name]}
+          {...(name === 'password' && {
+            autoComplete: isNew ? 'new-password' : 'current-password',
+          })}
+          label={words.fields[name]}
+          help={isNew || name === 'code' ? words.help[name] : undefined}
+          fault={faultOf(name)}
+          reveal={name === 'password' || name === 'confirm' ? words : undefined}
+          defaultValue={state.values[name]}
+          required
+          {...form.register(name)}
+          beside={
+            name === 'email' && (
+              <button
+                type="submit"
+                name="intent"
+                value="code"
+                aria-disabled={isPending || left > 0}
+                className={`${buttonClass({ variant: 'secondary' })} h-11 min-w-28 shrink-0 cursor-pointer tabular-nums aria-disabled:cursor-default aria-disabled:opacity-60`}
+              >
+                {codeWord(words, state.codeSent, left)}
+              </button>
+            )
+          }
+        />
+      ))}
+      <button
+        type="submit"
+        name="intent"
+        value="enter"
+        aria-disabled={isPending}
+        className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full cursor-pointer aria-disabled:opacity-60`}
+      >
+        {isPending ? words.pending : words.submit[mode]}
+      </button>
+    </form>
+  )
+}
+
+/** Get code, then retry: at once without scripts, else when the time has come. */
+function codeWord(words: FormWords, codeSent: string | null, left: number): string {
+  if (codeSent === null) return words.getCode
+  return left > 0 ? words.retryIn.replace('{seconds}', String(left)) : words.retry
+}
+
+function submitterOf(event: Event): HTMLButtonElement | null {
+  const submitter = event instanceof SubmitEvent ? event.submitter : null
+  return submitter instanceof HTMLButtonElement ? submitter : null
+}

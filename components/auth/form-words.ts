@@ -1,0 +1,62 @@
+import { getTranslations } from 'next-intl/server'
+import type { Mode } from '#lib/auth/form.ts'
+import type { FormWords } from './words.ts'
+
+/** What the form of a mode says, in the language of the page. */
+export async function formWords(mode: Mode): Promise<FormWords> {
+  const t = await getTranslations('auth')
+  const isNew = mode === 'reset'
+  return {
+    fields: {
+      account: t('field.account'),
+      email: t('field.email'),
+      code: t('field.code'),
+      username: t('field.username'),
+      password: isNew ? t('field.newPassword') : t('field.password'),
+      confirm: t('field.confirm'),
+    },
+    help: { code: t('help.code'), username: t('help.username'), password: t('help.password') },
+    faults: {
+      required_account: t('fault.required_account'),
+      required_email: t('fault.required_email'),
+      required_code: t('fault.required_code'),
+      required_username: t('fault.required_username'),
+      required_password: t('fault.required_password'),
+      required_confirm: t('fault.required_confirm'),
+      email: t('fault.email'),
+      account: t('fault.account'),
+      password: t('fault.password'),
+      username: t('fault.username'),
+      code: t('fault.code'),
+      mismatch: t('fault.mismatch'),
+      wrong_code: t('fault.wrong_code'),
+      username_taken: t('fault.username_taken'),
+      email_taken: t('fault.email_taken'),
+      common_password: t('fault.common_password'),
+    },
+    failures: {
+      wrong_credentials: t('failure.wrong_credentials'),
+      no_account: t('failure.no_account'),
+      too_many: t('failure.too_many'),
+      mail_failed: t('failure.mail_failed'),
+      unavailable: t('failure.unavailable'),
+      refused: t('failure.refused'),
+    },
+    wait: t('failure.tooManyWait', { when: '{when}' }),
+    loginFailed: t('loginFailed'),
+    failed: t('failed'),
+    getCode: t('getCode'),
+    retry: t('retry'),
+    retryIn: t('retryIn', { seconds: '{seconds}' }),
+    codeSent: t('codeSent', { email: '{email}' }),
+    submit: {
+      password: t('submit.password'),
+      code: t('submit.code'),
+      register: t('submit.register'),
+      reset: t('submit.reset'),
+    },
+    pending: t('pending'),
+    show: t('show'),
+    hide: t('hide'),
+  }
+}

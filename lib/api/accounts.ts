@@ -1,0 +1,58 @@
+import 'server-only'
+import type { z } from 'zod'
+import type {
+  logInRequestSchema,
+  oauthQuerySchema,
+  registerRequestSchema,
+  resetPasswordRequestSchema,
+} from '#lib/contract/account.ts'
+import { CALLS } from '#lib/contract/calls.ts'
+import type { Provider } from '#lib/contract/provider.ts'
+import { ask, read } from './request.ts'
+
+/** What the backend is told of the visitor; see visitor.ts. */
+type Visitor = Record<string, string>
+
+/** Mail is sent and passwords are hashed meanwhile. */
+const TIMEOUT_MS = 20_000
+
+const post = (path: string, body: unknown, headers: Visitor, token?: string) =>
+  ask({ method: 'POST', path, body, headers, token, timeoutMs: TIMEOUT_MS })
+
+/** `POST /sms/verify_code`, or that of a forgotten password. */
+export function sendCode(purpose: 'enter' | 'reset', email: string, visitor: Visitor) {
+  const { path } = purpose === 'enter' ? CALLS.verifyCode : CALLS.verifyCodeForgotten
+  return post(path, { data: email }, visitor)
+}
+
+/** `POST /auth/sign_in`. */
+export const register = (body: z.infer<typeof registerRequestSchema>, visitor: Visitor) =>
+  post(CALLS.register.path, body, visitor)
+
+/** `POST /auth/log_in`. */
+export const logIn = (body: z.infer<typeof logInRequestSchema>, visitor: Visitor) =>
+  post(CALLS.logIn.path, body, visitor)
+
+/** `POST /auth/reset_password`. */
+export const resetPassword = (body: z.infer<typeof resetPasswordRequestSchema>, visitor: Visitor) =>
+  post(CALLS.resetPassword.path, body, visitor)
+
+/** `POST /auth/refresh_token`. */
+export const refreshToken = (token: string) => post(CALLS.refreshToken.path, undefined, {}, token)
+
+/** `POST /auth/log_out`. */
+export const logOut = (token: string) => post(CALLS.logOut.path, undefined, {}, token)
+
+/** `GET /auth/{provider}/oauth/token`. */
+export function signInByProvider(
+  provider: Provider,
+  query: z.infer<typeof oauthQuerySchema>,
+  headers: Visitor,
+) {
+  const { path } = CALLS[`${provider}SignIn`]
+  return ask({ path, query, headers, timeoutMs: TIMEOUT_MS })
+}
+
+/** `GET /account/info`. */
+export const accountInfo = (token: string) =>
+  read({ path: CALLS.accountInfo.path, token, data: CALLS.accountInfo.data })

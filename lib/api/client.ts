@@ -1,0 +1,42 @@
+import { API_BASE } from '#lib/contract/limits.ts'
+import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
+
+export type Written =
+  | { ok: true; data: unknown }
+  /** `code` 0: nothing was answered. `message` is the server's. */
+  | { ok: false; code: number; reason: string | null; message: string; wait: number | null }
+
+type Wish = {
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: unknown
+  /** Sent again with the same key, it is done once. */
+  key?: string
+}
+
+/**
+ * A write from the browser, through `/api/v1`. A body that could not be sent again by the web app
+ * is sent again here, once, when it says that the session has been renewed.
+ */
+export async function write({ method, path, body, key }: Wish): Promise<Written> {
+  const init: RequestInit = {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  try {
+    let response = await fetch(`${API_BASE}${path}`, init)
+    if (response.headers.has('x-session-renewed')) {
+      response = await fetch(`${API_BASE}${path}`, init)
+    }
+    const { code, reason = null, data, message } = envelopeSchema.parse(await response.json())
+    if (code === CODE_OK) return { ok: true, data }
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    return { ok: false, code, reason, message, wait: Number.isFinite(seconds) ? seconds : null }
+  } catch {
+    return { ok: false, code: 0, reason: null, message: '', wait: null }
+  }
+}

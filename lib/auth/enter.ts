@@ -1,0 +1,103 @@
+import 'server-only'
+import { logIn, register, resetPassword, sendCode } from '#lib/api/accounts.ts'
+import { ApiError } from '#lib/api/error.ts'
+import type { Asked } from '#lib/api/request.ts'
+import { emailSchema } from '#lib/contract/account.ts'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import {
+  EMPTY_STATE,
+  FAILURES,
+  FORM_SCHEMAS,
+  type Failure,
+  type Faults,
+  type FormState,
+  isFault,
+  type Mode,
+  parseForm,
+  type Values,
+} from './form.ts'
+
+type Visitor = Record<string, string>
+/** What the form shows next; with a token, somebody is signed in. */
+type Entered = { state: FormState; token: string | null }
+
+/** Sends the code that the form asks for. */
+export async function askForCode(mode: Mode, values: Values, visitor: Visitor): Promise<FormState> {
+  const email = emailSchema.safeParse(values.email)
+  if (!email.success) {
+    return { ...EMPTY_STATE, faults: { email: values.email ? 'email' : 'required_email' } }
+  }
+  const purpose = mode === 'reset' ? 'reset' : 'enter'
+  const answer = await attempt(() => sendCode(purpose, email.data, visitor))
+  if (answer?.code === CODE_OK) return { ...EMPTY_STATE, codeSent: crypto.randomUUID() }
+  return stateOf(answer)
+}
+
+/** Signs in by what was typed, in one of the modes. */
+export async function enterBy(mode: Mode, values: Values, visitor: Visitor): Promise<Entered> {
+  switch (mode) {
+    case 'password':
+    case 'code': {
+      const parsed = parseForm(FORM_SCHEMAS[mode], values)
+      if (!parsed.success) return refused(parsed.faults)
+      return entered(await attempt(() => logIn(parsed.data, visitor)))
+    }
+    case 'register': {
+      const parsed = parseForm(FORM_SCHEMAS.register, values)
+      if (!parsed.success) return refused(parsed.faults)
+      const { confirm: _, ...wish } = parsed.data
+      return entered(await attempt(() => register(wish, visitor)))
+    }
+    case 'reset': {
+      const parsed = parseForm(FORM_SCHEMAS.reset, values)
+      if (!parsed.success) return refused(parsed.faults)
+      const { confirm: _, ...wish } = parsed.data
+      const answer = await attempt(() => resetPassword(wish, visitor))
+      if (answer?.code !== CODE_OK) return entered(answer)
+      const { email: account, password } = wish
+      return entered(await attempt(() => logIn({ account, password }, visitor)))
+    }
+  }
+}
+
+/** The backend's answer; nothing where it gave none. */
+async function attempt(call: () => Promise<Asked>): Promise<Asked | null> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+const refused = (faults: Faults): Entered => ({ state: { ...EMPTY_STATE, faults }, token: null })
+
+function entered(answer: Asked | null): Entered {
+  if (answer?.code === CODE_OK && answer.token) return { state: EMPTY_STATE, token: answer.token }
+  return { state: stateOf(answer), token: null }
+}
+
+/** Which field a refusal is about, or that it is about none. */
+function stateOf(answer: Asked | null): FormState {
+  if (answer === null || answer.code === CODE_OK) return { ...EMPTY_STATE, failure: 'unavailable' }
+  const { reason, code, retryAfter } = answer
+  if (isFault(reason)) {
+    const field = FIELD_OF[reason]
+    if (field) return { ...EMPTY_STATE, faults: { [field]: reason } }
+  }
+  const wait = code === 429 ? (retryAfter ?? null) : null
+  return { ...EMPTY_STATE, failure: failureOf(code, reason), wait }
+}
+
+const FIELD_OF: Partial<Record<string, keyof Faults>> = {
+  wrong_code: 'code',
+  username_taken: 'username',
+  email_taken: 'email',
+  common_password: 'password',
+}
+
+function failureOf(code: number, reason: string | undefined): Failure {
+  if (code === 429) return 'too_many'
+  const known = FAILURES.find((failure) => failure === reason)
+  return known ?? (code >= 500 ? 'unavailable' : 'refused')
+}

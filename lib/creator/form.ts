@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import type { Project } from '#lib/contract/project.ts'
+import {
+  createRequestSchema,
+  githubCheckQuerySchema,
+  githubCheckSchema,
+} from '#lib/contract/publish.ts'
+
+/** A file that the server has taken. */
+const keptSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number().nullable(),
+  /** Of pictures. */
+  alt: z.string(),
+})
+export type Kept = z.infer<typeof keptSchema>
+
+/** What stands in the form, as it is typed. */
+export const valuesSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  version: z.string(),
+  minimum_version: z.string(),
+  operating_systems: z.array(z.string()),
+  category: z.string(),
+  tags: z.string(),
+  notes: z.string(),
+  /** Plugins only: where it is, and what was read there. */
+  owner: z.string(),
+  repository_url: z.string(),
+  facts: githubCheckSchema.nullable(),
+  file: keptSchema.nullable(),
+  cover: keptSchema.nullable(),
+  gallery: z.array(keptSchema),
+})
+export type Values = z.infer<typeof valuesSchema>
+
+export const EMPTY: Values = {
+  title: '',
+  description: '',
+  version: '1.0.0',
+  minimum_version: '1.0.0',
+  operating_systems: ['all'],
+  category: '',
+  tags: '',
+  notes: '',
+  owner: '',
+  repository_url: '',
+  facts: null,
+  file: null,
+  cover: null,
+  gallery: [],
+}
+
+/** The form of a project that is there already. */
+export function valuesOf(project: Project): Values {
+  const kept = (image: Project['cover']): Kept => ({
+    id: image.url.split('/')[4] ?? '',
+    name: image.alt,
+    size: null,
+    alt: image.alt,
+  })
+  const { file } = project
+  return {
+    title: project.title,
+    description: project.description,
+    version: project.version,
+    minimum_version: project.minimum_version,
+    operating_systems: project.operating_systems,
+    category: project.category,
+    tags: project.tags.join(', '),
+    notes: '',
+    owner: project.owner ?? '',
+    repository_url: project.repository_url ?? '',
+    facts: null,
+    file: file
+      ? { id: file.url.split('/')[4] ?? '', name: file.name, size: file.size, alt: '' }
+      : null,
+    cover: kept(project.cover),
+    gallery: project.gallery.map(kept),
+  }
+}
+
+/** Names of the fields that can be at fault, and of the faults themselves. */
+export const FAULTS = [
+  'title',
+  'description',
+  'version',
+  'minimum_version',
+  'operating_systems',
+  'category',
+  'tags',
+  'notes',
+  'file_id',
+  'cover_id',
+  'gallery_ids',
+  'owner',
+  'repository_url',
+  'version_not_higher',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** The field that a fault belongs to. */
+export const FIELD_OF: Record<Fault, keyof Values> = {
+  title: 'title',
+  description: 'description',
+  version: 'version',
+  minimum_version: 'minimum_version',
+  operating_systems: 'operating_systems',
+  category: 'category',
+  tags: 'tags',
+  notes: 'notes',
+  file_id: 'file',
+  cover_id: 'cover',
+  gallery_ids: 'gallery',
+  owner: 'owner',
+  repository_url: 'repository_url',
+  version_not_higher: 'version',
+}
+
+/** What is sent of the form of a kind, or all of its faults. */
+export function parseValues(values: Values, kind: Kind) {
+  const { file, cover, gallery, tags, facts, owner, repository_url, ...rest } = values
+  const isPlugin = kind === 'plugin'
+  const schema = isPlugin ? pluginSchema : createRequestSchema.extend({ file_id: z.string() })
+  const parsed = schema.safeParse({
+    ...rest,
+    ...(isPlugin ? { owner, repository_url, ...factsOf(facts) } : { file_id: file?.id }),
+    title: (facts?.title ?? rest.title).trim(),
+    tags: tags
+      .split(/[,、，]/)
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+    cover_id: cover?.id,
+    gallery_ids: gallery.map(({ id }) => id),
+    alternative_texts: [cover?.alt ?? '', ...gallery.map(({ alt }) => alt)],
+  })
+  if (parsed.success) return { success: true, data: parsed.data } as const
+  const names = parsed.error.issues.map(({ path }) => path[0])
+  const shown = FAULTS.filter((fault) => names.includes(fault))
+  if (!isPlugin) return { success: false, faults: shown } as const
+  // What is read from the repository is nobody's fault; that it was not read is.
+  const typed = shown.filter((fault) => !READ.includes(fault))
+  const unread: Fault[] = facts || typed.includes('repository_url') ? [] : ['repository_url']
+  return { success: false, faults: [...typed, ...unread] } as const
+}
+
+const pluginSchema = createRequestSchema.extend(githubCheckQuerySchema.shape)
+const READ: readonly Fault[] = [
+  'title',
+  'description',
+  'version',
+  'minimum_version',
+  'operating_systems',
+]
+
+/** What a repository says takes the place of what would be typed. */
+function factsOf(facts: Values['facts']) {
+  if (!facts) return {}
+  const { description, version, operating_systems, minimum_version } = facts
+  return {
+    description,
+    version,
+    operating_systems,
+    ...(minimum_version !== null && { minimum_version }),
+  }
+}
+
+/** What is wrong with a file before a byte of it is sent. */
+export function faultOfFile(
+  file: { name: string; size: number; type: string },
+  limits: { kind: Kind; purpose: 'project' | 'cover' | 'gallery'; maxBytes: number },
+): 'empty' | 'too_large' | 'wrong_type' | 'bad_image' | null {
+  if (file.size === 0) return 'empty'
+  if (limits.purpose !== 'project') {
+    if (file.size > IMAGE_MAX_BYTES) return 'too_large'
+    return /^image\/(?:png|jpeg|webp|avif)$/.test(file.type) ? null : 'bad_image'
+  }
+  if (file.size > limits.maxBytes) return 'too_large'
+  const ending = KIND_TABLE[limits.kind].fileEnding
+  return ending !== null && file.name.toLowerCase().endsWith(ending) ? null : 'wrong_type'
+}

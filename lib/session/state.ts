@@ -1,0 +1,84 @@
+import 'server-only'
+import { accountInfo, logOut } from '#lib/api/accounts.ts'
+import { ApiError } from '#lib/api/error.ts'
+import type { AccountInfo } from '#lib/contract/account.ts'
+import { refreshOnce } from './refresh.ts'
+import {
+  type Cookie,
+  endCookies,
+  isAged,
+  openSession,
+  readCookie,
+  type Session,
+  sessionCookieName,
+  sessionCookies,
+} from './session.ts'
+
+export type State = {
+  hasLogin: boolean
+  /** `null` also while the backend cannot say who it is. */
+  userInfo: AccountInfo | null
+  /** What is to be set: a renewed session, or its end. */
+  cookies: Cookie[]
+  /** Why a session ended just now, as the backend put it. */
+  message: string
+}
+
+const NOBODY: State = { hasLogin: false, userInfo: null, cookies: [], message: '' }
+
+/**
+ * Who is signed in, asked of the backend; an old token is renewed on the way. A backend that cannot
+ * say ends no session (section 4: a failure is ignored).
+ */
+export async function sessionState(request: Request): Promise<State> {
+  const opened = await openSession(cookieOf(request))
+  if (opened === null) return NOBODY
+  if (opened === 'unreadable') return { ...NOBODY, cookies: endCookies() }
+  const first = await whoIs(opened.token)
+  if (first !== 'refused') return stateOf(opened, first, opened.token)
+  const renewed = await refreshOnce(opened.token)
+  if (renewed.kind === 'unavailable') return stateOf(opened, null, opened.token)
+  if (renewed.kind === 'ended')
+    return { ...NOBODY, cookies: endCookies(), message: renewed.message }
+  const second = await whoIs(renewed.token)
+  if (second === 'refused') return { ...NOBODY, cookies: endCookies() }
+  return stateOf(opened, second, renewed.token)
+}
+
+async function stateOf(session: Session, asked: AccountInfo | null, token: string): Promise<State> {
+  const user = asked ?? session.user
+  const isNew =
+    token !== session.token ||
+    isAged(session) ||
+    JSON.stringify(user) !== JSON.stringify(session.user)
+  return {
+    hasLogin: true,
+    userInfo: user,
+    cookies: isNew ? await sessionCookies({ token, user }) : [],
+    message: '',
+  }
+}
+
+async function whoIs(token: string): Promise<AccountInfo | null | 'refused'> {
+  try {
+    return await accountInfo(token)
+  } catch (error) {
+    return error instanceof ApiError && error.failure.code === 401 ? 'refused' : null
+  }
+}
+
+/** Ends the session here, and at the backend where it can be reached. */
+export async function endSession(request: Request): Promise<Cookie[]> {
+  const opened = await openSession(cookieOf(request))
+  if (opened !== null && opened !== 'unreadable') {
+    try {
+      await logOut(opened.token)
+    } catch {
+      // The cookie goes in any case, and without it nobody has the token.
+    }
+  }
+  return endCookies()
+}
+
+const cookieOf = (request: Request) =>
+  readCookie(request.headers.get('cookie'), sessionCookieName())

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import {
+  bearerOf,
+  callProxy as call,
+  setCookies,
+  signedIn,
+  SITE,
+  stubWebApp,
+  tokenSetBy,
+} from '#tests/support/session.ts'
+
+const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
+
+let backend: Awaited<ReturnType<typeof startFaultyBackend>>
+beforeAll(async () => {
+  backend = await startFaultyBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(() => {
+  stubWebApp(backend.url)
+  backend.requests.length = 0
+})
+
+describe('a token in an answer', () => {
+  const withToken = (code = 200) => {
+    backend.behave((_, res) => {
+      res.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'token=MARKER' })
+      res.end(JSON.stringify({ code, message: '', data: null, token: 'MARKER' }))
+    })
+  }
+
+  it.each([
+    ['POST', '/auth/log_in', '{"account":"ada","password":"x"}'],
+    ['POST', '/auth/sign_in', '{}'],
+    ['GET', '/auth/google/oauth/token?code=x', undefined],
+    ['GET', '/auth/github/oauth/token?code=x', undefined],
+    ['GET', '/auth/discord/oauth/token?code=x', undefined],
+  ])('goes into the sealed cookie and nowhere else: %s %s', async (method, path, body) => {
+    withToken()
+    const response = await call(path, { method, body })
+    const cookies = setCookies(response.headers)
+    expect(await tokenSetBy(response.headers)).toBe('MARKER')
+    expect(cookies.get('session')?.flags).toMatch(/Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/)
+    expect(cookies.get('signed_in')).toMatchObject({ value: '1' })
+    expect(cookies.has('token')).toBe(false)
+    const text = (await response.text()) + JSON.stringify([...response.headers])
+    expect(text).not.toContain('MARKER')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it('is named and marked for https alone where the site has it', async () => {
+    vi.stubEnv('SITE_URL', 'https://keys.example')
+    vi.resetModules()
+    withToken()
+    const response = await call('/auth/log_in', { method: 'POST', body: '{}' })
+    const cookie = setCookies(response.headers).get('__Host-session')
+    expect(cookie?.flags).toMatch(/^Path=\/; .*HttpOnly; Secure$/)
+    expect(cookie?.flags).not.toContain('Domain')
+  })
+
+  it('of a call that hands out none is taken out too, and signs nobody in', async () => {
+    withToken()
+    const response = await call('/account/info', { cookie: await signedIn('good') })
+    expect(await response.text()).not.toContain('MARKER')
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it('of a refused sign-in signs nobody in', async () => {
+    withToken(403)
+    const response = await call('/auth/log_in', { method: 'POST', body: '{}' })
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await response.text()).not.toContain('MARKER')
+  })
+
+  it('that is missing after signing in is a bad answer', async () => {
+    backend.behave((_, res) => answer(res, 200, null))
+    expect((await call('/auth/log_in', { method: 'POST', body: '{}' })).status).toBe(502)
+  })
+
+  it('ends with the session: signing out clears the cookies whatever the backend says', async () => {
+    backend.behave((_, res) => answer(res, 404, null))
+    const response = await call('/auth/log_out', { method: 'POST', cookie: await signedIn('good') })
+    expect(await tokenSetBy(response.headers)).toBeNull()
+  })
+})
+
+describe('a session cookie', () => {
+  const LONG = 'x'.repeat(9_000)
+  it.each([
+    ['tampered with', (sealed: string) => `${sealed.slice(0, -3)}abc`],
+    ['cut off', (sealed: string) => sealed.slice(0, 40)],
+    ['of somebody else', () => 'Fe26.2*1*aaaa*bbbb*cccc**dddd*eeee~2'],
+    ['far too long', () => LONG],
+    ['full of signs', () => '%00%ff"<script>'],
+    ['of another kind', () => 'eyJhbGciOiJub25lIn0.e30.'],
+  ])('that is %s is no session, never an error, and is deleted', async (_, spoil) => {
+    backend.behave((_req, res) => answer(res, 200, { items: [], total: 0 }))
+    const [, sealed = ''] = /session=([^;]*)/.exec(await signedIn('good')) ?? []
+    const cookie = `session=${spoil(sealed)}`
+    const refused = await call('/account/info', { cookie })
+    expect(refused.status).toBe(401)
+    expect(await tokenSetBy(refused.headers)).toBeNull()
+    const open = await call('/icon/list', { cookie })
+    expect(open.status).toBe(200)
+    expect(bearerOf(backend.requests[0]?.headers ?? {})).toBe('')
+    expect(await tokenSetBy(open.headers)).toBeNull()
+  })
+
+  it('made with an older secret still opens, and the newest one seals', async () => {
+    const cookie = await signedIn('good')
+    const newest = 'another-secret-for-tests-that-is-newer'
+    vi.stubEnv('SESSION_SECRET', `${newest}, ${SESSION_SECRET}`)
+    vi.resetModules()
+    backend.behave((_, res) => answer(res, 200, ME))
+    expect((await call('/account/info', { cookie })).status).toBe(200)
+    const renewed = await signedIn('good')
+    vi.stubEnv('SESSION_SECRET', newest)
+    vi.resetModules()
+    expect((await call('/account/info', { cookie: renewed })).status).toBe(200)
+    expect((await call('/account/info', { cookie })).status).toBe(401)
+  })
+
+  it('ends after thirty days without use', async () => {
+    const cookie = await signedIn('good')
+    vi.setSystemTime(Date.now() + 30 * 24 * 3_600_000 + 61_000)
+    expect((await call('/account/info', { cookie })).status).toBe(401)
+    vi.useRealTimers()
+  })
+})
+
+describe('a call that changes something', () => {
+  it.each([
+    ['POST', '/auth/log_in'],
+    ['POST', '/auth/sign_in'],
+    ['POST', '/sms/verify_code'],
+    ['POST', '/sms/verify_code/forget_pwd'],
+    ['POST', '/auth/reset_password'],
+    ['POST', '/auth/change_password'],
+    ['POST', '/auth/log_out'],
+    ['DELETE', '/account?username=ada_lovelace'],
+    ['GET', '/auth/google/oauth/token?code=x'],
+    ['GET', '/auth/github/oauth/token?code=x'],
+    ['GET', '/auth/discord/oauth/token?code=x'],
+    ['POST', '/statistic/record'],
+  ])('is for pages of this site alone: %s %s', async (method, path) => {
+    const cookie = await signedIn('good')
+    const body = method === 'POST' ? '{}' : undefined
+    const foreign: HeadersInit[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': '' },
+      { 'sec-fetch-site': '', origin: 'https://evil.example' },
+      { 'sec-fetch-site': '', origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', origin: SITE },
+    ]
+    for (const headers of foreign) {
+      const response = await call(path, { method, body, cookie, headers })
+      expect(response.status, JSON.stringify(headers)).toBe(403)
+    }
+    expect(backend.requests).toEqual([])
+  })
+})

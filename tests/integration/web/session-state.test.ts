@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { bearerOf, signedIn, SITE, stubWebApp, tokenSetBy } from '#tests/support/session.ts'
+
+const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
+const DAY_MS = 24 * 3_600_000
+
+let backend: Awaited<ReturnType<typeof startFaultyBackend>>
+beforeAll(async () => {
+  backend = await startFaultyBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(() => {
+  stubWebApp(backend.url)
+  vi.useRealTimers()
+  backend.requests.length = 0
+  backend.behave((_, res) => answer(res, 200, ME))
+})
+
+/** Who is signed in, as the browser is told, and the cookies that come with it. */
+async function state(cookie: string) {
+  const { GET } = await import('#app/api/session/route.ts')
+  const response = await GET(new Request(`${SITE}/api/session`, { headers: { cookie } }))
+  return { headers: response.headers, body: await response.json() }
+}
+const cookieIn = (headers: Headers) =>
+  headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+
+async function renew(cookie: string, to: string) {
+  const { renew: handle } = await import('#lib/auth/renew.ts')
+  const address = `${SITE}/api/session/renew?to=${encodeURIComponent(to)}`
+  return handle(new Request(address, { headers: { cookie } }))
+}
+
+describe('who is signed in', () => {
+  it('is nobody without a cookie, and nothing is asked', async () => {
+    expect((await state('')).body).toEqual({ hasLogin: false, userInfo: null })
+    expect(backend.requests).toEqual([])
+  })
+
+  it('is told without the token, and kept in the cookie', async () => {
+    const { body, headers } = await state(await signedIn('good'))
+    expect(body).toEqual({ hasLogin: true, userInfo: ME })
+    expect(await tokenSetBy(headers)).toBe('good')
+    expect((await state(cookieIn(headers))).headers.getSetCookie()).toEqual([])
+  })
+
+  it.each([500, 503, 404])(
+    'stays signed in when only account/info fails (%i), with the name of before',
+    async (code) => {
+      const { headers } = await state(await signedIn('good'))
+      backend.behave((_, res) => answer(res, code, null))
+      const { body } = await state(cookieIn(headers))
+      expect(body).toEqual({ hasLogin: true, userInfo: ME })
+    },
+  )
+
+  it('is renewed on the way where the token is old', async () => {
+    backend.behave((req, res) => {
+      if (req.url?.endsWith('/auth/refresh_token')) {
+        res.writeHead(200, { 'content-type': 'application/json' })
+        res.end(JSON.stringify({ code: 200, message: '', data: null, token: 'new' }))
+      } else if (bearerOf(req.headers) === 'new') answer(res, 200, ME)
+      else answer(res, 401, null)
+    })
+    const { body, headers } = await state(await signedIn('old'))
+    expect(body).toEqual({ hasLogin: true, userInfo: ME })
+    expect(await tokenSetBy(headers)).toBe('new')
+  })
+
+  it('is nobody any more where the token cannot be renewed', async () => {
+    backend.behave((_, res) => answer(res, 401, null))
+    const { body, headers } = await state(await signedIn('old'))
+    expect(body).toEqual({ hasLogin: false, userInfo: null })
+    expect(await tokenSetBy(headers)).toBeNull()
+  })
+})
+
+describe('the lifetime of the cookie', () => {
+  it('slides: a cookie of yesterday is given out anew, one of today is not', async () => {
+    const { headers } = await state(await signedIn('good'))
+    const cookie = cookieIn(headers)
+    vi.setSystemTime(Date.now() + DAY_MS - 60_000)
+    expect((await state(cookie)).headers.getSetCookie()).toEqual([])
+    vi.setSystemTime(Date.now() + 120_000)
+    expect(await tokenSetBy((await state(cookie)).headers)).toBe('good')
+  })
+
+  it.each([-2, 2])('is given out once at most by a clock that is off by %i h', async (hours) => {
+    const { headers } = await state(await signedIn('good'))
+    vi.setSystemTime(Date.now() + hours * 3_600_000)
+    let cookie = cookieIn(headers)
+    let given = 0
+    for (let visit = 0; visit < 5; visit += 1) {
+      const next = await state(cookie)
+      expect(next.body).toMatchObject({ hasLogin: true })
+      if (next.headers.getSetCookie().length > 0) {
+        given += 1
+        cookie = cookieIn(next.headers)
+      }
+    }
+    expect(given).toBeLessThanOrEqual(1)
+    expect(backend.requests.some(({ url }) => url.includes('refresh'))).toBe(false)
+  })
+})
+
+describe('a page that was asked for with an old token', () => {
+  it('is led back to once the token has been renewed', async () => {
+    const response = await renew(await signedIn('good'), '/fr/home/user/icon/x?y')
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/fr/home/user/icon/x?y')
+  })
+
+  it('leads to signing in, in its language and with the way back, where the session is over', async () => {
+    backend.behave((_, res) => answer(res, 401, null))
+    const response = await renew(await signedIn('old'), '/fr/home/user/icon/x?y')
+    expect(response.headers.get('location')).toBe(
+      '/fr/login?redirect=%2Ffr%2Fhome%2Fuser%2Ficon%2Fx%3Fy&ended=1',
+    )
+    expect(await tokenSetBy(response.headers)).toBeNull()
+  })
+
+  it('is not asked for again and again while nobody can say who it is', async () => {
+    backend.behave((_, res) => answer(res, 503, null))
+    const response = await renew(await signedIn('good'), '/home/user')
+    expect(response.headers.get('location')).toBe('/home/index')
+  })
+
+  it.each(['https://evil.example', '//evil.example', '/api/session/renew'])(
+    'is one of this site: %s is not',
+    async (to) => {
+      const response = await renew(await signedIn('good'), to)
+      expect(response.headers.get('location')).toBe('/home/user')
+    },
+  )
+})

@@ -1,0 +1,180 @@
+import type { RequestListener } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import {
+  bearerOf,
+  callProxy as call,
+  setCookies,
+  signedIn,
+  stubWebApp,
+  tokenSetBy,
+} from '#tests/support/session.ts'
+
+const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
+
+let backend: Awaited<ReturnType<typeof startFaultyBackend>>
+beforeAll(async () => {
+  backend = await startFaultyBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(() => {
+  stubWebApp(backend.url)
+  backend.requests.length = 0
+})
+
+const refreshes = () => backend.requests.filter(({ url }) => url.endsWith('/auth/refresh_token'))
+
+/** A backend that takes `good` alone and exchanges `old` for it. */
+function takesOnly(good: string, { status = 401 } = {}): RequestListener {
+  return (req, res) => {
+    if (req.url?.endsWith('/auth/refresh_token')) {
+      const isOld = bearerOf(req.headers) === 'old'
+      res.writeHead(200, { 'content-type': 'application/json' })
+      const refusal = { code: 401, message: 'your session has ended', data: null }
+      res.end(JSON.stringify(isOld ? { code: 200, message: '', data: null, token: good } : refusal))
+    } else if (bearerOf(req.headers) === good) answer(res, 200, ME)
+    else answer(res, 401, null, status)
+  }
+}
+
+describe('a call of somebody who is signed in', () => {
+  it('goes to the backend with the token; what comes back has none', async () => {
+    backend.behave((_, res) => answer(res, 200, ME))
+    const response = await call('/account/info', { cookie: await signedIn('good') })
+    expect(bearerOf(backend.requests[0]?.headers ?? {})).toBe('good')
+    expect(await response.json()).toMatchObject({ code: 200, data: ME })
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it.each([401, 200, 500])(
+    'is made again with a new token when the body’s code is 401 (HTTP status %i)',
+    async (status) => {
+      backend.behave(takesOnly('new', { status }))
+      const response = await call('/account/info', { cookie: await signedIn('old') })
+      expect(await response.json()).toMatchObject({ code: 200, data: ME })
+      expect(await tokenSetBy(response.headers)).toBe('new')
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+      expect(backend.requests).toHaveLength(3)
+    },
+  )
+
+  it('sends its body again too', async () => {
+    const bodies: string[] = []
+    backend.behave((req, res) => {
+      const chunks: Buffer[] = []
+      req.on('data', (chunk: Buffer) => chunks.push(chunk))
+      req.on('end', () => {
+        if (req.url?.endsWith('change_password')) bodies.push(Buffer.concat(chunks).toString())
+        takesOnly('new')(req, res)
+      })
+    })
+    const body = JSON.stringify({ password: 'engine-1843', new_password: 'difference-2' })
+    const cookie = await signedIn('old')
+    const response = await call('/auth/change_password', { method: 'POST', body, cookie })
+    expect(response.status).toBe(200)
+    expect(bodies).toEqual([body, body])
+  })
+
+  it('twenty at once renew the token once; all are answered, with a working cookie', async () => {
+    backend.behave(takesOnly('new'))
+    const cookie = await signedIn('old')
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => call('/account/info', { cookie })),
+    )
+    for (const response of responses) {
+      expect(response.status).toBe(200)
+      expect(await tokenSetBy(response.headers)).toBe('new')
+    }
+    expect(refreshes()).toHaveLength(1)
+  })
+
+  it('that comes a little late with the old token is given the new one, without another exchange', async () => {
+    backend.behave(takesOnly('new'))
+    const cookie = await signedIn('old')
+    await call('/account/info', { cookie })
+    expect((await call('/account/info', { cookie })).status).toBe(200)
+    expect(refreshes()).toHaveLength(1)
+  })
+
+  it('with a lasting 401 is made again once, then the session ends with the server’s message', async () => {
+    backend.behave((req, res) => {
+      if (req.url?.endsWith('/auth/refresh_token')) return takesOnly('new')(req, res)
+      res.writeHead(200, { 'content-type': 'application/json' })
+      res.end(JSON.stringify({ code: 401, message: 'not for you', data: null }))
+    })
+    const response = await call('/account/info', { cookie: await signedIn('old') })
+    expect(await response.json()).toEqual({ code: 401, message: 'not for you', data: null })
+    expect(await tokenSetBy(response.headers)).toBeNull()
+    expect(backend.requests).toHaveLength(3)
+  })
+
+  it('ends the session when the token cannot be renewed, and says why', async () => {
+    backend.behave(takesOnly('new'))
+    const response = await call('/account/info', { cookie: await signedIn('stolen') })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ code: 401, message: 'your session has ended' })
+    const cookies = setCookies(response.headers)
+    for (const name of ['session', 'signed_in']) {
+      expect(cookies.get(name)).toMatchObject({ value: '' })
+      expect(cookies.get(name)?.flags).toContain('Max-Age=0')
+    }
+  })
+
+  it('keeps the session while the backend cannot say whether the token is good', async () => {
+    backend.behave((req, res) => {
+      if (req.url?.endsWith('/auth/refresh_token')) res.destroy()
+      else answer(res, 401, null)
+    })
+    const response = await call('/account/info', { cookie: await signedIn('old') })
+    expect(response.status).toBe(503)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it('with a body over 1 MB asks about the token first and renews it before anything is sent', async () => {
+    const sizes: number[] = []
+    backend.behave((req, res) => {
+      let size = 0
+      req.on('data', (chunk: Buffer) => (size += chunk.length))
+      req.on('end', () => {
+        if (size > 0) sizes.push(size)
+        takesOnly('new')(req, res)
+      })
+    })
+    const body = JSON.stringify({ password: 'x'.repeat(1_200_000) })
+    const cookie = await signedIn('old')
+    const response = await call('/auth/change_password', { method: 'POST', body, cookie })
+    expect(response.status).toBe(200)
+    expect(sizes).toEqual([body.length])
+    expect(await tokenSetBy(response.headers)).toBe('new')
+  })
+
+  it('with a body over 1 MB whose token expires on the way says that it may be sent again', async () => {
+    let isAsked = false
+    backend.behave((req, res) => {
+      req.resume().on('end', () => {
+        if (!isAsked) {
+          isAsked = true
+          answer(res, 200, ME)
+        } else takesOnly('new')(req, res)
+      })
+    })
+    const body = JSON.stringify({ password: 'x'.repeat(1_200_000) })
+    const cookie = await signedIn('old')
+    const response = await call('/auth/change_password', { method: 'POST', body, cookie })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('x-session-renewed')).toBe('1')
+    expect(await tokenSetBy(response.headers)).toBe('new')
+  })
+
+  it('on a machine whose clock is two hours off goes on without a loop', async () => {
+    const cookie = await signedIn('good')
+    backend.behave((_, res) => answer(res, 200, ME))
+    for (const hours of [-2, 2]) {
+      vi.setSystemTime(Date.now() + hours * 3_600_000)
+      const response = await call('/account/info', { cookie })
+      expect(response.status, `${hours} h`).toBe(200)
+      vi.useRealTimers()
+    }
+    expect(refreshes()).toHaveLength(0)
+  })
+})

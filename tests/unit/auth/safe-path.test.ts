@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { loginPath } from '#lib/i18n/login-path.ts'
+import { safePath } from '#lib/auth/safe-path.ts'
+
+/** Ways to lead somewhere else, or to where nobody should be led. */
+const PAYLOADS = [
+  'https://evil.example',
+  'HTTPS://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/%5Cevil.example/..//',
+  '/%2F/evil.example',
+  '/%2f%2fevil.example',
+  '/%252f%252fevil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/home/..//evil.example',
+  '/%2e%2e//evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  '@evil.example',
+  ':80',
+  'evil.example',
+  './evil',
+  '?x',
+  '#x',
+  '',
+  'http:evil.example',
+  'http:/evil.example',
+  '/\u0000/evil.example',
+  '/api/v1/auth/log_out',
+  '/API/session/end',
+  '/%61pi/session/end',
+  '/home/../api/session/end',
+  '/_next/static/x.js',
+  '/login?redirect=%2Flogin',
+  '/fr/login',
+  '/register',
+  '/%',
+  `/${'x'.repeat(3000)}`,
+]
+
+describe('a way back after signing in', () => {
+  it.each([
+    '/home/user/uploadicon',
+    '/fr/home/user/x?y',
+    '/home/user/editicon?id=abc&tab=2',
+    '/home/user/account/Zo%C3%AB',
+    '/zh-cn/home/iconpack?sort=name#list',
+    '/home/user/x?next=https%3A%2F%2Fevil.example',
+    '/home/user/x?q=a%2Fb',
+  ])('leads exactly where it says: %s', (path) => {
+    expect(safePath(path)).toBe(path)
+    const address = new URL(loginPath('fr', path), 'http://x.test')
+    expect(address.pathname).toBe('/fr/login')
+    expect(safePath(address.searchParams.get('redirect'))).toBe(path)
+  })
+
+  it.each(PAYLOADS)('leads nowhere else: %j', (payload) => {
+    expect(safePath(payload)).toBeNull()
+  })
+
+  it.each(PAYLOADS)('leads nowhere else when it is encoded: %j', (payload) => {
+    const inner = safePath(encodeURIComponent(payload))
+    expect(inner).toBeNull()
+    const decoded = new URLSearchParams(`redirect=${encodeURIComponent(payload)}`).get('redirect')
+    expect(safePath(decoded)).toBeNull()
+  })
+
+  it('keeps what is written in other scripts, encoded', () => {
+    expect(safePath('/home/user/account/Zoë')).toBe('/home/user/account/Zo%C3%AB')
+  })
+
+  it('is none where there is none', () => {
+    expect(safePath(null)).toBeNull()
+    expect(safePath(undefined)).toBeNull()
+  })
+})
