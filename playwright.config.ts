@@ -1,16 +1,24 @@
 import { defineConfig } from 'playwright/test'
 
+const WRITING = '**/publish.spec.ts'
+
 /** The address of the running site; `tests/support/site.ts` starts one and says where. */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/site.ts',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  retries: 0,
+  // Whoever passes at the second try is told of as flaky, with a trace, and is to be mended.
+  retries: process.env['CI'] === undefined ? 0 : 1,
   workers: 2,
-  timeout: 45_000,
+  timeout: 90_000,
   // Pictures that nobody has asked for yet are encoded meanwhile, on the same two cores.
   expect: { timeout: 10_000 },
+  // What changes the catalogue comes when nobody counts it any more.
+  projects: [
+    { name: 'read', testIgnore: WRITING },
+    { name: 'write', testMatch: WRITING, dependencies: ['read'] },
+  ],
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: process.env['E2E_URL'],
@@ -27,6 +35,6 @@ export default defineConfig({
         '--no-first-run',
       ],
     },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
   },
 })

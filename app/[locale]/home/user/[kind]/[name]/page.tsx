@@ -1,0 +1,96 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { Grid } from '#components/catalogue/grid.tsx'
+import { OwnActions } from '#components/creator/own-actions-client.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { listProjects } from '#lib/api/projects.ts'
+import { requireAccount } from '#lib/auth/current.ts'
+import { KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
+import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
+import { authorSchema, type Project } from '#lib/contract/project.ts'
+import { decodeSegment } from '#lib/i18n/decode-segment.ts'
+import { localePath } from '#lib/i18n/path.ts'
+
+type Props = PageProps<'/[locale]/home/user/[kind]/[name]'>
+
+export async function generateMetadata({ params }: Props) {
+  const kind = kindSchema.safeParse((await params).kind)
+  const t = await getTranslations('kind')
+  return { title: kind.success ? t(`${kind.data}.many`) : undefined, robots: { index: false } }
+}
+
+/** The projects of one kind that an author has published; one's own are never from a cache. */
+export default async function UserListPage({ params }: Props) {
+  const { locale, kind: segment, name } = await params
+  const place = localePath(locale, `/home/user/${segment}/${name}`)
+  const { account } = await requireAccount(locale, place)
+  const [kind, author] = [
+    kindSchema.safeParse(segment),
+    authorSchema.shape.name.safeParse(decodeSegment(name)),
+  ]
+  if (!kind.success || !author.success) notFound()
+  const [t, own, done, kinds] = await Promise.all([
+    getTranslations('account.list'),
+    getTranslations('creator.own'),
+    getTranslations('creator.done'),
+    getTranslations('kind'),
+  ])
+  const isOwn = author.data === account.username
+  const { items } = await listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX })
+  const label = kinds(`${kind.data}.many`)
+  // Nouns are capital in German alone.
+  const title = locale === 'de' ? label : label.toLocaleLowerCase(locale)
+  const addHref = isOwn ? `/home/user/upload${kind.data}` : null
+  const editHref = localePath(locale, `/home/user/edit${kind.data}`)
+  const actions = (project: Project) => ({
+    note: (
+      <OwnActions
+        kind={project.kind}
+        id={project.id}
+        editHref={`${editHref}?id=${project.id}`}
+        login={localePath(locale, '/login')}
+        words={{
+          edit: own('edit'),
+          delete: own('delete'),
+          sure: own('sure'),
+          warning: own('warning', { title: project.title }),
+          keep: own('keep'),
+          confirm: own('confirm'),
+          done: done('delete', { item: kinds(`${project.kind}.one`) }),
+          failed: done('failed'),
+        }}
+      />
+    ),
+  })
+  return (
+    <div data-kind={kind.data} className="pt-4">
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="font-display text-2xl font-bold">
+          {isOwn ? t('mine', { title }) : t('theirs', { title, name: author.data })}
+        </h1>
+        {addHref !== null && (
+          <Link href={addHref} className={buttonClass({ variant: 'primary' })}>
+            {own('add', { item: kinds(`${kind.data}.one`) })}
+          </Link>
+        )}
+      </div>
+      {items.length > 0 ? (
+        <Grid projects={items} early {...(isOwn && { extras: actions })} />
+      ) : (
+        <EmptyState
+          title={t(isOwn ? 'emptyMine' : 'emptyTheirs', { title })}
+          text={t(isOwn ? 'hint' : 'hintTheirs')}
+        >
+          <Link
+            href={`/home/${KIND_TABLE[kind.data].path}`}
+            className={buttonClass({ variant: 'secondary' })}
+          >
+            {t('browse', { title })}
+          </Link>
+        </EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { getTranslations } from 'next-intl/server'
+import { AccountSettings } from '#components/auth/account-settings.tsx'
+import { AuthorKinds } from '#components/auth/author-kinds.tsx'
+import { requireAccount } from '#lib/auth/current.ts'
+import { decodeSegment } from '#lib/i18n/decode-segment.ts'
+import { localePath } from '#lib/i18n/path.ts'
+
+type Props = PageProps<'/[locale]/home/user/account/[name]'>
+
+export async function generateMetadata() {
+  const t = await getTranslations('account')
+  return { title: t('title'), robots: { index: false } }
+}
+
+/** One's own account with its settings, or another author's projects by kind. */
+export default async function AccountPage({ params }: Props) {
+  const { locale, name } = await params
+  const { account } = await requireAccount(locale, localePath(locale, `/home/user/account/${name}`))
+  const author = decodeSegment(name)
+  return author === account.username ? (
+    <AccountSettings account={account} />
+  ) : (
+    <AuthorKinds name={author} />
+  )
+}

@@ -1,0 +1,164 @@
+'use client'
+
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { Icon } from '#components/ui/icons.tsx'
+import type { Kind } from '#lib/contract/kind.ts'
+import { API_BASE, GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import type { Kept } from '#lib/creator/form.ts'
+import { Drop } from './drop-client.tsx'
+import { formatBytes } from './format.ts'
+import { UploadState } from './upload-state.tsx'
+import { useUpload } from './use-upload-client.ts'
+import type { FormWords } from './words.ts'
+
+type Props = {
+  kind: Kind
+  purpose: 'cover' | 'gallery'
+  value: Kept[]
+  fault: string | undefined
+  words: FormWords
+  locale: string
+  onChange: (kept: Kept[]) => void
+  onEnded: (message: string) => void
+}
+
+const button =
+  'grid size-9 cursor-pointer place-items-center rounded-key hover:bg-surface-2 disabled:cursor-default disabled:opacity-30'
+
+/** The cover, or the gallery: pictures with their words, in an order that keys change, too. */
+export function PicturesPart(props: Props) {
+  const { kind, purpose, value, fault, words, locale, onChange, onEnded } = props
+  const id = useId()
+  const isCover = purpose === 'cover'
+  const most = isCover ? 1 : GALLERY_MAX
+  const [isTooMany, setTooMany] = useState(false)
+  const upload = useUpload({
+    kind,
+    purpose,
+    maxBytes: IMAGE_MAX_BYTES,
+    onTaken: (kept) => onChange(isCover ? [kept] : [...value, kept].slice(0, most)),
+    onEnded,
+  })
+  const take = (files: File[]) => {
+    const room = isCover ? 1 : most - value.length
+    setTooMany(files.length > room)
+    const [file] = files
+    if (file && room > 0) void upload.send(file)
+  }
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])].filter((file) =>
+      file.type.startsWith('image/'),
+    )
+    if (files.length > 0) take(files)
+  })
+  useEffect(() => {
+    if (isCover) return
+    const hear = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', hear)
+    return () => document.removeEventListener('paste', hear)
+  }, [isCover])
+
+  const put = (at: number, kept: Kept) => onChange(value.with(at, kept))
+  function move(at: number, by: -1 | 1) {
+    const next = [...value]
+    const [one] = next.splice(at, 1)
+    if (one) next.splice(at + by, 0, one)
+    onChange(next)
+  }
+  const note = isTooMany ? words.faults.too_many : fault
+  const legend = isCover ? words.cover : words.gallery
+  const help = (isCover ? words.coverHelp : words.galleryHelp).replace(
+    '{size}',
+    formatBytes(IMAGE_MAX_BYTES, locale),
+  )
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      <Drop
+        accept="image/png,image/jpeg,image/webp,image/avif"
+        label={`${legend}: ${words.choose}`}
+        button={
+          value.length === 0 || !isCover ? (isCover ? words.choose : words.add) : words.replace
+        }
+        isMultiple={!isCover}
+        describedBy={`${id}-note`}
+        isInvalid={note !== undefined}
+        onFiles={take}
+      >
+        {value.length > 0 && (
+          <ul className="space-y-3">
+            {value.map((kept, at) => {
+              const name = kept.alt || kept.name || String(at + 1)
+              return (
+                <li key={kept.id} className="flex items-start gap-3">
+                  {/* oxlint-disable-next-line nextjs/no-img-element -- it is seen by its author alone */}
+                  <img
+                    src={`${API_BASE}/file/${kept.id}/image.webp`}
+                    alt=""
+                    className="aspect-[16/10] w-28 shrink-0 rounded-key bg-surface-2 object-cover sm:w-40"
+                  />
+                  <label className="min-w-0 flex-1 space-y-1 text-sm">
+                    <span className="text-content-muted">{words.alt}</span>
+                    <input
+                      value={kept.alt}
+                      maxLength={300}
+                      onChange={(event) => put(at, { ...kept, alt: event.target.value })}
+                      className="h-9 w-full rounded-key border border-line-strong bg-surface-0 px-2.5"
+                    />
+                  </label>
+                  <span className="flex shrink-0 flex-col sm:flex-row">
+                    {!isCover && value.length > 1 && (
+                      <>
+                        <button
+                          type="button"
+                          aria-label={words.earlier.replace('{name}', name)}
+                          disabled={at === 0}
+                          onClick={() => move(at, -1)}
+                          className={button}
+                        >
+                          <Icon name="arrow-right" className="-rotate-90" />
+                        </button>
+                        <button
+                          type="button"
+                          aria-label={words.later.replace('{name}', name)}
+                          disabled={at === value.length - 1}
+                          onClick={() => move(at, 1)}
+                          className={button}
+                        >
+                          <Icon name="arrow-right" className="rotate-90" />
+                        </button>
+                      </>
+                    )}
+                    <button
+                      type="button"
+                      aria-label={words.remove.replace('{name}', name)}
+                      onClick={() => onChange(value.filter((one) => one.id !== kept.id))}
+                      className={button}
+                    >
+                      <Icon name="x" />
+                    </button>
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+        {upload.sending && (
+          <UploadState
+            sending={upload.sending}
+            words={words}
+            locale={locale}
+            onCancel={upload.cancel}
+            onRetry={upload.retry}
+          />
+        )}
+      </Drop>
+      <p
+        id={`${id}-note`}
+        className={`text-sm ${note === undefined ? 'text-content-muted' : 'text-danger'}`}
+      >
+        {note ?? help}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,41 @@
+import { Icon } from '#components/ui/icons.tsx'
+import type { Kind } from '#lib/contract/kind.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
+import type { Values } from '#lib/creator/form.ts'
+import type { FormWords } from './words.ts'
+
+type Props = { kind: Kind; values: Values; author: string; words: FormWords }
+
+/** How the project's card will look. */
+export function PreviewCard({ kind, values, author, words }: Props) {
+  const { cover, facts } = values
+  const { title, version } = facts ?? values
+  return (
+    <section aria-label={words.card} data-kind={kind} className="space-y-3">
+      <h2 className="text-sm font-medium text-content-muted">{words.card}</h2>
+      <div className="overflow-hidden rounded-card border border-line bg-surface-1 shadow-card">
+        {cover ? (
+          // oxlint-disable-next-line nextjs/no-img-element -- it is seen by its author alone
+          <img
+            src={`${API_BASE}/file/${cover.id}/image.webp`}
+            alt=""
+            className="aspect-[16/10] w-full bg-surface-2 object-cover"
+          />
+        ) : (
+          <span className="grid aspect-[16/10] w-full place-items-center bg-accent-soft text-accent">
+            <Icon name={kind} className="size-10" />
+          </span>
+        )}
+        <div className="space-y-1 p-4">
+          <p className="truncate font-display font-semibold" dir="auto">
+            {title || <span className="text-content-faint">{words.untitled}</span>}
+          </p>
+          <p className="truncate text-sm text-content-muted" dir="auto">
+            {author}
+          </p>
+          <p className="pt-3 text-xs text-content-faint tabular-nums">{version}</p>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Icon } from '#components/ui/icons.tsx'
+import { formatBytes, formatSeconds } from './format.ts'
+import type { Sending } from './use-upload-client.ts'
+import type { FormWords } from './words.ts'
+
+type Props = {
+  sending: Sending
+  words: FormWords
+  locale: string
+  onCancel: () => void
+  onRetry: () => void
+}
+
+/** A file on its way: how far, how fast, how long still; or why it was not taken. */
+export function UploadState({ sending, words, locale, onCancel, onRetry }: Props) {
+  const { name, progress, fault } = sending
+  const button = 'cursor-pointer font-medium underline underline-offset-4'
+  if (fault) {
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-danger">
+        <Icon name="warning" />
+        <span className="min-w-0 break-words" dir="auto">
+          {name}: {words.faults[fault]}
+        </span>
+        {(fault === 'unavailable' || fault === 'disk_full') && (
+          <button type="button" onClick={onRetry} className={button}>
+            {words.again}
+          </button>
+        )}
+        <button type="button" onClick={onCancel} className={button}>
+          {words.cancel}
+        </button>
+      </p>
+    )
+  }
+  const share = progress ? progress.sent / progress.total : 0
+  const left = progress ? (progress.total - progress.sent) / progress.perSecond : 0
+  return (
+    <div className="space-y-2 text-sm">
+      <progress
+        value={share}
+        max={1}
+        aria-label={name}
+        className="h-2 w-full overflow-hidden rounded-full accent-accent"
+      />
+      <p className="flex flex-wrap gap-x-3 text-content-muted tabular-nums">
+        <span className="min-w-0 break-words" dir="auto">
+          {words.uploading
+            .replace('{name}', name)
+            .replace('{percent}', new Intl.NumberFormat(locale, { style: 'percent' }).format(share))
+            .replace('{speed}', formatBytes(progress?.perSecond ?? 0, locale))
+            .replace('{left}', formatSeconds(left, locale))}
+        </span>
+        <button type="button" onClick={onCancel} className={button}>
+          {words.cancel}
+        </button>
+      </p>
+    </div>
+  )
+}

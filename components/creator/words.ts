@@ -1,0 +1,89 @@
+import type { Fault } from '#lib/creator/form.ts'
+
+export type FileFault =
+  | 'empty'
+  | 'too_large'
+  | 'wrong_type'
+  | 'bad_archive'
+  | 'bad_image'
+  | 'disk_full'
+  | 'unavailable'
+  | 'too_many'
+
+/** Why a repository is no plugin. */
+export const REPOSITORY_FAULTS = [
+  'no_repository',
+  'no_manifest',
+  'several_manifests',
+  'bad_field',
+  'release_differs',
+  'github_limit',
+] as const
+export type RepositoryFault = (typeof REPOSITORY_FAULTS)[number]
+
+/** What the form says; names in braces are filled in. */
+export type FormWords = Record<
+  | 'file'
+  | 'fileHelp'
+  | 'fileDrop'
+  | 'choose'
+  | 'replace'
+  | 'cover'
+  | 'coverHelp'
+  | 'gallery'
+  | 'galleryHelp'
+  | 'add'
+  | 'alt'
+  | 'altHelp'
+  | 'remove'
+  | 'earlier'
+  | 'later'
+  | 'title'
+  | 'description'
+  | 'descriptionHelp'
+  | 'write'
+  | 'preview'
+  | 'nothing'
+  | 'version'
+  | 'versionHelp'
+  | 'minimum'
+  | 'os'
+  | 'category'
+  | 'choosePlease'
+  | 'tags'
+  | 'tagsHelp'
+  | 'notes'
+  | 'notesHelp'
+  | 'submit'
+  | 'pending'
+  | 'cancel'
+  | 'again'
+  | 'uploading'
+  | 'uploaded'
+  | 'draft'
+  | 'discard'
+  | 'card'
+  | 'untitled'
+  | 'done'
+  | 'failed',
+  string
+> & {
+  faults: Record<Fault | FileFault | RepositoryFault, string>
+  plugin: Record<
+    | 'owner'
+    | 'ownerHelp'
+    | 'repository'
+    | 'repositoryHelp'
+    | 'verify'
+    | 'verifying'
+    | 'verified'
+    | 'author'
+    | 'license'
+    | 'release'
+    | 'none'
+    | 'notVerified',
+    string
+  >
+  categories: readonly (readonly [string, string])[]
+  systems: readonly (readonly [string, string])[]
+}

@@ -1,0 +1,68 @@
+import { expect } from 'playwright/test'
+import { register, test } from './people.ts'
+
+test('the account page changes the password and ends the other sessions', async ({
+  page,
+  browser,
+}) => {
+  const person = await register(page)
+  const other = await browser.newContext()
+  const elsewhere = await other.newPage()
+  await elsewhere.goto('/login')
+  await elsewhere.getByLabel('User name or e-mail').fill(person.username)
+  await elsewhere.getByLabel('Password', { exact: true }).fill(person.password)
+  await elsewhere.keyboard.press('Enter')
+  await expect(elsewhere).toHaveURL('/home/index')
+
+  await page.goto('/home/user')
+  await page.getByLabel('Present password').fill('wrong-password-1')
+  await page.getByLabel('New password').fill('difference-2')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('The present password is wrong')).toBeVisible()
+  await page.getByLabel('Present password').fill(person.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(
+    page.getByText('The password is changed. Your other sessions have ended.', { exact: true }),
+  ).toBeVisible()
+
+  await elsewhere.goto('/de/home/user')
+  await expect(elsewhere).toHaveURL('/de/login?redirect=%2Fde%2Fhome%2Fuser&ended=1')
+  await expect(elsewhere.getByText('Ihre Sitzung ist beendet.')).toBeVisible()
+  expect((await other.cookies()).map(({ name }) => name)).toEqual([])
+  await other.close()
+})
+
+test('a write after the session has ended says why and leads to signing in', async ({ page }) => {
+  const person = await register(page)
+  await page.goto('/home/user')
+  await page.getByLabel('Present password').fill(person.password)
+  await page.getByLabel('New password').fill('difference-2')
+  await page.request.post('/api/v1/auth/log_out', { headers: { 'sec-fetch-site': 'same-origin' } })
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page).toHaveURL(
+    `/login?redirect=${encodeURIComponent(`/home/user/account/${person.username}`)}`,
+  )
+  await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
+})
+
+test('an account gives out its data and is deleted after asking twice', async ({ page }) => {
+  const person = await register(page)
+  await page.goto('/home/user')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download', exact: true }).click()
+  expect((await download).suggestedFilename()).toBe(`${person.username}.json`)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel(/Type your user name/).fill('somebody')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByText('This is not your user name')).toBeVisible()
+  await dialog.getByLabel(/Type your user name/).fill(person.username)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page).toHaveURL('/home/index')
+  await expect(page.getByText('Your account is deleted', { exact: true })).toBeVisible()
+  await page.goto('/login')
+  await page.getByLabel('User name or e-mail').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
+})

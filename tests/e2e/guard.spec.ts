@@ -1,0 +1,246 @@
+import { expect } from 'playwright/test'
+import { KINDS } from '#lib/contract/kind.ts'
+import { accountMenu, aPerson, register, test } from './people.ts'
+import { ask } from './raw.ts'
+
+const PRIVATE = [
+  '/home/user',
+  '/home/user/account/ada',
+  ...KINDS.map((kind) => `/home/user/${kind}/ada`),
+]
+/** What has opened guarded pages of one framework or another. */
+const BYPASSES: Record<string, string>[] = [
+  { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },
+  { 'x-middleware-subrequest': 'src/middleware' },
+  { 'x-middleware-prefetch': '1', purpose: 'prefetch' },
+  { 'x-middleware-next': '1' },
+  { 'x-middleware-rewrite': '/en/home/index' },
+  { 'x-middleware-override-headers': 'cookie', 'x-middleware-request-cookie': 'signed_in=1' },
+  { 'x-invoke-path': '/home/index', 'x-invoke-status': '200' },
+  { 'x-matched-path': '/home/index' },
+  { 'x-nextjs-data': '1' },
+  { rsc: '1' },
+  { rsc: '1', 'next-router-prefetch': '1' },
+  { 'x-rewrite-url': '/home/index', 'x-original-url': '/home/index' },
+  { 'x-request-target': '/home/index' },
+  { cookie: 'signed_in=1' },
+  { cookie: 'session=x; signed_in=1' },
+  { authorization: 'Bearer x' },
+  { 'x-internal-secret': 'x', 'x-client-address': '127.0.0.1' },
+]
+
+test('no header opens a page of the user area', async ({ baseURL }) => {
+  for (const path of PRIVATE) {
+    for (const headers of [{}, ...BYPASSES]) {
+      const answer = await ask(baseURL, path, { headers })
+      const about = `${path} ${JSON.stringify(headers)}`
+      expect([307, 400, 404], about).toContain(answer.status)
+      if (answer.status === 307) {
+        expect(answer.headers['location'], about).toMatch(/\/login\?redirect=%2Fhome%2Fuser/)
+      }
+      expect(answer.headers['cache-control'], about).toContain('no-store')
+      expect(answer.body.includes('account/export'), about).toBe(false)
+    }
+  }
+})
+
+test('no spelling of its path opens the user area', async ({ baseURL }) => {
+  for (const path of [
+    '/home/%75ser/account/ada',
+    '/home/us%65r/account/ada',
+    '/%68ome/user/account/ada',
+    '/home%2Fuser/account/ada',
+    '/home/user%2Faccount%2Fada',
+    '/home/./user/account/ada',
+    '/home/x/../user/account/ada',
+    '/home/%2e/user/account/ada',
+    '/home/%2e%2e/home/user/account/ada',
+    '/home//user/account/ada',
+    '//home/user/account/ada',
+    '/home/user/account/ada/',
+    '/home/user/account/ada/.',
+    '/home/user./account/ada',
+    '/home/user;x/account/ada',
+    '/home/USER/account/ada',
+    '/HOME/user/account/ada',
+    '/en/home/user/account/ada',
+    '/EN/home/user/account/ada',
+    '/FR/home/user/account/ada',
+    '/fr/fr/home/user/account/ada',
+    '/home/user/account/ada.rsc',
+    '/home/user/account/ada.json',
+    '/home/user.rsc',
+    '/home/user/account/ada.segments/_tree.segment.rsc',
+    '/_next/data/x/home/user/account/ada.json',
+    '/_next/image/../../home/user/account/ada',
+    '/home/user\\account\\ada',
+    '/home/user/account/ada%00',
+    '/api/../home/user/account/ada',
+    'http://x.example/home/user/account/ada',
+  ]) {
+    const answer = await ask(baseURL, path)
+    expect([307, 308, 400, 404], path).toContain(answer.status)
+    expect(answer.body.includes('account/export'), path).toBe(false)
+    const location = String(answer.headers['location'] ?? '')
+    if (answer.status === 307 && location.includes('/login')) {
+      expect(location, path).not.toMatch(/redirect=%2F(\w\w)%2F\1%2F/)
+    }
+  }
+})
+
+test('the way back holds path, query and language as they were, each once', async ({ baseURL }) => {
+  for (const [path, location] of [
+    ['/home/user/x?y', '/login?redirect=%2Fhome%2Fuser%2Fx%3Fy'],
+    ['/fr/home/user/x?y', '/fr/login?redirect=%2Ffr%2Fhome%2Fuser%2Fx%3Fy'],
+    ['/de/home/user?a=1&b=%26', '/de/login?redirect=%2Fde%2Fhome%2Fuser%3Fa%3D1%26b%3D%2526'],
+  ]) {
+    const answer = await ask(baseURL, path ?? '')
+    expect(answer.status).toBe(307)
+    expect(answer.headers['location']).toBe(location)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  const english = await ask(baseURL, '/en/home/user/x?y=1')
+  expect(english.headers['location']).toMatch(/\/home\/user\/x\?y=1$/)
+})
+
+test('somebody’s own pages are kept by no cache', async ({ page }) => {
+  const { username } = await register(page)
+  for (const path of [`/home/user/account/${username}`, `/home/user/icon/${username}`]) {
+    const answer = await page.request.get(path)
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()['cache-control'], path).toContain('no-store')
+  }
+  const state = await page.request.get('/api/session')
+  expect(state.headers()['cache-control']).toBe('private, no-store')
+  expect(await state.json()).toMatchObject({ hasLogin: true, userInfo: { username } })
+})
+
+test('public pages are the same for whoever is signed in, and set no cookie', async ({ page }) => {
+  const before = await page.request.get('/home/iconpack')
+  await register(page)
+  const after = await page.request.get('/home/iconpack')
+  expect((await after.text()) === (await before.text())).toBe(true)
+  expect(after.headers()['set-cookie']).toBeUndefined()
+})
+
+test('the e-mail of another author is in no page', async ({ page, browser }) => {
+  const ada = await register(page)
+  const other = await browser.newContext()
+  const reader = await other.newPage()
+  await register(reader)
+  for (const path of ['account', ...KINDS]) {
+    await reader.goto(`/home/user/${path}/${ada.username}`)
+    await expect(reader.getByRole('heading', { level: 1 })).toContainText(ada.username)
+    expect((await reader.content()).includes(ada.email)).toBe(false)
+  }
+  await expect(reader.getByText("This author hasn't uploaded any pages yet.")).toBeVisible()
+  await other.close()
+})
+
+test('a cookie that cannot be read is deleted on the way to signing in', async ({ baseURL }) => {
+  for (const session of ['x', 'Fe26.2*1*a*b*c**d*e~2', 'x'.repeat(5000), '%00']) {
+    const answer = await ask(baseURL, '/home/user', { headers: { cookie: `session=${session}` } })
+    expect(answer.status).toBe(307)
+    expect(String(answer.headers['set-cookie'])).toMatch(/session=; Path=\/; Max-Age=0/)
+  }
+})
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const CHANGES = [
+  '/api/session/end',
+  '/api/session/google',
+  '/api/session/github',
+  '/api/session/discord',
+  '/login',
+  '/fr/login',
+  '/register',
+  '/resetpwd',
+  '/home/index',
+  '/home/iconpack',
+  '/github-callback',
+]
+
+test('a post from another site is refused everywhere, in words', async ({ baseURL }) => {
+  const { origin } = new URL(baseURL ?? '')
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://sub.evil.example' },
+    { 'sec-fetch-site': 'cross-site', origin },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    {},
+  ]
+  for (const path of CHANGES) {
+    for (const headers of foreign) {
+      const about = `${path} ${JSON.stringify(headers)}`
+      const answer = await ask(baseURL, path, {
+        method: 'POST',
+        headers: { ...FORM, ...headers },
+        body: 'to=/',
+      })
+      expect(answer.status, about).toBe(403)
+      expect(answer.headers['set-cookie'], about).toBeUndefined()
+      if (path.startsWith('/api/')) expect(JSON.parse(answer.body)).toMatchObject({ code: 403 })
+      else {
+        const words = path.startsWith('/fr') ? 'un autre site' : 'another site'
+        expect(answer.body.includes(words), about).toBe(true)
+      }
+    }
+  }
+})
+
+test('a post of another type than the form’s is refused', async ({ baseURL }) => {
+  const { origin } = new URL(baseURL ?? '')
+  for (const path of CHANGES.slice(0, 4)) {
+    const answer = await ask(baseURL, path, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', origin },
+      body: 'to=/',
+    })
+    expect(answer.status, path).toBe(415)
+  }
+})
+
+test('signing out leads nowhere but to this site', async ({ baseURL }) => {
+  const { origin } = new URL(baseURL ?? '')
+  for (const to of ['https://evil.example', '//evil.example', '/\\evil.example', '/%2F/evil']) {
+    const answer = await ask(baseURL, '/api/session/end', {
+      method: 'POST',
+      headers: { ...FORM, origin },
+      body: new URLSearchParams({ to }).toString(),
+    })
+    expect(answer.status).toBe(303)
+    expect(answer.headers['location']).toBe('/')
+  }
+})
+
+test('signing in leads nowhere but to this site', async ({ page }) => {
+  const person = await register(page)
+  await page.context().clearCookies()
+  for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', '/login']) {
+    await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`)
+    await page.getByLabel('User name or e-mail').fill(person.username)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/home/index')
+    await accountMenu(page).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(accountMenu(page)).toBeHidden()
+  }
+})
+
+test('a connection that breaks while signing in is told of, and the form keeps its content', async ({
+  page,
+}) => {
+  const { username } = aPerson()
+  await page.goto('/login')
+  await page.getByLabel('User name or e-mail').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill('engine-1843')
+  await page.route('**/login', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
+  await expect(page.getByLabel('User name or e-mail')).toHaveValue(username)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('engine-1843')
+})

@@ -1,0 +1,222 @@
+import { expect, type Page } from 'playwright/test'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { aPicture } from '#tests/support/publishing.ts'
+import { packOf } from '#tests/support/search-catalogue.ts'
+import { aPerson, register, test } from './people.ts'
+
+const WORDS = {
+  icon: { one: 'Icon pack', category: 'nature' },
+  profile: { one: 'Profile', category: 'design' },
+  flexpage: { one: 'Page', category: 'design' },
+} as const
+
+async function picture(name = 'cover.png') {
+  return { name, mimeType: 'image/png', buffer: await aPicture() }
+}
+async function container(ending: string, ...names: string[]) {
+  const { bytes } = await packOf(...names)
+  return { name: `mine${ending}`, mimeType: 'application/zip', buffer: bytes }
+}
+
+/** Fills in everything that the form wants. */
+async function fillIn(page: Page, kind: keyof typeof WORDS, title: string) {
+  const ending = KIND_TABLE[kind].fileEnding
+  await page.getByLabel('File: Choose').setInputFiles(await container(ending, 'sun', 'moon'))
+  await expect(page.getByText(`mine${ending}, `)).toBeVisible()
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
+  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
+  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('one.png'))
+  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
+  await page.getByLabel('Description').fill('Trees and **fruit**.')
+  await page.getByLabel('Category').selectOption(WORDS[kind].category)
+}
+
+for (const kind of ['icon', 'profile', 'flexpage'] as const) {
+  const { one } = WORDS[kind]
+  const { path } = KIND_TABLE[kind]
+
+  test(`a creator publishes, edits and deletes: ${one}`, async ({ page, browser }) => {
+    const { username } = await register(page)
+    const title = `Orchard of ${username}`
+    const visitor = await (await browser.newContext()).newPage()
+    await visitor.goto(`/home/${path}?sort=recent`)
+    await expect(visitor.getByText(title)).toHaveCount(0)
+
+    await page.goto(`/home/user/${kind}/${username}`)
+    await page.getByRole('link', { name: `Publish: ${one}` }).click()
+    await fillIn(page, kind, title)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText(`Upload ${one} Success`, { exact: true })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/home/${path}/detail/`))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.locator('.prose strong')).toHaveText('fruit')
+
+    await visitor.goto(`/home/${path}?sort=recent`)
+    await expect(visitor.getByText(title).first()).toBeVisible()
+    await visitor.goto(`/home/search?q=${encodeURIComponent(title)}`)
+    await expect(visitor.getByRole('article').first()).toContainText(title)
+
+    await page.goto(`/home/user/${kind}/${username}`)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await page.getByLabel('Title').fill(`${title} II`)
+    await page
+      .getByLabel('File: Choose')
+      .setInputFiles(await container(KIND_TABLE[kind].fileEnding, 'star'))
+    await expect(page.getByText(/^mine\.\w+, /)).toBeVisible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The version must be higher than the present one')).toBeVisible()
+    await page.getByLabel('Version', { exact: true }).fill('1.1.0')
+    await page.getByLabel('What changed?').fill('A star.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`Edit ${one} Success`, { exact: true })).toBeVisible()
+    await visitor.goto(`/home/${path}?sort=recent`)
+    await expect(visitor.getByText(`${title} II`).first()).toBeVisible()
+
+    await page.goto(`/home/user/${kind}/${username}`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', {
+      name: 'Are you sure you want to delete this project?',
+    })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText(`Delete ${one} Success`, { exact: true })).toBeVisible()
+    await expect(page.getByText(/You haven't uploaded any/)).toBeVisible()
+    await visitor.goto(`/home/${path}?sort=recent`)
+    await expect(visitor.getByText(`${title} II`)).toHaveCount(0)
+    await visitor.context().close()
+  })
+}
+
+test('a creator publishes a plugin by its repository, whose facts nobody types', async ({
+  page,
+}) => {
+  const { username } = await register(page)
+  await page.goto(`/home/user/plugin/${username}`)
+  await page.getByRole('link', { name: 'Publish: Plugin' }).click()
+  const owner = page.getByLabel('Product owner')
+  const repository = page.getByLabel('Repository', { exact: true })
+  await page.getByRole('button', { name: 'Publish' }).click()
+  for (const words of [/^Owner name is required/, /^Please enter a valid GitHub/, /^Cover image/]) {
+    await expect(page.getByText(words)).toBeVisible()
+  }
+  await owner.fill('ENIAC-Tech')
+  await repository.fill('https://github.com/ENIAC-Tech/none')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('There is no such public repository')).toBeVisible()
+  await repository.fill('https://github.com/ENIAC-Tech/Plugin-Example')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Please verify the repository')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Read from the repository')).toBeVisible()
+  await expect(page.getByText('macOS 10.15, Windows 10')).toBeVisible()
+  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
+  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
+  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('one.png'))
+  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
+  await page.getByLabel('Category').selectOption('productivity')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Upload Plugin Success', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Example')
+  await page.goto(`/home/user/plugin/${username}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Delete Plugin Success', { exact: true })).toBeVisible()
+})
+
+test('all faults are named at once, and what is typed survives a reload', async ({ page }) => {
+  await register(page)
+  await page.goto('/home/user/uploadicon')
+  await page.getByLabel('Description').fill('Half a description')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  for (const words of [
+    'File is required',
+    'Title is required',
+    'Cover image is required',
+    'Please upload 1 to 3 images',
+    'Category is required',
+  ]) {
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+  }
+  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
+  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByText('We kept what you typed last time.')).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('Half a description')
+  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue('')
+})
+
+test('a file that cannot be taken says why: in the browser at once, else by the server', async ({
+  page,
+}) => {
+  await register(page)
+  await page.goto('/home/user/uploadicon')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await page
+    .getByLabel('File: Choose')
+    .setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') })
+  await expect(page.getByText('x.zip: The file is of another type')).toBeVisible()
+  await page
+    .getByLabel('Cover: Choose')
+    .setInputFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await expect(page.getByText(/^x\.svg: The picture must be PNG/)).toBeVisible()
+  expect(sent.filter((url) => url.includes('/file/upload'))).toEqual([])
+  await page.getByLabel('File: Choose').setInputFiles({
+    name: 'x.iconpack',
+    mimeType: '',
+    buffer: Buffer.from('PK\u0003\u0004broken'),
+  })
+  await expect(page.getByText(/^x\.iconpack: The archive cannot be taken/)).toBeVisible()
+})
+
+test('pictures are put in order by keys, and the description is shown as it will be', async ({
+  page,
+}) => {
+  await register(page)
+  await page.goto('/home/user/uploadprofile')
+  for (const name of ['one.png', 'two.png']) {
+    await page.getByLabel('Gallery: Choose').setInputFiles(await picture(name))
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Move two.png forward' }).press('Enter')
+  const names = page.getByRole('button', { name: /^Remove/ })
+  await expect(names.first()).toHaveAccessibleName('Remove two.png')
+  await page.getByLabel('Description').fill('# Plums\n\n<script>alert(1)</script>\n\n**ripe**')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.locator('.prose strong')).toHaveText('ripe')
+  await expect(page.locator('.prose script')).toHaveCount(0)
+})
+
+test('somebody else’s project cannot be edited', async ({ page, browser }) => {
+  const { username } = await register(page)
+  await page.goto('/home/user/uploadicon')
+  await fillIn(page, 'icon', `Orchard of ${username}`)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page).toHaveURL(/detail/)
+  const id = page.url().split('/').at(-1)
+  const other = await (await browser.newContext()).newPage()
+  await register(other, aPerson())
+  const answer = await other.goto(`/home/user/editicon?id=${id}`)
+  expect(answer?.status()).toBe(404)
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const data = { id, title: 'Mine' }
+  const put = await other.request.put('/api/v1/icon', { headers, data })
+  expect(await put.json()).toMatchObject({ code: 404 })
+  const removed = await other.request.delete(`/api/v1/icon?id=${id}`, { headers })
+  expect(await removed.json()).toMatchObject({ code: 404 })
+  await other.context().close()
+})
+
+test('a form without JavaScript says what it needs', async ({ browser, page }) => {
+  await register(page)
+  const state = await page.context().storageState()
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState: state })
+  const plain = await context.newPage()
+  await plain.goto('/home/user/uploadicon')
+  await expect(plain.locator('main noscript p')).toBeVisible()
+  await expect(plain.locator('main noscript p')).toHaveText(/^This form needs JavaScript/)
+  await context.close()
+})

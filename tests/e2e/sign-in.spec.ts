@@ -1,0 +1,239 @@
+import { expect } from 'playwright/test'
+import { accountMenu, aPerson, codeFor, mailTo, register, test } from './people.ts'
+
+test('somebody registers with the code from the e-mail, lands where they wanted, and signs out', async ({
+  page,
+}) => {
+  const person = aPerson()
+  await page.goto('/home/user/icon/somebody?tab=1')
+  await expect(page).toHaveURL('/login?redirect=%2Fhome%2Fuser%2Ficon%2Fsomebody%3Ftab%3D1')
+  await page.getByRole('link', { name: 'Create one' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email)
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(page.getByText(`on its way to ${person.email}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Retry in \d+ s$/ })).toBeVisible()
+  await page.getByLabel('Verification code').fill(await codeFor(person.email))
+  await page.getByLabel('User name').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm password').fill(person.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/home/user/icon/somebody?tab=1')
+  await expect(page.getByText('Login successful', { exact: true })).toBeVisible()
+  await expect(page.getByText('Success', { exact: true })).toBeVisible()
+
+  await accountMenu(page).locator('summary').click()
+  await expect(accountMenu(page)).toContainText(person.username)
+  await expect(accountMenu(page)).toContainText(person.email)
+  await page.getByRole('link', { name: 'My plugins' }).click()
+  await expect(page).toHaveURL(`/home/user/plugin/${person.username}`)
+  await expect(page.getByText("You haven't uploaded any plugins yet.")).toBeVisible()
+
+  await accountMenu(page).locator('summary').click()
+  await accountMenu(page).getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/home/index')
+  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
+})
+
+test('the cookie of a session cannot be read by scripts, and what is kept beside it is no secret', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await page.goto('/home/index')
+  await expect(page.getByText('Login successful', { exact: true })).toBeVisible()
+  const cookies = await page.context().cookies()
+  const byName = cookies.toSorted((a, b) => a.name.localeCompare(b.name))
+  expect(byName).toEqual([
+    expect.objectContaining({ name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' }),
+    expect.objectContaining({ name: 'signed_in', value: '1', httpOnly: false }),
+  ])
+  expect(await page.evaluate(() => document.cookie)).toBe('signed_in=1')
+  const kept = await page.evaluate(() => localStorage.getItem('authorInfo'))
+  expect(JSON.parse(kept ?? '')).toEqual({ uid: expect.any(String), username: person.username })
+  await page.evaluate(() => localStorage.setItem('authorInfo', '{broken'))
+  await page.reload()
+  await accountMenu(page).locator('summary').click()
+  await expect(accountMenu(page)).toContainText(person.username)
+})
+
+test('signing in takes user name or e-mail, and says word for word when it fails', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.getByLabel('User name or e-mail').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill('wrong-password-1')
+  await page.keyboard.press('Enter')
+  const alert = page.getByText('Login failed. Please try again.')
+  await expect(alert).toBeVisible()
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('User name or e-mail')).toHaveValue(person.username)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('wrong-password-1')
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/home/index')
+  await expect(page.getByText('Login successful', { exact: true })).toBeVisible()
+  await page.goto('/login')
+  await expect(page, 'whoever is signed in is led on').toHaveURL(/\/home\/user\/account\//)
+})
+
+test('signing in takes a code from an e-mail, too', async ({ page }) => {
+  const person = await register(page)
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'With a code' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email)
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(page.getByText('Too many attempts')).toBeVisible()
+  await page.getByLabel('Verification code').fill('12')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).last().click()
+  await expect(page.getByText('Verification code must be 6 digits')).toBeVisible()
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+})
+
+test('a forgotten password is set anew with the code from the e-mail, which signs in', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await page.context().clearCookies()
+  await page.goto('/login?redirect=%2Fhome%2Ffaq')
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email)
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(page.getByText('is on its way')).toBeVisible()
+  const mail = await mailTo(person.email, /resets your password/)
+  await page.getByLabel('Verification code').fill(/^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? '')
+  await page.getByLabel('New password').fill('difference-2')
+  await page.getByLabel('Confirm password').fill('difference-3')
+  await page.getByRole('button', { name: 'Set password and sign in' }).click()
+  await expect(page.getByText('Password mismatch')).toBeVisible()
+  await page.getByLabel('Confirm password').fill('difference-2')
+  await page.getByRole('button', { name: 'Set password and sign in' }).click()
+  await expect(page).toHaveURL('/home/faq')
+  await expect(accountMenu(page)).toBeVisible()
+})
+
+test('all faults are named at once, beside their fields, and the first one has the focus', async ({
+  page,
+}) => {
+  await page.goto('/register')
+  await page.getByLabel('E-mail', { exact: true }).fill('ada')
+  await page.getByLabel('Password', { exact: true }).fill('abc')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  for (const words of [
+    'Please enter a valid email',
+    'Verification code is required',
+    'User name is required',
+    'Password confirmation is required',
+  ]) {
+    await expect(page.getByText(words)).toBeVisible()
+  }
+  const email = page.getByLabel('E-mail', { exact: true })
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toHaveAccessibleDescription('Please enter a valid email')
+})
+
+test('a password can be shown, and fields say what they are to password managers', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect(page.getByLabel('User name or e-mail')).toHaveAttribute('autocomplete', 'username')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.goto('/register')
+  await expect(page.getByLabel('Verification code')).toHaveAttribute(
+    'autocomplete',
+    'one-time-code',
+  )
+  await expect(page.getByLabel('Verification code')).toHaveAttribute('inputmode', 'numeric')
+  const chosen = page.getByLabel('Password', { exact: true })
+  await expect(chosen).toHaveAttribute('autocomplete', 'new-password')
+})
+
+for (const [prefix, heading, failed] of [
+  ['', 'Sign in', 'Login failed. Please try again.'],
+  ['/fr', 'Se connecter', 'La connexion a échoué. Veuillez réessayer.'],
+  ['/zh-cn', '登录', '登录失败，请重试。'],
+  ['/ja', 'サインイン', 'サインインできませんでした。もう一度お試しください。'],
+  ['/de', 'Anmelden', 'Die Anmeldung ist fehlgeschlagen.'],
+] as const) {
+  test(`the way in speaks the language of the address (${prefix || 'en'})`, async ({ page }) => {
+    const person = await register(page)
+    await page.context().clearCookies()
+    const wanted = `${prefix}/home/user/icon/${person.username}?y`
+    await page.goto(wanted)
+    await expect(page).toHaveURL(`${prefix}/login?redirect=${encodeURIComponent(wanted)}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await page.locator('[name=account]').fill(person.email)
+    await page.locator('[name=password]').fill('wrong-password-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(failed)).toBeVisible()
+    await page.locator('[name=password]').fill(person.password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(wanted)
+  })
+}
+
+test('signing in or out in one tab shows in the others', async ({ page, context }) => {
+  const other = await context.newPage()
+  await other.goto('/home/iconpack')
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await register(page)
+  await page.goto('/home/faq')
+  await expect(accountMenu(other)).toBeVisible()
+  await accountMenu(page).locator('summary').click()
+  await accountMenu(page).getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(accountMenu(other)).toBeHidden()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('somebody registers, keeping what was typed, and signs out', async ({ page }) => {
+    const person = aPerson()
+    const wanted = '/de/home/user/profile/x?y=1'
+    await page.goto(`/register?redirect=${encodeURIComponent(wanted)}`)
+    await page.getByLabel('User name').fill(person.username)
+    await page.getByLabel('E-mail', { exact: true }).fill('ada')
+    await page.getByRole('button', { name: 'Get code' }).click()
+    await expect(page.getByText('Please enter a valid email')).toBeVisible()
+    await expect(page.getByLabel('User name')).toHaveValue(person.username)
+    await page.getByLabel('E-mail', { exact: true }).fill(person.email)
+    await page.getByRole('button', { name: 'Get code' }).click()
+    await expect(page.getByText(`on its way to ${person.email}`)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await page.getByLabel('Verification code').fill(await codeFor(person.email))
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Confirm password').fill('another-1')
+    await page.getByLabel('Confirm password').press('Enter')
+    await expect(page.getByText('Password mismatch')).toBeVisible()
+    await expect(page.getByLabel('Password', { exact: true }), 'never in a page').toHaveValue('')
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Confirm password').fill(person.password)
+    await page.getByRole('button', { name: 'Create account' }).last().click()
+    await expect(page).toHaveURL(wanted)
+    await page.goto('/home/user')
+    await expect(page).toHaveURL(`/home/user/account/${person.username}`)
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/home/index')
+    await page.goto('/home/user')
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+  })
+
+  test('a refused sign-in keeps the name and says why', async ({ page }) => {
+    await page.goto('/fr/login')
+    await page.locator('[name=account]').fill('personne')
+    await page.locator('[name=password]').fill('wrong-password-1')
+    await page.locator('[name=password]').press('Enter')
+    await expect(page.getByText('La connexion a échoué. Veuillez réessayer.')).toBeVisible()
+    await expect(page.locator('[name=account]')).toHaveValue('personne')
+  })
+})
