@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from 'playwright/test'
 import { z } from 'zod'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { ELSEWHERE, HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
+import { axeFaults } from './axe.ts'
 import { readList } from './lists.ts'
 
 const PACK = 'Barometer'
@@ -12,11 +12,6 @@ async function goToPack(page: Page) {
   const id = found.items[0]?.id ?? ''
   await page.goto(`/home/iconpack/detail/${id}`)
   return id
-}
-
-async function faultsOf(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
 for (const scripts of [true, false]) {
@@ -132,7 +127,7 @@ test('the light box is worked by keys and gives the focus back', async ({ page }
   await expect(count).toHaveText('1 / 2')
   await dialog.getByRole('button', { name: 'Next picture' }).click()
   await expect(count).toHaveText('2 / 2')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(link).toBeFocused()
