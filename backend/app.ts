@@ -10,6 +10,7 @@ import { accountRoutes } from './routes/accounts.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
 import { insideRoutes } from './routes/inside.ts'
+import { operatorRoutes } from './routes/operator.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { publishingRoutes } from './routes/publishing.ts'
@@ -33,6 +34,7 @@ export function createApp(parts: Parts) {
     c.get('log').info({ method: c.req.method, route, status: c.res.status, ms }, 'request')
   })
   app.route('/', healthRoutes(parts))
+  app.route('/operator', operatorRoutes(parts))
   app.route(API_BASE, insideRoutes(parts))
   app.route(API_BASE, projectRoutes(parts))
   app.route(API_BASE, searchRoutes(parts))

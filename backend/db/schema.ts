@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Image, Project, PluginKey, Release } from '#lib/contract/project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import type { OperatorAction } from '#lib/contract/operator.ts'
 import type { StatisticEvent } from '#lib/contract/statistic.ts'
 
 /** Text that is compared byte by byte, the same on every database whatever its locale. */
@@ -83,6 +84,8 @@ export const projects = pgTable(
     popularity: doublePrecision('popularity').notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
+    /** When the operator took it out of sight; what shows projects to anybody leaves it out. */
+    hiddenAt: moment('hidden_at'),
     /** Names a demo project, so that filling can go on where it was cut off. */
     demoKey: text('demo_key').unique(),
   },
@@ -92,12 +95,9 @@ export const projects = pgTable(
     index('projects_by_update').on(table.kind, table.updatedAt, table.id),
     index('projects_popular_overall').on(table.popularity, table.id),
     /** Holds all that the filters look at, so that counting reads no row. */
-    index('projects_by_filter').on(
-      table.kind,
-      table.category,
-      table.minimumVersionParts,
-      table.operatingSystems,
-    ),
+    index('projects_by_filter')
+      .on(table.kind, table.category, table.minimumVersionParts, table.operatingSystems)
+      .where(sql`${table.hiddenAt} IS NULL`),
     index('projects_by_author').on(table.authorUid, table.kind),
     index('projects_by_file').on(table.fileId),
   ],
@@ -115,8 +115,8 @@ export const files = pgTable('files', {
   createdAt: moment('created_at').notNull(),
   /** Who uploaded it; nobody for what came with the catalogue. */
   ownerUid: text('owner_uid').references(() => authors.uid, { onDelete: 'set null' }),
-  /** Until its bytes are in the storage, a file is there for nobody. */
-  state: text('state').$type<'pending' | 'stored'>().notNull().default('stored'),
+  /** Until its bytes are in the storage, and while its project is hidden, a file is there for nobody. */
+  state: text('state').$type<'pending' | 'stored' | 'hidden'>().notNull().default('stored'),
   /** When a project took it; what nobody takes within a day goes. */
   attachedAt: moment('attached_at'),
   /** Of pictures, in pixels. */
@@ -143,6 +143,24 @@ export const versions = pgTable(
     primaryKey({ columns: [table.projectId, table.version] }),
     index('versions_by_file').on(table.fileId),
   ],
+)
+
+/** What the operator did, and why. Nothing in it points at anything, so that it stays. */
+export const audit = pgTable(
+  'audit',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull(),
+    action: text('action').$type<OperatorAction>().notNull(),
+    kind: text('kind').$type<Kind>().notNull(),
+    projectId: text('project_id').notNull(),
+    title: text('title').notNull(),
+    author: text('author').notNull(),
+    reason: text('reason').notNull(),
+    /** Who: the name of the account on the machine where the command was given. */
+    by: text('by').notNull(),
+  },
+  (table) => [index('audit_by_project').on(table.projectId, table.id)],
 )
 
 /** Counts per day; a project's totals stand in `projects`. */

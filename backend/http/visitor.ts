@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import type { AppEnv } from '#backend/context.ts'
+import { isSecret } from '#backend/http/secret.ts'
 import type { Visitor } from '#backend/services/statistic/record.ts'
 
 /**
@@ -15,12 +15,6 @@ export function visitorOf(c: Context<AppEnv>, secret: string | undefined): Visit
     address: vouched && claimed ? claimed : socketAddress(c),
     userAgent: (c.req.header('user-agent') ?? '').slice(0, 500),
   }
-}
-
-function isSecret(given: string | undefined, secret: string | undefined): boolean {
-  if (given === undefined || secret === undefined) return false
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** Requests that tests hand to the app directly have no socket. */

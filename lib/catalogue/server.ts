@@ -28,7 +28,7 @@ import { tags } from './tags.ts'
  * @throws ApiError; `isNotFound` for a cursor or filter that the backend refuses.
  */
 export function readList(kind: Kind, query: Partial<ListQuery>): Promise<ProjectList> {
-  const wanted = query.author ? [tags.list(kind), tags.author(query.author)] : [tags.list(kind)]
+  const wanted = query.author ? [tags.authors(kind), tags.author(query.author)] : [tags.list(kind)]
   return unstable_cache(() => listProjects(kind, query), ['list', kind, JSON.stringify(query)], {
     tags: wanted,
     revalidate: REVALIDATE_S,
@@ -76,7 +76,11 @@ export async function readPages(kind: 'profile' | 'flexpage', id: string): Promi
 
 /** Projects of the kind, by others, that come near; none where nobody can tell. */
 export async function readRelated(kind: Kind, id: string): Promise<Project[]> {
-  const read = keep(() => listRelated(kind, id), 'related', kind, id)
+  const rules = {
+    tags: [tags.project(kind, id), tags.related(kind)],
+    revalidate: REVALIDATE_S,
+  }
+  const read = unstable_cache(() => listRelated(kind, id), ['related', kind, id], rules)
   return (await optional(read))?.items ?? []
 }
 

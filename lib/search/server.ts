@@ -1,6 +1,7 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { searchIcons, searchProjects } from '#lib/api/projects.ts'
+import { generation } from '#lib/api/generation.ts'
 import type { IconSearchResult, SearchResult } from '#lib/contract/search.ts'
 import type { SearchView } from './view.ts'
 
@@ -38,11 +39,11 @@ const suggestionAnswers = answersOf((term: string) =>
  */
 export const readSuggestions = (term: string): Promise<SearchResult> => suggestionAnswers(term)
 
-/** Keeps good answers for a moment; who asks the same meanwhile waits for the same answer. */
+/** Keeps good answers for a moment, or until a write; who asks the same meanwhile waits for the same answer. */
 function answersOf<Q extends SearchView | string, T extends object>(ask: (query: Q) => Promise<T>) {
   const answers = new LRUCache<string, { promise: Promise<T> }>({ max: ANSWERS_MAX, ttl: FRESH_MS })
   return (query: Q): Promise<T> => {
-    const key = JSON.stringify(query)
+    const key = JSON.stringify([generation(), query])
     const known = answers.get(key)
     if (known) return known.promise
     const promise = ask(query)

@@ -1,31 +1,16 @@
-import { fork } from 'node:child_process'
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { listSchema } from '#lib/contract/list.ts'
 import { type Fault, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { freePort } from '#scripts/free-port.ts'
+import { startWebApp } from '#tests/support/web-app.ts'
 
 /** A web app of its own in front of a backend that can be broken. */
 async function startSite() {
   const backend = await startFaultyBackend()
-  const port = await freePort()
-  const child = fork('server/main.ts', [], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'silent',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      SITE_URL: `http://localhost:${port}`,
-      BACKEND_URL: backend.url,
-    },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-  await new Promise((resolve) => child.once('message', resolve))
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const web = await startWebApp(backend.url)
   const real = process.env['E2E_BACKEND_URL'] ?? ''
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: web.url,
     heal: () =>
       backend.behave(async (req, res) => {
         const answer = await fetch(`${real}${req.url}`)
@@ -34,8 +19,7 @@ async function startSite() {
       }),
     break: (fault: Fault) => backend.behave(FAULTS[fault]),
     stop: async () => {
-      child.kill('SIGTERM')
-      await gone
+      await web.stop()
       await backend.stop()
     },
   }

@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
-import { freePort } from '#scripts/free-port.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { startWebApp } from '#tests/support/web-app.ts'
 
 const MARKER = 'MARKER-TOKEN-7f3a9c'
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
@@ -33,35 +32,13 @@ async function startSite() {
     res.writeHead(passed.status, { 'content-type': passed.headers.get('content-type') ?? '' })
     return void res.end(Buffer.from(await passed.arrayBuffer()))
   })
-  const port = await freePort()
-  const child = fork('server/main.ts', [], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'trace',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      SITE_URL: `http://localhost:${port}`,
-      BACKEND_URL: backend.url,
-      SESSION_SECRET,
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let log = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      log += chunk.toString()
-    })
-  }
-  await new Promise((resolve) => child.once('message', resolve))
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const web = await startWebApp(backend.url, { LOG_LEVEL: 'trace', SESSION_SECRET })
   return {
-    url: `http://localhost:${port}`,
+    url: web.url,
     backend,
-    log: () => log,
+    log: web.log,
     stop: async () => {
-      child.kill('SIGTERM')
-      await gone
+      await web.stop()
       await backend.stop()
     },
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '#scripts/free-port.ts'
@@ -7,10 +7,14 @@ import { pluginRepository, startGitHubStub } from './github-stub.ts'
 import { providerVariables, startGoogle, startProviderStub } from './providers.ts'
 import { SESSION_SECRET } from './session-secret.ts'
 
+const INTERNAL_SECRET = 'the-secret-of-the-tests'
+
 /** Starts the production site with the demo catalogue once for all end-to-end tests. */
 export default async function startSite() {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'site-'))
   const [port, backendPort] = [await freePort(), await freePort()]
+  // Where `npm start` keeps the one that it makes, for the operator's commands.
+  await writeFile(path.join(dataDir, 'internal-secret'), INTERNAL_SECRET)
   const providers = await startProviderStub()
   const google = await startGoogle()
   const github = await startGitHubStub()
@@ -24,7 +28,7 @@ export default async function startSite() {
       BACKEND_URL: '',
       DATABASE_URL: '',
       SITE_URL: `http://localhost:${port}`,
-      INTERNAL_SECRET: 'the-secret-of-the-tests',
+      INTERNAL_SECRET,
       SESSION_SECRET,
       SMTP_URL: '',
       // Each test comes from an address of its own, or they would use up each other's attempts.
@@ -42,6 +46,7 @@ export default async function startSite() {
   })
   process.env['E2E_URL'] = `http://localhost:${port}`
   process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${backendPort}`
+  process.env['E2E_DATA'] = dataDir
   process.env['E2E_MAIL'] = path.join(dataDir, 'mail')
   return async () => {
     await stack.stop()

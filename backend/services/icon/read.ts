@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { PackIcon } from '#lib/contract/search.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -25,7 +25,7 @@ export async function listPackIcons(db: Database, projectId: string): Promise<Pa
     .select({ fileId: projects.fileId, name: fileIcons.name })
     .from(projects)
     .leftJoin(fileIcons, eq(fileIcons.fileId, projects.fileId))
-    .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon')))
+    .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isNull(projects.hiddenAt)))
     .orderBy(asc(fileIcons.position))
   if (rows.length === 0) throw new NotFound()
   return rows.flatMap(({ fileId, name }) =>
@@ -46,7 +46,7 @@ export async function readIcon(
     .select({ icon: fileIcons, file: { key: files.key, size: files.size } })
     .from(fileIcons)
     .innerJoin(files, eq(files.id, fileIcons.fileId))
-    .where(and(eq(fileIcons.fileId, fileId), eq(fileIcons.name, name)))
+    .where(and(eq(fileIcons.fileId, fileId), eq(fileIcons.name, name), eq(files.state, 'stored')))
   if (!row || (await storage.size(row.file.key)) !== row.file.size) throw new NotFound()
   const { offset, packedSize, size, isDeflated } = row.icon
   const range = { start: offset, end: offset + packedSize - 1 }

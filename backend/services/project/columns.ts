@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Image, Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
 import { fileUrl, imageUrl } from '#backend/services/file/url.ts'
 
-/** Everything that a project shows, in one query. */
+/** Everything that a project shows, in one query; what is hidden is not there. */
 export function selectProjects(db: Database | Transaction) {
   return db
     .select({
@@ -13,7 +13,7 @@ export function selectProjects(db: Database | Transaction) {
       file: { id: files.id, name: files.name, size: files.size, sha256: files.sha256 },
     })
     .from(projects)
-    .innerJoin(authors, eq(authors.uid, projects.authorUid))
+    .innerJoin(authors, and(eq(authors.uid, projects.authorUid), isNull(projects.hiddenAt)))
     .leftJoin(files, eq(files.id, projects.fileId))
     .$dynamic()
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { ListQuery, ProjectList, Sort } from '#lib/contract/list.ts'
@@ -47,7 +47,7 @@ export async function listProjects(
 ): Promise<ProjectList> {
   const order = ORDERS[query.sort]
   const cursor = query.after === undefined ? undefined : decodeCursor(query.sort, query.after)
-  const conditions = filterConditions(projects, kind, query)
+  const conditions = [isNull(projects.hiddenAt), ...filterConditions(projects, kind, query)]
   if (query.author !== undefined) {
     // Looked up first: the planner knows how much one author has, but not what a subquery finds.
     const [author] = await db.select().from(authors).where(eq(authors.name, query.author))

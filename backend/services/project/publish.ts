@@ -85,7 +85,14 @@ export async function updateProject(
   const [before] = await tx
     .select()
     .from(projects)
-    .where(and(eq(projects.id, wish.id), eq(projects.kind, kind), eq(projects.authorUid, uid)))
+    .where(
+      and(
+        eq(projects.id, wish.id),
+        eq(projects.kind, kind),
+        eq(projects.authorUid, uid),
+        isNull(projects.hiddenAt),
+      ),
+    )
     .for('update')
   if (!before) throw new NotFound()
   const shownNow = [before.cover, ...before.gallery]

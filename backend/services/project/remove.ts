@@ -6,6 +6,7 @@ import { NotFound } from '#backend/http/errors.ts'
 import { unindexProject } from '#backend/services/search/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
+type ProjectColumns = typeof projects.$inferSelect
 type Parts = { db: Database; storage: Storage }
 
 /**
@@ -42,17 +43,23 @@ export async function removeProjectsOf(tx: Transaction, authorUid: string): Prom
   return [...keys, ...left.map(({ key }) => key)]
 }
 
-async function removeAll(tx: Transaction, own: (typeof projects.$inferSelect)[]) {
+/** Deletes projects with their files. @returns the keys of the stored objects, as above. */
+export async function removeAll(tx: Transaction, own: ProjectColumns[]): Promise<string[]> {
   const ids = own.map(({ id }) => id)
   if (ids.length === 0) return []
-  const past = await tx.select().from(versions).where(inArray(versions.projectId, ids))
-  const fileIds = [...own, ...past].flatMap((row) => {
-    const pictures = 'cover' in row ? [row.cover, ...row.gallery].map((image) => image.fileId) : []
-    return [...pictures, ...(row.fileId === null ? [] : [row.fileId])]
-  })
+  const fileIds = await fileIdsOf(tx, own)
   for (const id of ids) await unindexProject(tx, id)
   await tx.delete(projects).where(inArray(projects.id, ids))
   return forgetFiles(tx, fileIds)
+}
+
+/** The files of projects: what they offer, what they offered before, and their pictures. */
+export async function fileIdsOf(tx: Transaction, own: ProjectColumns[]): Promise<string[]> {
+  const ids = own.map(({ id }) => id)
+  const past = await tx.select().from(versions).where(inArray(versions.projectId, ids))
+  const shown = own.flatMap(({ cover, gallery }) => [cover, ...gallery].map((one) => one.fileId))
+  const offered = [...own, ...past].map(({ fileId }) => fileId).filter((id) => id !== null)
+  return [...new Set([...shown, ...offered])]
 }
 
 /** Forgets those of the files that no project shows any more. @returns the keys of their objects. */

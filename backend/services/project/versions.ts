@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { versionsSchema } from '#lib/contract/publish.ts'
@@ -21,7 +21,7 @@ export async function listVersions(
     .from(projects)
     .innerJoin(versions, eq(versions.projectId, projects.id))
     .leftJoin(files, eq(files.id, versions.fileId))
-    .where(and(eq(projects.id, id), eq(projects.kind, kind)))
+    .where(and(eq(projects.id, id), eq(projects.kind, kind), isNull(projects.hiddenAt)))
     .orderBy(desc(versions.createdAt))
   if (rows.length === 0) throw new NotFound()
   return {

@@ -1,4 +1,4 @@
-import { eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import {
   fileIcons,
@@ -65,7 +65,7 @@ async function readIds(db: Database, after: string): Promise<string[]> {
   const rows = await db
     .select({ id: projects.id })
     .from(projects)
-    .where(gt(projects.id, after))
+    .where(and(gt(projects.id, after), isNull(projects.hiddenAt)))
     .orderBy(projects.id)
     .limit(BATCH)
   return rows.map(({ id }) => id)

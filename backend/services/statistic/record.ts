@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { isbot } from 'isbot'
 import type { RecordRequest, StatisticEvent } from '#lib/contract/statistic.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -37,7 +37,7 @@ export async function recordEvent(
   const [project] = await db
     .select({ id: projects.id })
     .from(projects)
-    .where(and(eq(projects.id, id), eq(projects.kind, kind)))
+    .where(and(eq(projects.id, id), eq(projects.kind, kind), isNull(projects.hiddenAt)))
   if (!project) throw new NotFound()
   if (visitor.userAgent === '' || isbot(visitor.userAgent)) return false
   const salt = await saltOf(db, day)

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { DEVICE } from '#lib/contract/container.ts'
 import type { ShownPage } from '#lib/contract/inside.ts'
 import type { Kind } from '#lib/contract/kind.ts'
@@ -24,7 +24,7 @@ export async function readPages(
     .select({ fileId: projects.fileId, key: files.key, size: files.size })
     .from(projects)
     .leftJoin(files, eq(files.id, projects.fileId))
-    .where(and(eq(projects.id, projectId), eq(projects.kind, kind)))
+    .where(and(eq(projects.id, projectId), eq(projects.kind, kind), isNull(projects.hiddenAt)))
   if (!row || (kind !== 'profile' && kind !== 'flexpage')) throw new NotFound()
   const { fileId, key, size } = row
   if (!fileId || !key || !size) return { device: DEVICE, pages: [] }

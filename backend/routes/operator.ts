@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+import { operatorRequestSchema } from '#lib/contract/operator.ts'
+import type { AppEnv, Parts } from '#backend/context.ts'
+import { succeedPrivately } from '#backend/http/envelope.ts'
+import { NotFound } from '#backend/http/errors.ts'
+import { parseBody } from '#backend/http/parse.ts'
+import { isSecret } from '#backend/http/secret.ts'
+import { listAudit, listHidden, moderate } from '#backend/services/operator/moderate.ts'
+
+/**
+ * The operator's calls, for whoever knows `INTERNAL_SECRET`; to others they are not there. The web
+ * app forwards none of them.
+ */
+export function operatorRoutes(parts: Parts) {
+  const app = new Hono<AppEnv>()
+  app.use(async (c, next) => {
+    if (!isSecret(c.req.header('x-internal-secret'), parts.internalSecret)) throw new NotFound()
+    await next()
+  })
+  app.post('/projects', async (c) => {
+    const request = await parseBody(c, operatorRequestSchema)
+    return succeedPrivately(c, await moderate(parts, request, parts.clock()))
+  })
+  app.get('/hidden', async (c) => succeedPrivately(c, { items: await listHidden(parts.db) }))
+  app.get('/audit', async (c) => succeedPrivately(c, { items: await listAudit(parts.db) }))
+  return app
+}

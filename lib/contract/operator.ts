@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { kindSchema } from './kind.ts'
+import { idSchema } from './project.ts'
+
+/*
+ * What the operator's commands ask of the embedded backend. No part of the contract that the web app
+ * forwards: these calls are open to whoever knows `INTERNAL_SECRET`, on the backend's own port.
+ */
+
+export const OPERATOR_ACTIONS = ['hide', 'restore', 'delete'] as const
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
+
+export const operatorRequestSchema = z.object({
+  action: z.enum(OPERATOR_ACTIONS),
+  kind: kindSchema,
+  id: idSchema,
+  reason: z.string().trim().min(1).max(2000),
+  by: z.string().trim().min(1).max(200),
+})
+
+/** The project as it was when something was done to it. */
+export const auditEntrySchema = z.object({
+  at: z.iso.datetime(),
+  action: z.enum(OPERATOR_ACTIONS),
+  kind: kindSchema,
+  id: z.string(),
+  title: z.string(),
+  author: z.string(),
+  reason: z.string(),
+  by: z.string(),
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+export const auditSchema = z.object({ items: z.array(auditEntrySchema) })
+
+/** What changed, for `/api/fresh` of the web app. */
+export const freshRequestSchema = z.object({ kind: kindSchema, id: idSchema, author: z.string() })

@@ -1,0 +1,89 @@
+import { expect, test } from 'playwright/test'
+import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { startWebApp } from '#tests/support/web-app.ts'
+import { readList } from './lists.ts'
+
+const INTERNAL_SECRET = 'what-only-the-operator-knows'
+
+/** A web app in front of the real catalogue, with a note of every question that it asks. */
+async function startSite() {
+  const backend = await startFaultyBackend()
+  backend.behave(async (req, res) => {
+    const answer = await fetch(`${process.env['E2E_BACKEND_URL'] ?? ''}${req.url}`)
+    res.writeHead(answer.status, { 'content-type': 'application/json' })
+    res.end(await answer.text())
+  })
+  const web = await startWebApp(backend.url, { INTERNAL_SECRET })
+  return {
+    /** What the backend is asked while a page is made. */
+    questionsOf: async (path: string) => {
+      const before = backend.requests.length
+      const answer = await fetch(`${web.url}${path}`)
+      expect(answer.status, path).toBe(200)
+      await answer.text()
+      return backend.requests.slice(before).map(({ url }) => url.replace('/api/v1', ''))
+    },
+    tell: async (body: unknown, secret = INTERNAL_SECRET) => {
+      const headers = {
+        authorization: `Bearer ${secret}`,
+        origin: web.url,
+        'content-type': 'application/json',
+      }
+      const request = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await fetch(`${web.url}/api/fresh`, request)).status
+    },
+    stop: async () => {
+      await web.stop()
+      await backend.stop()
+    },
+  }
+}
+
+test('a change makes fresh what shows the project, and nothing else', async ({ page }) => {
+  const { items } = await readList(page, 'icon/list?limit=20')
+  const [changed] = items
+  const other = items.find(({ author }) => author.name !== changed?.author.name)
+  const [plugin] = (await readList(page, 'plugin/list?limit=1')).items
+  const name = encodeURIComponent(changed?.author.name ?? '')
+  const showing = [
+    '/home/index',
+    '/fr/home/index',
+    '/home/iconpack',
+    '/ja/home/iconpack?sort=name',
+    `/home/iconpack?author=${name}`,
+    `/home/iconpack/detail/${changed?.id}`,
+    `/de/home/iconpack/detail/${changed?.id}`,
+  ]
+  const near = `/home/iconpack/detail/${other?.id}`
+  const others = ['/home/plugin', '/fr/home/plugin?sort=name', '/home/profile', '/home/faq']
+  others.push(`/home/plugin/detail/${plugin?.id}`)
+  const all = [...showing, near, ...others]
+  const site = await startSite()
+  try {
+    const questions = async (paths: string[]) => {
+      const asked = await Promise.all(paths.map(site.questionsOf))
+      return asked.flat().length
+    }
+    await expect.poll(() => questions(all)).toBe(0)
+
+    const told = { kind: 'icon', id: changed?.id, author: changed?.author.name }
+    expect(await site.tell(told, 'a-guess-of-somebody-else')).toBe(404)
+    expect(await site.tell({ ...told, kind: 'house' })).toBe(400)
+    expect(await questions(all)).toBe(0)
+
+    expect(await site.tell(told)).toBe(204)
+    for (const path of others) expect(await site.questionsOf(path), path).toEqual([])
+    // Somebody else's detail may show it among what is related; nothing else of it is asked for.
+    expect(await site.questionsOf(near)).toEqual([`/icon/${other?.id}/related`])
+    const asked: string[] = []
+    for (const path of showing) asked.push(...(await site.questionsOf(path)))
+    expect(asked).toEqual(expect.arrayContaining([`/icon/${changed?.id}`]))
+    expect(asked.filter((url) => url.startsWith('/icon/list')).length).toBeGreaterThan(2)
+    expect(asked.filter((url) => url.startsWith('/index/popular?kind=icon'))).toHaveLength(1)
+    expect(asked.filter((url) => /plugin|profile|flexpage/.test(url))).toEqual([])
+    expect(new Set(asked).size, 'each question is asked once').toBe(asked.length)
+    expect(await questions(all)).toBe(0)
+  } finally {
+    await site.stop()
+  }
+})

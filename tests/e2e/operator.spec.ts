@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, type Page, test } from 'playwright/test'
+import { readList } from './lists.ts'
+
+const run = promisify(execFile)
+
+/** Gives an operator's command as on the site's machine. */
+async function admin(...args: string[]) {
+  const env = {
+    ...process.env,
+    DATA_DIR: process.env['E2E_DATA'] ?? '',
+    PORT: new URL(process.env['E2E_URL'] ?? '').port,
+    BACKEND_PORT: new URL(process.env['E2E_BACKEND_URL'] ?? '').port,
+    SITE_URL: process.env['E2E_URL'] ?? '',
+  }
+  return run('node_modules/.bin/node', ['scripts/admin.ts', ...args], { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (failed: { code: number; stderr: string }) => ({ code: failed.code, said: failed.stderr }),
+  )
+}
+
+const shows = async (page: Page, path: string, text: string) => {
+  const answer = await page.request.get(path)
+  return answer.ok() && (await answer.text()).includes(text)
+}
+
+test('an operator takes a project out of sight with one line, and brings it back', async ({
+  page,
+  baseURL,
+}) => {
+  const { items } = await readList(page, 'icon/list?limit=1&sort=recent')
+  const { id = '', title = '', author } = items[0] ?? {}
+  const detail = `/home/iconpack/detail/${id}`
+  const paths = [
+    detail,
+    `/fr${detail}`,
+    '/home/iconpack?sort=recent',
+    `/home/iconpack?author=${encodeURIComponent(author?.name ?? '')}`,
+    `/home/search?q=${encodeURIComponent(title)}`,
+  ]
+  for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(true)
+
+  const reason = 'Drawn by somebody else'
+  expect(await admin('hide', `${baseURL}/fr${detail}?from=mail`, '--reason', reason)).toMatchObject(
+    {
+      code: 0,
+      said: expect.stringContaining(`Hidden: icon ${id}`),
+    },
+  )
+  for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(false)
+  expect((await page.goto(detail))?.status()).toBe(404)
+  expect((await admin('hidden')).said).toContain(reason)
+  expect(await admin('hide', 'icon', id, '--reason', reason)).toMatchObject({ code: 1 })
+
+  expect(await admin('restore', 'icon', id, '--reason', 'A mistake')).toMatchObject({ code: 0 })
+  for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(true)
+  expect((await admin('hidden')).said).toContain('Nothing is hidden.')
+  expect((await admin('audit')).said).toMatch(/restore[\s\S]*A mistake[\s\S]*hide[\s\S]*Drawn/)
+})
+
+test('a command that lacks something says what, and does nothing', async ({ page }) => {
+  const { items } = await readList(page, 'icon/list?limit=1')
+  const id = items[0]?.id ?? ''
+  expect((await admin('hide', 'icon', id)).said).toContain('Why?')
+  expect((await admin('hide', 'icon')).said).toContain('Which project?')
+  expect((await admin('burn', 'icon', id)).said).toContain('Usage:')
+  expect((await admin('hide', 'icon', 'nothing-like-it', '--reason', 'x')).said).toContain(
+    'There is no such project',
+  )
+  expect((await page.goto(`/home/iconpack/detail/${id}`))?.status()).toBe(200)
+})

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditSchema } from '#lib/contract/operator.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { packIconsSchema } from '#lib/contract/search.ts'
+import { envelopeSchema } from '#lib/contract/envelope.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { published } from '#tests/support/publishing.ts'
+
+const SECRET = 'a-secret-of-the-tests'
+let backend: TestBackend
+let ada = ''
+let project: Project
+beforeAll(async () => {
+  backend = await startTestBackend({ internalSecret: SECRET })
+})
+afterAll(() => backend.stop())
+beforeEach(async () => {
+  await backend.empty()
+  ada = await registered(backend)
+  project = await published(backend, ada)
+})
+
+async function operator(path: string, body?: Record<string, unknown>, secret = SECRET) {
+  const response = await backend.app.request(`/operator/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', 'x-internal-secret': secret },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return envelopeSchema.parse(await response.json())
+}
+const act = (action: string, said: Record<string, unknown> = {}) =>
+  operator('projects', {
+    action,
+    kind: 'icon',
+    id: project.id,
+    reason: 'Drawn by somebody else',
+    by: 'grace',
+    ...said,
+  })
+const statusOf = async (path: string) =>
+  (await backend.app.request(path.startsWith('/api/') ? path : `/api/v1${path}`)).status
+
+/** Every address at which a visitor meets the project. */
+async function addresses(): Promise<string[]> {
+  const icons = await clientOf(backend).ask(`/icon/${project.id}/icons`)
+  const [icon] = packIconsSchema.parse(icons.data).items
+  return [
+    `/icon/${project.id}`,
+    `/icon/${project.id}/icons`,
+    `/icon/${project.id}/related`,
+    `/icon/${project.id}/versions`,
+    project.file?.url ?? '',
+    project.cover.url,
+    project.gallery[0]?.url ?? '',
+    icon?.url ?? '',
+  ]
+}
+/** How many projects lists and searches show. */
+async function shown() {
+  const { ask } = clientOf(backend)
+  const totals = await Promise.all(
+    [
+      '/icon/list',
+      '/icon/list?author=ada_lovelace',
+      '/index/search?q=orchard',
+      '/index/search?q=sun',
+    ].map(async (path) => (await ask(path)).data),
+  )
+  const popular = await ask('/index/popular?limit=5')
+  return [...totals, popular.data].map((data) => JSON.stringify(data).includes(project.id))
+}
+
+describe('hiding', () => {
+  it('takes a project out of every list, search and address, and its files with it', async () => {
+    const all = await addresses()
+    for (const path of all) expect(await statusOf(path), path).toBe(200)
+    expect(await shown()).toEqual([true, true, true, true, true])
+    expect(await act('hide')).toMatchObject({ code: 200, data: { title: 'Orchard' } })
+    for (const path of all) expect(await statusOf(path), path).toBe(404)
+    expect(await shown()).toEqual([false, false, false, false, false])
+    expect((await clientOf(backend).ask('/icon/list')).data).toMatchObject({ total: 0 })
+  })
+
+  it('counts no visit, and lets its author change nothing, but delete it', async () => {
+    await act('hide')
+    const { ask, post } = clientOf(backend)
+    const view = { kind: 'icon', id: project.id, event: 'view' }
+    expect(await post('/statistic/record', view)).toMatchObject({ code: 404 })
+    const body = { id: project.id, title: 'Orchard again' }
+    expect(await ask('/icon', { method: 'PUT', body, token: ada })).toMatchObject({ code: 404 })
+    expect(await shown()).toEqual([false, false, false, false, false])
+    const gone = await ask(`/icon?id=${project.id}`, { method: 'DELETE', token: ada })
+    expect(gone).toMatchObject({ code: 200 })
+    expect(await act('restore')).toMatchObject({ code: 404 })
+  })
+
+  it('is undone by restoring: all is as it was', async () => {
+    const all = await addresses()
+    await act('hide')
+    expect(await act('restore')).toMatchObject({ code: 200 })
+    for (const path of all) expect(await statusOf(path), path).toBe(200)
+    expect(await shown()).toEqual([true, true, true, true, true])
+    expect(await act('restore')).toMatchObject({ code: 404 })
+  })
+
+  it('leaves the projects of others as they are', async () => {
+    const eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const other = await published(backend, eve, { title: 'Orchard by the sea' })
+    await act('hide')
+    expect(await statusOf(`/icon/${other.id}`)).toBe(200)
+    expect(await statusOf(other.file?.url ?? '')).toBe(200)
+  })
+})
+
+describe('deleting', () => {
+  it.each([
+    ['a project in sight', []],
+    ['a hidden one', ['hide']],
+  ])('takes %s away for good, files and all', async (_, before) => {
+    for (const action of before) await act(action)
+    expect(await act('delete')).toMatchObject({ code: 200 })
+    expect(await act('delete')).toMatchObject({ code: 404 })
+    expect(await statusOf(project.file?.url ?? '')).toBe(404)
+    expect(await shown()).toEqual([false, false, false, false, false])
+  })
+})
+
+describe('the record', () => {
+  it('says what was done, to what, by whom and why, also when the project is gone', async () => {
+    await act('hide')
+    await act('restore', { reason: 'A mistake' })
+    await act('delete', { reason: 'Its author asked for it' })
+    const { items } = auditSchema.parse((await operator('audit')).data)
+    expect(items.map(({ action, reason }) => [action, reason])).toEqual([
+      ['delete', 'Its author asked for it'],
+      ['restore', 'A mistake'],
+      ['hide', 'Drawn by somebody else'],
+    ])
+    expect(items[0]).toMatchObject({
+      kind: 'icon',
+      id: project.id,
+      title: 'Orchard',
+      author: 'ada_lovelace',
+      by: 'grace',
+      at: '2026-06-01T12:00:00.000Z',
+    })
+  })
+
+  it('lists what is hidden now, with the latest reason', async () => {
+    await act('hide', { reason: 'First' })
+    await act('restore')
+    expect((await operator('hidden')).data).toEqual({ items: [] })
+    await act('hide', { reason: 'Second' })
+    expect((await operator('hidden')).data).toMatchObject({
+      items: [{ id: project.id, reason: 'Second' }],
+    })
+  })
+
+  it('is not written for what was not done', async () => {
+    expect(await act('hide', { id: 'nothing' })).toMatchObject({ code: 404 })
+    expect(await act('hide', { kind: 'plugin' })).toMatchObject({ code: 404 })
+    expect(await act('hide', { reason: ' ' })).toMatchObject({ code: 400 })
+    expect(await act('burn')).toMatchObject({ code: 400 })
+    expect((await operator('audit')).data).toEqual({ items: [] })
+  })
+})
+
+it.each(['', 'another-secret-of-them'])(
+  'the operator’s calls are not there for whoever knows no secret (%j)',
+  async (secret) => {
+    const body = { action: 'hide', kind: 'icon', id: project.id, reason: 'x', by: 'x' }
+    expect(await operator('projects', body, secret)).toMatchObject({ code: 404 })
+    expect(await operator('hidden', undefined, secret)).toMatchObject({ code: 404 })
+    expect(await operator('audit', undefined, secret)).toMatchObject({ code: 404 })
+    expect(await shown()).toEqual([true, true, true, true, true])
+  },
+)

@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process'
+import { freePort } from '#scripts/free-port.ts'
+
+/** The built web app in a process of its own, in front of the backend at `backendUrl`. */
+export async function startWebApp(backendUrl: string, variables: Record<string, string> = {}) {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const child = fork('server/main.ts', [], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SITE_URL: url,
+      BACKEND_URL: backendUrl,
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+    })
+  }
+  await new Promise((resolve) => child.once('message', resolve))
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  return {
+    url,
+    /** What it has written so far. */
+    log: () => log,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
