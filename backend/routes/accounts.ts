@@ -10,6 +10,7 @@ import { accountInfo } from '#backend/services/account/find.ts'
 import { removeAccount } from '#backend/services/account/remove.ts'
 import { changePassword, resetPassword } from '#backend/services/account/set-password.ts'
 import { endSession } from '#backend/services/session/end.ts'
+import { ownCounts } from '#backend/services/statistic/own.ts'
 import { refreshToken } from '#backend/services/session/refresh.ts'
 
 /** The calls of whoever is signed in, and how a forgotten password is replaced. */
@@ -23,6 +24,11 @@ export function accountRoutes(parts: Parts) {
     .get(CALLS.exportAccount.path, async (c) => {
       const { uid } = await signedIn(c, parts)
       return succeedPrivately(c, await exportAccount(db, uid))
+    })
+    .get(CALLS.ownCounts.path, async (c) => {
+      const { uid } = await signedIn(c, parts)
+      const { kind } = parseQuery(c, CALLS.ownCounts.query)
+      return succeedPrivately(c, await ownCounts(db, { uid, kind, now: clock() }))
     })
     .delete(CALLS.deleteAccount.path, async (c) => {
       const { uid } = await signedIn(c, parts)

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { projectSchema } from '#lib/contract/project.ts'
+import type { updateRequestSchema } from '#lib/contract/publish.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { signedIn } from '#backend/http/bearer.ts'
 import { succeed, succeedPrivately } from '#backend/http/envelope.ts'
-import { BadRequest } from '#backend/http/errors.ts'
+import { BadRequest, NotFound } from '#backend/http/errors.ts'
 import { parseBody, parseId, parseQuery } from '#backend/http/parse.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
 import { pluginFacts } from '#backend/services/plugin/facts.ts'
@@ -18,12 +19,15 @@ import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/services/upload/multipart.ts'
 import { once } from '#backend/services/write/once.ts'
 
+type Update = z.infer<typeof updateRequestSchema>
+
 /** Uploads, and the writing calls of projects: only one's own, which every statement sees to. */
 export function publishingRoutes(parts: Parts) {
   const { db, storage, clock } = parts
   const app = new Hono<AppEnv>()
   app.post(CALLS.upload.path, async (c) => {
     const { uid } = await signedIn(c, parts)
+    await parts.limits.count('uploadsByAccount', uid)
     const type = c.req.header('content-type') ?? ''
     const uploaded = await readMultipart(c.req.raw.body, type, ({ fields, name, bytes }) => {
       const about = CALLS.upload.body.safeParse(Object.fromEntries(fields))
@@ -58,10 +62,7 @@ export function publishingRoutes(parts: Parts) {
       const { uid } = await signedIn(c, parts)
       const wish = await parseBody(c, CALLS.update.body)
       const write = { uid, key: keyOf(c), request: ['PUT', kind, wish], now: clock() }
-      const facts =
-        kind === 'plugin'
-          ? await pluginFacts(parts.github, { ...(await getProject(db, kind, wish.id)), ...wish })
-          : {}
+      const facts = kind === 'plugin' ? await factsOfOwn(parts, uid, wish) : {}
       const { project, keys } = await once(db, { ...write, answer: updatedSchema }, (tx) =>
         updateProject(tx, storage, { uid, kind, now: write.now }, { ...wish, ...facts }),
       )
@@ -78,6 +79,16 @@ export function publishingRoutes(parts: Parts) {
     })
   }
   return app
+}
+
+/**
+ * What the repository of one's own plugin says now.
+ * @throws NotFound also for somebody else's, before GitHub is asked.
+ */
+async function factsOfOwn({ db, github }: Parts, uid: string, wish: Update) {
+  const plugin = await getProject(db, 'plugin', wish.id)
+  if (plugin.author.uid !== uid) throw new NotFound()
+  return pluginFacts(github, { ...plugin, ...wish })
 }
 
 const updatedSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Storage, TooLarge } from './storage.ts'
+
+/** How the name of what is being written ends. */
+const PART = '.part'
 
 /**
  * Keeps objects as files of a folder, spread over subfolders by the first two characters of the key.
@@ -16,7 +19,7 @@ export function createFolderStorage(folder: string): Storage {
   /** Fills a temporary file and gives it its name once all of it is on the disk. */
   async function put(key: string, fill: (file: FileHandle) => Promise<void>) {
     const target = place(key)
-    const temporary = `${target}.${randomBytes(6).toString('hex')}.part`
+    const temporary = `${target}.${randomBytes(6).toString('hex')}${PART}`
     await mkdir(path.dirname(target), { recursive: true })
     try {
       const file = await open(temporary, 'wx')
@@ -57,6 +60,20 @@ export function createFolderStorage(folder: string): Storage {
       }
     },
     remove: (key) => rm(place(key), { force: true }),
+    async sweep(findKnown) {
+      let gone = 0
+      const groups = await readdir(folder, { withFileTypes: true }).catch(() => [])
+      for (const group of groups.filter((entry) => entry.isDirectory())) {
+        const names = await readdir(path.join(folder, group.name))
+        const keys = names.filter((name) => !name.endsWith(PART))
+        const known = new Set(keys.length > 0 ? await findKnown(keys) : [])
+        for (const name of names.filter((one) => !known.has(one))) {
+          await rm(path.join(folder, group.name, name), { force: true })
+          gone += 1
+        }
+      }
+      return gone
+    },
     read: (key, range) => createReadStream(place(key), range),
   }
 }

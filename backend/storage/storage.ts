@@ -18,6 +18,11 @@ export type Storage = {
   size: (key: string) => Promise<number | null>
   /** Forgets an object; nothing happens where there is none. */
   remove: (key: string) => Promise<void>
+  /**
+   * Removes what was cut off while it was written, and every object that `findKnown` does not name of
+   * the keys that it is given; only while nothing is written. @returns how many went.
+   */
+  sweep: (findKnown: (keys: string[]) => Promise<string[]>) => Promise<number>
   /** The bytes from `start` to `end`, both included and counted from 0. */
   read: (key: string, range: { start: number; end: number }) => Readable
 }

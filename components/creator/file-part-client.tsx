@@ -3,9 +3,10 @@
 import { useId } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import type { Inside } from '#lib/contract/publish.ts'
 import type { Kept } from '#lib/creator/form.ts'
 import { Drop } from './drop-client.tsx'
-import { formatBytes } from './format.ts'
+import { formatBytes } from '#lib/i18n/format.ts'
 import { UploadState } from './upload-state.tsx'
 import { useUpload } from './use-upload-client.ts'
 import type { FormWords } from './words.ts'
@@ -17,18 +18,20 @@ type Props = {
   words: FormWords
   locale: string
   maxBytes: number
-  onChange: (kept: Kept) => void
+  /** Set where title and version were read from the file. */
+  note: string | undefined
+  onTaken: (kept: Kept, inside: Inside | undefined) => void
   onEnded: (message: string) => void
 }
 
 /** The project's file. */
-export function FilePart({ kind, value, fault, words, locale, maxBytes, ...on }: Props) {
+export function FilePart({ kind, value, fault, words, locale, maxBytes, note, ...on }: Props) {
   const id = useId()
   const upload = useUpload({
     kind,
     purpose: 'project',
     maxBytes,
-    onTaken: on.onChange,
+    onTaken: on.onTaken,
     onEnded: on.onEnded,
   })
   const ending = KIND_TABLE[kind].fileEnding ?? ''
@@ -75,6 +78,7 @@ export function FilePart({ kind, value, fault, words, locale, maxBytes, ...on }:
         className={`text-sm ${fault === undefined ? 'text-content-muted' : 'text-danger'}`}
       >
         {fault ??
+          note ??
           words.fileHelp
             .replace('{ending}', ending)
             .replace('{size}', formatBytes(maxBytes, locale))}

@@ -6,7 +6,8 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { API_BASE, GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Kept } from '#lib/creator/form.ts'
 import { Drop } from './drop-client.tsx'
-import { formatBytes } from './format.ts'
+import { formatBytes } from '#lib/i18n/format.ts'
+import { useCrop } from './use-crop-client.tsx'
 import { UploadState } from './upload-state.tsx'
 import { useUpload } from './use-upload-client.ts'
 import type { FormWords } from './words.ts'
@@ -19,6 +20,7 @@ type Props = {
   words: FormWords
   locale: string
   onChange: (kept: Kept[]) => void
+  onTaken: (kept: Kept) => void
   onEnded: (message: string) => void
 }
 
@@ -27,29 +29,29 @@ const button =
 
 /** The cover, or the gallery: pictures with their words, in an order that keys change, too. */
 export function PicturesPart(props: Props) {
-  const { kind, purpose, value, fault, words, locale, onChange, onEnded } = props
+  const { kind, purpose, value, fault, words, locale, onChange, onTaken, onEnded } = props
   const id = useId()
   const isCover = purpose === 'cover'
   const most = isCover ? 1 : GALLERY_MAX
   const [isTooMany, setTooMany] = useState(false)
-  const upload = useUpload({
-    kind,
-    purpose,
-    maxBytes: IMAGE_MAX_BYTES,
-    onTaken: (kept) => onChange(isCover ? [kept] : [...value, kept].slice(0, most)),
-    onEnded,
-  })
-  const take = (files: File[]) => {
+  const [dragged, setDragged] = useState<number | null>(null)
+  const crop = useCrop(words)
+  const upload = useUpload({ kind, purpose, maxBytes: IMAGE_MAX_BYTES, onTaken, onEnded })
+  /** One after the other; the first that is not taken ends it. */
+  async function take(files: File[]) {
     const room = isCover ? 1 : most - value.length
     setTooMany(files.length > room)
-    const [file] = files
-    if (file && room > 0) void upload.send(file)
+    for (const file of files.slice(0, room)) {
+      const part = await crop.choose(file)
+      if (part === null) continue
+      if (!(await upload.send(file, part))) return
+    }
   }
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])].filter((file) =>
       file.type.startsWith('image/'),
     )
-    if (files.length > 0) take(files)
+    if (files.length > 0) void take(files)
   })
   useEffect(() => {
     if (isCover) return
@@ -59,10 +61,10 @@ export function PicturesPart(props: Props) {
   }, [isCover])
 
   const put = (at: number, kept: Kept) => onChange(value.with(at, kept))
-  function move(at: number, by: -1 | 1) {
+  function move(at: number, to: number) {
     const next = [...value]
     const [one] = next.splice(at, 1)
-    if (one) next.splice(at + by, 0, one)
+    if (one) next.splice(to, 0, one)
     onChange(next)
   }
   const note = isTooMany ? words.faults.too_many : fault
@@ -73,6 +75,7 @@ export function PicturesPart(props: Props) {
   )
   return (
     <fieldset className="space-y-1.5">
+      {crop.dialog}
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
       <Drop
         accept="image/png,image/jpeg,image/webp,image/avif"
@@ -83,18 +86,34 @@ export function PicturesPart(props: Props) {
         isMultiple={!isCover}
         describedBy={`${id}-note`}
         isInvalid={note !== undefined}
-        onFiles={take}
+        onFiles={(files) => void take(files)}
       >
         {value.length > 0 && (
           <ul className="space-y-3">
             {value.map((kept, at) => {
               const name = kept.alt || kept.name || String(at + 1)
               return (
-                <li key={kept.id} className="flex items-start gap-3">
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons beside it do the same by keys
+                <li
+                  key={kept.id}
+                  draggable={!isCover && value.length > 1}
+                  onDragStart={(event) => {
+                    event.dataTransfer.effectAllowed = 'move'
+                    setDragged(at)
+                  }}
+                  onDragEnd={() => setDragged(null)}
+                  onDragEnter={() => {
+                    if (dragged === null || dragged === at) return
+                    move(dragged, at)
+                    setDragged(at)
+                  }}
+                  className={`flex items-start gap-3 rounded-key transition ${dragged === at ? 'opacity-50' : ''} ${!isCover && value.length > 1 ? 'cursor-grab' : ''}`}
+                >
                   {/* oxlint-disable-next-line nextjs/no-img-element -- it is seen by its author alone */}
                   <img
                     src={`${API_BASE}/file/${kept.id}/image.webp`}
                     alt=""
+                    draggable={false}
                     className="aspect-[16/10] w-28 shrink-0 rounded-key bg-surface-2 object-cover sm:w-40"
                   />
                   <label className="min-w-0 flex-1 space-y-1 text-sm">
@@ -113,7 +132,7 @@ export function PicturesPart(props: Props) {
                           type="button"
                           aria-label={words.earlier.replace('{name}', name)}
                           disabled={at === 0}
-                          onClick={() => move(at, -1)}
+                          onClick={() => move(at, at - 1)}
                           className={button}
                         >
                           <Icon name="arrow-right" className="-rotate-90" />
@@ -122,7 +141,7 @@ export function PicturesPart(props: Props) {
                           type="button"
                           aria-label={words.later.replace('{name}', name)}
                           disabled={at === value.length - 1}
-                          onClick={() => move(at, 1)}
+                          onClick={() => move(at, at + 1)}
                           className={button}
                         >
                           <Icon name="arrow-right" className="rotate-90" />

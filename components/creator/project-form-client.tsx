@@ -1,48 +1,17 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
-import { type Resolver, useForm, useWatch } from 'react-hook-form'
-import { write } from '#lib/api/client.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import { showMessage } from '#components/ui/message-store.ts'
 import { useHydrated } from '#components/ui/use-hydrated-client.ts'
-import type { Kind } from '#lib/contract/kind.ts'
-import { projectSchema } from '#lib/contract/project.ts'
-import { githubCheckQuerySchema } from '#lib/contract/publish.ts'
-import { forgetDraft, keepDraft, readDraft } from '#lib/creator/draft-client.ts'
-import { EMPTY, type Fault, FAULTS, FIELD_OF, parseValues, type Values } from '#lib/creator/form.ts'
 import { DescriptionPart } from './description-part-client.tsx'
 import { FilePart } from './file-part-client.tsx'
 import { PluginPart } from './plugin-part-client.tsx'
 import { PicturesPart } from './pictures-part-client.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { Choice, Systems } from './choices.tsx'
-import type { FormWords } from './words.ts'
+import { type FormOptions, useProjectForm } from './use-project-form-client.ts'
 
-type Props = {
-  kind: Kind
-  author: string
-  locale: string
-  words: FormWords
-  /** The project to edit; none: a new one. */
-  edited: { id: string; values: Values } | null
-  maxBytes: number
-  /** Where the project is shown, before its id; where one signs in. */
-  detailPath: string
-  login: string
-}
-
-/** Names every fault at once, by the contract's schema. */
-const resolverOf =
-  (kind: Kind): Resolver<Values> =>
-  (values) => {
-    const parsed = parseValues(values, kind)
-    if (parsed.success) return { values, errors: {} }
-    const errors = parsed.faults.map((fault) => [FIELD_OF[fault], { type: fault, message: fault }])
-    return { values: {}, errors: Object.fromEntries(errors) }
-  }
+type Props = FormOptions & { author: string; locale: string; maxBytes: number }
 
 /** Publishing and editing: one form. It needs scripts, and what the browser has kept. */
 export function ProjectForm(props: Props) {
@@ -50,81 +19,20 @@ export function ProjectForm(props: Props) {
 }
 
 function Form(props: Props) {
-  const { kind, author, locale, words, edited, maxBytes, detailPath, login } = props
-  const router = useRouter()
-  const [draft, setDraft] = useState(() => (edited ? null : readDraft(kind)))
-  const [isSending, setSending] = useState(false)
-  const key = useRef<{ request: string; key: string } | null>(null)
-  const form = useForm<Values>({
-    resolver: resolverOf(kind),
-    defaultValues: edited?.values ?? draft ?? EMPTY,
-    mode: 'onTouched',
-  })
-  const values = useWatch({ control: form.control }) as Values
-  const { errors } = form.formState
-
-  useEffect(() => {
-    if (!edited && form.formState.isDirty) keepDraft(kind, values)
-  }, [edited, kind, values, form.formState.isDirty])
-
-  const faultOf = (field: keyof Values) => {
-    const message = errors[field]?.message
-    const known = FAULTS.find((fault) => fault === message)
-    return known && words.faults[known]
-  }
+  const { kind, author, locale, words, edited, maxBytes } = props
+  const { form, values, keeps, faultOf, leave, ...own } = useProjectForm(props)
+  const { repositoryFault, isSending, isRead, isDraft, startOver, submit } = own
+  const { addPicture, takeFile, forgetFacts } = own
   const isPlugin = kind === 'plugin'
-  const forgetFacts = () => form.setValue('facts', null)
-  const isUnread = values.facts === null && githubCheckQuerySchema.safeParse(values).success
-  const repositoryFault =
-    isUnread && faultOf('repository_url') ? words.plugin.notVerified : faultOf('repository_url')
-  function leave(message: string) {
-    showMessage({ message, color: 'danger' })
-    router.replace(`${login}?redirect=${encodeURIComponent(location.pathname + location.search)}`)
-  }
-  const keeps = { shouldDirty: true, shouldValidate: true }
-
-  async function send(typed: Values) {
-    const parsed = parseValues(typed, kind)
-    if (!parsed.success || isSending) return
-    const body = edited ? { ...parsed.data, id: edited.id } : parsed.data
-    const request = JSON.stringify(body)
-    // The same attempt keeps its key: sent again after a lost answer, it is done once.
-    if (key.current?.request !== request) key.current = { request, key: crypto.randomUUID() }
-    setSending(true)
-    const method = edited ? 'PUT' : 'POST'
-    const written = await write({ method, path: `/${kind}`, body, key: key.current.key })
-    setSending(false)
-    if (written.ok) {
-      if (!edited) forgetDraft(kind)
-      showMessage({ message: words.done })
-      const { id } = projectSchema.parse(written.data)
-      router.push(`${detailPath}/${id}`)
-      return
-    }
-    if (written.code === 401) return leave(written.message)
-    const fault: Fault | undefined = FAULTS.find((one) => one === written.reason)
-    if (fault) form.setError(FIELD_OF[fault], { message: fault }, { shouldFocus: true })
-    const why = fault ? words.faults[fault] : written.message || words.faults.unavailable
-    showMessage({ message: `${words.failed} ${why}`, color: 'danger', timeout: 6000 })
-  }
-
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
-      <form
-        onSubmit={(event) => void form.handleSubmit(send)(event)}
-        noValidate
-        className="min-w-0 space-y-7"
-      >
-        {draft && (
+      <form onSubmit={(event) => void submit(event)} noValidate className="min-w-0 space-y-7">
+        {isDraft && (
           <p className="flex flex-wrap gap-x-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
             {words.draft}
             <button
               type="button"
-              onClick={() => {
-                forgetDraft(kind)
-                form.reset(EMPTY)
-                setDraft(null)
-              }}
+              onClick={startOver}
               className="cursor-pointer font-medium underline underline-offset-4"
             >
               {words.discard}
@@ -152,7 +60,8 @@ function Form(props: Props) {
             words={words}
             locale={locale}
             maxBytes={maxBytes}
-            onChange={(file) => form.setValue('file', file, keeps)}
+            note={isRead ? words.inside : undefined}
+            onTaken={takeFile}
             onEnded={leave}
           />
         )}
@@ -173,6 +82,7 @@ function Form(props: Props) {
           words={words}
           locale={locale}
           onChange={([cover = null]) => form.setValue('cover', cover, keeps)}
+          onTaken={(cover) => form.setValue('cover', cover, keeps)}
           onEnded={leave}
         />
         <PicturesPart
@@ -183,6 +93,7 @@ function Form(props: Props) {
           words={words}
           locale={locale}
           onChange={(gallery) => form.setValue('gallery', gallery, keeps)}
+          onTaken={addPicture}
           onEnded={leave}
         />
         {!isPlugin && (

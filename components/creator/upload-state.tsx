@@ -1,5 +1,5 @@
 import { Icon } from '#components/ui/icons.tsx'
-import { formatBytes, formatSeconds } from './format.ts'
+import { formatBytes, formatSeconds } from '#lib/i18n/format.ts'
 import type { Sending } from './use-upload-client.ts'
 import type { FormWords } from './words.ts'
 

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react'
 import type { Kind } from '#lib/contract/kind.ts'
+import type { Crop, Inside } from '#lib/contract/publish.ts'
 import { faultOfFile, type Kept } from '#lib/creator/form.ts'
 import { type Progress, uploadFile } from '#lib/creator/upload-client.ts'
 import type { FileFault } from './words.ts'
@@ -11,32 +12,36 @@ type Options = {
   kind: Kind
   purpose: 'project' | 'cover' | 'gallery'
   maxBytes: number
-  onTaken: (kept: Kept) => void
+  /** @param inside what a container says of itself. */
+  onTaken: (kept: Kept, inside: Inside | undefined) => void
   onEnded: (message: string) => void
 }
 
 /** One file on its way: checked before a byte is sent, with progress, cancelled or tried again. */
 export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options) {
   const [sending, setSending] = useState<Sending | null>(null)
-  const last = useRef<File | null>(null)
+  const last = useRef<{ file: File; crop: Crop | undefined } | null>(null)
   const controller = useRef<AbortController | null>(null)
 
-  async function send(file: File): Promise<void> {
-    last.current = file
+  /** @returns whether the file was taken. */
+  async function send(file: File, crop?: Crop): Promise<boolean> {
+    last.current = { file, crop }
     const { name } = file
     const fault = faultOfFile(file, { kind, purpose, maxBytes })
     setSending({ name, progress: null, fault })
-    if (fault) return
+    if (fault) return false
     controller.current = new AbortController()
     const { signal } = controller.current
     const onProgress = (progress: Progress) => setSending({ name, progress, fault: null })
-    const sent = await uploadFile({ file, purpose, onProgress, signal })
-    if (sent === null) return setSending(null)
-    if (sent.ok) {
-      setSending(null)
-      onTaken({ id: sent.id, name: sent.name, size: sent.size, alt: '' })
-    } else if (sent.code === 401) onEnded(sent.message)
-    else setSending({ name, progress: null, fault: faultOf(sent.reason) })
+    const sent = await uploadFile({ file, crop, purpose, onProgress, signal })
+    setSending(null)
+    if (sent?.ok) {
+      onTaken({ id: sent.id, name: sent.name, size: sent.size, alt: '' }, sent.inside)
+      return true
+    }
+    if (sent?.code === 401) onEnded(sent.message)
+    else if (sent) setSending({ name, progress: null, fault: faultOf(sent.reason) })
+    return false
   }
 
   return {
@@ -47,7 +52,7 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options
       setSending(null)
     },
     retry: () => {
-      if (last.current) void send(last.current)
+      if (last.current) void send(last.current.file, last.current.crop)
     },
   }
 }

@@ -34,7 +34,6 @@ export type FormWords = Record<
   | 'galleryHelp'
   | 'add'
   | 'alt'
-  | 'altHelp'
   | 'remove'
   | 'earlier'
   | 'later'
@@ -64,6 +63,7 @@ export type FormWords = Record<
   | 'discard'
   | 'card'
   | 'untitled'
+  | 'inside'
   | 'done'
   | 'failed',
   string
@@ -84,6 +84,7 @@ export type FormWords = Record<
     | 'notVerified',
     string
   >
+  crop: Record<'title' | 'help' | 'zoom' | 'use' | 'whole', string>
   categories: readonly (readonly [string, string])[]
   systems: readonly (readonly [string, string])[]
 }

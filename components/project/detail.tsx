@@ -18,12 +18,13 @@ type Props = {
   actions: ReactNode
   /** What is in its file. */
   inside: ReactNode
+  versions: ReactNode
   more: ReactNode
   reportHref: string
 }
 
 /** A project's page: what it looks like, what it is, and how to get it. */
-export async function Detail({ project, actions, inside, more, reportHref }: Props) {
+export async function Detail({ project, actions, inside, versions, more, reportHref }: Props) {
   const [t, kinds, categories] = await Promise.all([
     getTranslations('detail'),
     getTranslations('kind'),
@@ -99,6 +100,7 @@ export async function Detail({ project, actions, inside, more, reportHref }: Pro
               <Prose html={html} lang={lang} />
             </section>
           )}
+          {versions}
         </div>
         <aside aria-label={t('facts')} className="min-w-0">
           <div className="rounded-card border border-line bg-surface-1 p-5 shadow-card lg:sticky lg:top-20">

@@ -1,33 +1,27 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { FitBadge } from '#components/ui/fit-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { SetupFold } from '#components/ui/setup.tsx'
 import { OS_FILTERS } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
+import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
 import { CopyButton } from './copy-button-client.tsx'
 
-const KIB = 1024
-
 /** What is to be known before one installs. */
 export async function Facts({ project }: { project: Project }) {
-  const [t, os, list, fit, format] = await Promise.all([
+  const [t, os, list, fit, format, locale] = await Promise.all([
     getTranslations('detail'),
     getTranslations('os'),
     getTranslations('list'),
     getTranslations('fit'),
     getFormatter(),
+    getLocale(),
   ])
   const date = (iso: string) => (
     <time dateTime={iso}>{format.dateTime(new Date(iso), { dateStyle: 'long' })}</time>
   )
-  const size = (bytes: number) => {
-    const isSmall = bytes < KIB * KIB
-    const value = isSmall ? bytes / KIB : bytes / KIB / KIB
-    const unit = isSmall ? 'kilobyte' : 'megabyte'
-    return format.number(value, { style: 'unit', unit, maximumFractionDigits: 1 })
-  }
   const repository = parseRepository(project.repository_url)
   return (
     <>
@@ -83,7 +77,7 @@ export async function Facts({ project }: { project: Project }) {
         )}
         {project.file && (
           <>
-            <Fact name={t('size')}>{size(project.file.size)}</Fact>
+            <Fact name={t('size')}>{formatBytes(project.file.size, locale)}</Fact>
             <div className="py-3">
               <dt className="flex items-center justify-between text-content-muted">
                 SHA-256

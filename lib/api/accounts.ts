@@ -7,6 +7,7 @@ import type {
   resetPasswordRequestSchema,
 } from '#lib/contract/account.ts'
 import { CALLS } from '#lib/contract/calls.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { Provider } from '#lib/contract/provider.ts'
 import { ask, read } from './request.ts'
 
@@ -52,6 +53,10 @@ export function signInByProvider(
   const { path } = CALLS[`${provider}SignIn`]
   return ask({ path, query, headers, timeoutMs: TIMEOUT_MS })
 }
+
+/** `GET /account/statistics`. */
+export const ownCounts = (token: string, kind: Kind) =>
+  read({ path: CALLS.ownCounts.path, query: { kind }, token, data: CALLS.ownCounts.data })
 
 /** `GET /account/info`. */
 export const accountInfo = (token: string) =>

@@ -40,6 +40,11 @@ export function listPages(kind: 'profile' | 'flexpage', id: string) {
   return read({ path: `/${kind}/${encodeURIComponent(id)}/pages`, data: CALLS.pages.data })
 }
 
+/** `GET /{kind}/{id}/versions`. */
+export function listVersions(kind: Kind, id: string) {
+  return read({ path: `/${kind}/${encodeURIComponent(id)}/versions`, data: CALLS.versions.data })
+}
+
 /** `GET /{kind}/{id}/related`. */
 export function listRelated(kind: Kind, id: string) {
   return read({ path: `/${kind}/${encodeURIComponent(id)}/related`, data: CALLS.related.data })

@@ -9,12 +9,14 @@ import {
   listPopular,
   listProjects,
   listRelated,
+  listVersions,
 } from '#lib/api/projects.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import type { ShownPage } from '#lib/contract/inside.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
+import type { Version } from '#lib/contract/publish.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
 import { tags } from './tags.ts'
 
@@ -72,6 +74,12 @@ export async function readPackIcons(id: string): Promise<PackIcon[]> {
 export async function readPages(kind: 'profile' | 'flexpage', id: string): Promise<ShownPage[]> {
   const read = keep(() => listPages(kind, id), 'inside', kind, id)
   return (await optional(read))?.pages ?? []
+}
+
+/** The versions of a project, the newest first; none where nobody can tell. */
+export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
+  const read = keep(() => listVersions(kind, id), 'versions', kind, id)
+  return (await optional(read))?.items ?? []
 }
 
 /** Projects of the kind, by others, that come near; none where nobody can tell. */

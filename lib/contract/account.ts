@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { kindSchema } from './kind.ts'
 
 /** Section 5: fewer than 40 characters and a valid format. */
 export const EMAIL_MAX = 39
@@ -82,3 +83,19 @@ export const accountExportSchema = z.object({
   sessions: z.array(z.object({ created_at: z.iso.datetime() })),
   projects: z.array(z.unknown()),
 })
+
+/** So many days, today included, are told one by one. */
+export const COUNTED_DAYS = 30
+const counts = {
+  views: z.number().int().nonnegative(),
+  downloads: z.number().int().nonnegative(),
+  installs: z.number().int().nonnegative(),
+}
+/** `GET /account/statistics`: of one's own projects, all of them or those of a kind. */
+export const ownCountsQuerySchema = z.object({ kind: kindSchema.optional() })
+export const ownCountsSchema = z.object({
+  ...counts,
+  /** The oldest first; days in UTC. */
+  days: z.array(z.object({ day: z.iso.date(), ...counts })),
+})
+export type OwnCounts = z.infer<typeof ownCountsSchema>

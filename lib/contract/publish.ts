@@ -31,8 +31,33 @@ export const createRequestSchema = z.object({
 export const updateRequestSchema = createRequestSchema.partial().extend({ id: idSchema })
 export const deleteQuerySchema = z.object({ id: idSchema })
 
+/** The part of a picture that is kept: left, top, width and height in pixels, the picture upright. */
+export const cropSchema = z
+  .string()
+  .regex(/^\d{1,5}(?:,\d{1,5}){3}$/)
+  .transform((text) => {
+    const [left = 0, top = 0, width = 0, height = 0] = text.split(',').map(Number)
+    return { left, top, width, height }
+  })
+  .refine(({ width, height }) => width > 0 && height > 0)
+export type Crop = z.infer<typeof cropSchema>
+
 /** The text fields of the multipart body of `POST /file/upload`; the file itself is `file`. */
-export const uploadFieldsSchema = z.object({ purpose: z.enum(['project', 'cover', 'gallery']) })
+export const uploadFieldsSchema = z.object({
+  purpose: z.enum(['project', 'cover', 'gallery']),
+  crop: cropSchema.optional(),
+})
+/** What a container says of itself, offered to the form; none of it is believed elsewhere. */
+const insideSchema = z.object({
+  title: z.string(),
+  version: versionSchema,
+  minimum_version: versionSchema,
+  license: z.string(),
+  /** How many icons or pages are in it. */
+  icons: z.number().int().nonnegative().nullable(),
+  pages: z.number().int().nonnegative().nullable(),
+})
+export type Inside = z.infer<typeof insideSchema>
 export const uploadedFileSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -40,6 +65,7 @@ export const uploadedFileSchema = z.object({
   sha256: z.string(),
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
+  inside: insideSchema.optional(),
 })
 
 export const githubCheckQuerySchema = z.object({
@@ -72,3 +98,4 @@ export const versionsSchema = z.object({
     }),
   ),
 })
+export type Version = z.infer<typeof versionsSchema>['items'][number]

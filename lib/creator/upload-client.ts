@@ -1,15 +1,17 @@
 import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
-import { uploadedFileSchema } from '#lib/contract/publish.ts'
+import { type Crop, type Inside, uploadedFileSchema } from '#lib/contract/publish.ts'
 
 export type Progress = { sent: number; total: number; perSecond: number }
 export type Sent =
-  | { ok: true; id: string; name: string; size: number }
+  | { ok: true; id: string; name: string; size: number; inside: Inside | undefined }
   /** `code` 0: nothing was answered; `reason` as the contract names it. */
   | { ok: false; code: number; reason: string | null; message: string }
 
 type Wish = {
   file: File
+  /** Of pictures: the part that is kept. */
+  crop: Crop | undefined
   purpose: 'project' | 'cover' | 'gallery'
   onProgress: (progress: Progress) => void
   signal: AbortSignal
@@ -27,7 +29,7 @@ export async function uploadFile(wish: Wish): Promise<Sent | null> {
   return second === 'again' ? { ok: false, code: 401, reason: null, message: '' } : second
 }
 
-function send({ file, purpose, onProgress, signal }: Wish): Promise<Sent | 'again' | null> {
+function send({ file, crop, purpose, onProgress, signal }: Wish): Promise<Sent | 'again' | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     const begun = performance.now()
@@ -45,9 +47,10 @@ function send({ file, purpose, onProgress, signal }: Wish): Promise<Sent | 'agai
     request.addEventListener('abort', () => resolve(null))
     signal.addEventListener('abort', () => request.abort())
     request.open('POST', `${API_BASE}/file/upload`)
-    // The purpose stands first: the server has to know what it takes.
+    // The fields stand first: the server has to know what it takes.
     const form = new FormData()
     form.set('purpose', purpose)
+    if (crop) form.set('crop', [crop.left, crop.top, crop.width, crop.height].join(','))
     form.set('file', file)
     request.send(form)
   })
@@ -57,8 +60,8 @@ function read(text: string): Sent {
   try {
     const { code, data, message, reason = null } = envelopeSchema.parse(JSON.parse(text))
     if (code !== CODE_OK) return { ok: false, code, reason, message }
-    const { id, name, size } = uploadedFileSchema.parse(data)
-    return { ok: true, id, name, size }
+    const { id, name, size, inside } = uploadedFileSchema.parse(data)
+    return { ok: true, id, name, size, inside }
   } catch {
     return { ok: false, code: 0, reason: null, message: '' }
   }

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
@@ -7,16 +9,17 @@ import { clientOf } from './accounts.ts'
 import type { TestBackend } from './backend.ts'
 import { packOf } from './search-catalogue.ts'
 
-type File = { purpose?: string; name?: string; bytes: Uint8Array }
+type File = { purpose?: string; name?: string; bytes: Uint8Array; crop?: string }
 
 /** Uploads a file as a form does. @returns status and envelope. */
 export async function upload(
   backend: TestBackend,
   token: string,
-  { purpose = 'project', name = 'pack.iconpack', bytes }: File,
+  { purpose = 'project', name = 'pack.iconpack', bytes, crop }: File,
 ) {
   const form = new FormData()
   form.set('purpose', purpose)
+  if (crop !== undefined) form.set('crop', crop)
   form.set('file', new Blob([new Uint8Array(bytes)]), name)
   const response = await backend.app.request('/api/v1/file/upload', {
     method: 'POST',
@@ -74,3 +77,12 @@ export async function published(
   const answer = await clientOf(backend).post('/icon', wish, token)
   return z.object({ data: projectSchema }).parse(answer).data
 }
+
+/** How many rows and which objects there are of files; of what was refused none. */
+export async function keptFiles(backend: TestBackend) {
+  const rows = await backend.db.$count(sql`files`)
+  const options = { recursive: true, withFileTypes: true } as const
+  const entries = await readdir(backend.folder, options).catch(() => [])
+  return { rows, objects: entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])) }
+}
+export const NO_FILES = { rows: 0, objects: [] }

@@ -23,6 +23,8 @@ const RULES = {
   resetByAddress: { points: 20, seconds: HOUR_S },
   /** Looks at a repository: each asks GitHub five times. */
   checksByAccount: { points: 60, seconds: HOUR_S },
+  /** A publication takes up to five files, and somebody may change their mind often. */
+  uploadsByAccount: { points: 300, seconds: HOUR_S },
   resetByEmail: { points: 10, seconds: HOUR_S },
 } as const
 export type Rule = keyof typeof RULES

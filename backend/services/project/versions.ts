@@ -8,7 +8,8 @@ import { NotFound } from '#backend/http/errors.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
 
 /**
- * The versions of a project, the newest first, each with the file that it was.
+ * The versions of a project, the newest first, each with the file that it was; none of what came with
+ * the catalogue.
  * @throws NotFound
  */
 export async function listVersions(
@@ -19,17 +20,26 @@ export async function listVersions(
   const rows = await db
     .select({ version: versions, file: files })
     .from(projects)
-    .innerJoin(versions, eq(versions.projectId, projects.id))
+    .leftJoin(versions, eq(versions.projectId, projects.id))
     .leftJoin(files, eq(files.id, versions.fileId))
     .where(and(eq(projects.id, id), eq(projects.kind, kind), isNull(projects.hiddenAt)))
     .orderBy(desc(versions.createdAt))
   if (rows.length === 0) throw new NotFound()
   return {
-    items: rows.map(({ version, file }) => ({
-      version: version.version,
-      created_at: version.createdAt.toISOString(),
-      notes: version.notes,
-      file: file && { name: file.name, size: file.size, sha256: file.sha256, url: fileUrl(file) },
-    })),
+    items: rows.flatMap(({ version, file }) =>
+      version
+        ? {
+            version: version.version,
+            created_at: version.createdAt.toISOString(),
+            notes: version.notes,
+            file: file && {
+              name: file.name,
+              size: file.size,
+              sha256: file.sha256,
+              url: fileUrl(file),
+            },
+          }
+        : [],
+    ),
   }
 }

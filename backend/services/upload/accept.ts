@@ -5,9 +5,12 @@ import { eq } from 'drizzle-orm'
 import { fileTypeFromBuffer } from 'file-type'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import type { Crop, Inside } from '#lib/contract/publish.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
 import { BadRequest, HttpError } from '#backend/http/errors.ts'
+import type { StoredFile } from '#backend/services/container/archive.ts'
+import { readManifest } from '#backend/services/container/manifest.ts'
 import { newId } from '#backend/services/project/id.ts'
 import { type Storage, TooLarge } from '#backend/storage/storage.ts'
 import { checkArchive } from './archive-check.ts'
@@ -18,6 +21,8 @@ export type Upload = {
   purpose: 'project' | 'cover' | 'gallery'
   name: string
   bytes: AsyncIterable<Uint8Array>
+  /** Of pictures: what is kept of them. */
+  crop?: Crop | undefined
   now: Date
 }
 export type Uploaded = {
@@ -27,6 +32,8 @@ export type Uploaded = {
   sha256: string
   width?: number
   height?: number
+  /** What a container of ours says of itself. */
+  inside?: Inside
 }
 type Parts = { db: Database; storage: Storage; uploadMaxBytes: number }
 
@@ -54,17 +61,37 @@ export async function acceptUpload(parts: Parts, upload: Upload): Promise<Upload
     if (size === 0) throw new BadRequest('file: empty')
     const stored = isProject
       ? { ...(await checkProjectFile(storage, { key: id, size })), size, sha256 }
-      : await keepPicture(storage, { key: id, size })
+      : await keepPicture(storage, { key: id, size }, upload.crop)
     await db
       .update(files)
       .set({ ...stored, state: 'stored' })
       .where(eq(files.id, id))
     const { width, height } = 'width' in stored ? stored : {}
-    return { id, name, size: stored.size, sha256: stored.sha256, ...(width && { width, height }) }
+    const inside = isProject ? await readInside(storage, { key: id, size }) : undefined
+    return {
+      id,
+      name,
+      size: stored.size,
+      sha256: stored.sha256,
+      ...(width && { width, height }),
+      ...(inside && { inside }),
+    }
   } catch (error) {
     await forget(parts, id)
     throw nameFault(error)
   }
+}
+
+/** What a container of ours says of itself; nothing where it is none. */
+async function readInside(storage: Storage, file: StoredFile): Promise<Inside | undefined> {
+  const manifest = await readManifest(storage, file)
+  if (!manifest) return undefined
+  const { name: title, version, minimum_version, license } = manifest
+  const counts =
+    manifest.format === 'iconpack'
+      ? { icons: manifest.icons.length, pages: null }
+      : { icons: null, pages: manifest.pages.length }
+  return { title, version, minimum_version, license, ...counts }
 }
 
 async function forget({ db, storage }: Parts, id: string): Promise<void> {
@@ -89,7 +116,7 @@ function checkEnding(name: string): void {
 }
 
 /** An archive is looked through; what is none, and no other known sort of file, is kept as it is. */
-async function checkProjectFile(storage: Storage, file: { key: string; size: number }) {
+async function checkProjectFile(storage: Storage, file: StoredFile) {
   const end = Math.min(file.size, SNIFFED_BYTES) - 1
   const head = await buffer(storage.read(file.key, { start: 0, end }))
   const type = await fileTypeFromBuffer(head)
@@ -105,8 +132,8 @@ async function checkProjectFile(storage: Storage, file: { key: string; size: num
 }
 
 /** The picture takes the place of what was uploaded. */
-async function keepPicture(storage: Storage, file: { key: string; size: number }) {
-  const { bytes, ...about } = await makePicture(storage, file)
+async function keepPicture(storage: Storage, file: StoredFile, crop: Crop | undefined) {
+  const { bytes, ...about } = await makePicture(storage, file, crop)
   const { size, sha256 } = await storage.writeStream(file.key, Readable.from([bytes]), {
     maxBytes: Infinity,
   })

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -11,7 +11,7 @@ const PENDING_MS = 3600 * 1000
  * Clears what was uploaded and not used, and what a crash left of uploads. The objects go first: a
  * crash in between leaves a row, which the next sweep finds.
  * @param isAlone no other backend writes into this database: whatever is pending was cut off.
- * @returns how many files went.
+ * @returns how many files and objects without one went.
  */
 export async function sweepUploads(
   { db, storage }: { db: Database; storage: Storage },
@@ -32,5 +32,11 @@ export async function sweepUploads(
     await storage.remove(key)
     await db.delete(files).where(eq(files.id, id))
   }
-  return gone.length
+  if (!isAlone) return gone.length
+  // Whatever was being written when everything ended; while others write, nobody could tell.
+  const orphans = await storage.sweep(async (keys) => {
+    const rows = await db.select({ key: files.key }).from(files).where(inArray(files.key, keys))
+    return rows.map(({ key }) => key)
+  })
+  return gone.length + orphans
 }

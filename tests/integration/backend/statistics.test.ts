@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ownCountsSchema } from '#lib/contract/account.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { salts, visits } from '#backend/db/schema.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { published } from '#tests/support/publishing.ts'
 
 const SECRET = 'the-secret-of-this-test'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
@@ -100,6 +103,30 @@ describe('a view, download or installation', () => {
     const init = { method: 'POST', body, headers: { 'user-agent': BROWSER } }
     expect(await backend.get('/statistic/record', init)).toMatchObject({ status: code, code })
   })
+})
+
+it('an author sees the counts of their own projects, in all and by day', async () => {
+  backend.setClock('2026-06-01T23:50:00Z')
+  const ada = await registered(backend, { secret: SECRET })
+  const mine = await published(backend, ada)
+  const other = await backend.add()
+  for (const address of ['203.0.113.1', '203.0.113.2']) await record(mine.id, 'view', from(address))
+  await record(other, 'view', from('203.0.113.1'))
+  backend.setClock('2026-06-02T00:10:00Z')
+  await record(mine.id, 'download', from('203.0.113.1'))
+  const ask = async (query = '') =>
+    ownCountsSchema.parse(
+      (await clientOf(backend).ask(`/account/statistics${query}`, { token: ada })).data,
+    )
+  const { days, ...totals } = await ask()
+  expect(totals).toEqual({ views: 2, downloads: 1, installs: 0 })
+  expect(days).toHaveLength(30)
+  expect(days.slice(-2)).toEqual([
+    { day: '2026-06-01', views: 2, downloads: 0, installs: 0 },
+    { day: '2026-06-02', views: 0, downloads: 1, installs: 0 },
+  ])
+  expect(days[0]).toEqual({ day: '2026-05-04', views: 0, downloads: 0, installs: 0 })
+  expect(await ask('?kind=plugin')).toMatchObject({ views: 0, downloads: 0 })
 })
 
 it('popularity stays finite for events far apart', async () => {

@@ -218,6 +218,16 @@ describe('publishing a plugin', () => {
     })
   })
 
+  it('of somebody else is not there for an update, and GitHub is not asked', async () => {
+    github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
+    const { data } = await clientOf(backend).post('/plugin', await wishFor(), ada)
+    const eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const before = github.asked.length
+    const put = { method: 'PUT', token: eve, body: { id: Object(data).id, tags: ['mine'] } }
+    expect(await clientOf(backend).ask('/plugin', put)).toMatchObject({ code: 404 })
+    expect(github.asked.length).toBe(before)
+  })
+
   it.each([
     ['no repository', { owner: undefined, repository_url: undefined }, 400],
     ['a repository that is none', { repository_url: 'https://github.com/ENIAC-Tech/none' }, 404],

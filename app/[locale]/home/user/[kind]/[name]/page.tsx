@@ -1,13 +1,17 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
+import { Counts } from '#components/creator/counts.tsx'
 import { OwnActions } from '#components/creator/own-actions-client.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { ownCounts } from '#lib/api/accounts.ts'
+import { ApiError } from '#lib/api/error.ts'
 import { listProjects } from '#lib/api/projects.ts'
 import { requireAccount } from '#lib/auth/current.ts'
-import { KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
+import type { OwnCounts } from '#lib/contract/account.ts'
+import { type Kind, KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { authorSchema, type Project } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
@@ -21,11 +25,21 @@ export async function generateMetadata({ params }: Props) {
   return { title: kind.success ? t(`${kind.data}.many`) : undefined, robots: { index: false } }
 }
 
+/** A backend need not count; the list is there all the same. */
+async function readCounts(token: string, kind: Kind): Promise<OwnCounts | null> {
+  try {
+    return await ownCounts(token, kind)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
 /** The projects of one kind that an author has published; one's own are never from a cache. */
 export default async function UserListPage({ params }: Props) {
   const { locale, kind: segment, name } = await params
   const place = localePath(locale, `/home/user/${segment}/${name}`)
-  const { account } = await requireAccount(locale, place)
+  const { account, token } = await requireAccount(locale, place)
   const [kind, author] = [
     kindSchema.safeParse(segment),
     authorSchema.shape.name.safeParse(decodeSegment(name)),
@@ -38,7 +52,10 @@ export default async function UserListPage({ params }: Props) {
     getTranslations('kind'),
   ])
   const isOwn = author.data === account.username
-  const { items } = await listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX })
+  const [{ items }, counts] = await Promise.all([
+    listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX }),
+    isOwn ? readCounts(token, kind.data) : null,
+  ])
   const label = kinds(`${kind.data}.many`)
   // Nouns are capital in German alone.
   const title = locale === 'de' ? label : label.toLocaleLowerCase(locale)
@@ -76,6 +93,7 @@ export default async function UserListPage({ params }: Props) {
           </Link>
         )}
       </div>
+      {counts && items.length > 0 && <Counts counts={counts} />}
       {items.length > 0 ? (
         <Grid projects={items} early {...(isOwn && { extras: actions })} />
       ) : (

@@ -7,8 +7,9 @@ import { projectPath } from '#components/catalogue/card.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Actions } from '#components/project/actions.tsx'
 import { Detail } from '#components/project/detail.tsx'
+import { Versions } from '#components/project/versions.tsx'
 import { Inside } from './inside.tsx'
-import { readList, readProject, readRelated } from '#lib/catalogue/server.ts'
+import { readList, readProject, readRelated, readVersions } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
@@ -55,9 +56,10 @@ export default async function DetailPage(props: Props) {
   const t = await getTranslations('detail')
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
   const { kind, id, author } = project
-  const [{ items }, related] = await Promise.all([
+  const [{ items }, related, versions] = await Promise.all([
     readList(kind, { author: author.name, limit: MORE + 1 }),
     readRelated(kind, id),
+    readVersions(kind, id),
   ])
   const others = items.filter((one) => one.id !== id).slice(0, MORE)
   const subject = encodeURIComponent(t('reportSubject', { title: project.title }))
@@ -72,6 +74,7 @@ export default async function DetailPage(props: Props) {
         />
       }
       inside={<Inside project={project} />}
+      versions={<Versions versions={versions} lang={project.language ?? undefined} />}
       reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
       more={
         <>

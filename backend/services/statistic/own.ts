@@ -1,0 +1,49 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import { COUNTED_DAYS, type ownCountsSchema } from '#lib/contract/account.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { dailyCounts, projects } from '#backend/db/schema.ts'
+
+type OwnCounts = z.infer<typeof ownCountsSchema>
+const NAMES = { view: 'views', download: 'downloads', install: 'installs' } as const
+const DAY_MS = 24 * 3600 * 1000
+
+/** How often somebody's projects (of a kind) were seen, downloaded and installed, in all and by day (UTC). */
+export async function ownCounts(
+  db: Database,
+  { uid, kind, now }: { uid: string; kind?: Kind | undefined; now: Date },
+): Promise<OwnCounts> {
+  const isOwn = and(eq(projects.authorUid, uid), kind && eq(projects.kind, kind))
+  const sum = (column: AnyPgColumn) => sql<number>`coalesce(sum(${column}), 0)::integer`
+  const [total] = await db
+    .select({
+      views: sum(projects.views),
+      downloads: sum(projects.downloads),
+      installs: sum(projects.installs),
+    })
+    .from(projects)
+    .where(isOwn)
+  const days = Array.from({ length: COUNTED_DAYS }, (_, back) =>
+    new Date(now.getTime() - (COUNTED_DAYS - 1 - back) * DAY_MS).toISOString().slice(0, 10),
+  )
+  const rows = await db
+    .select({
+      day: dailyCounts.day,
+      event: dailyCounts.event,
+      count: sql<number>`sum(${dailyCounts.count})::integer`,
+    })
+    .from(dailyCounts)
+    .innerJoin(projects, eq(projects.id, dailyCounts.projectId))
+    .where(and(isOwn, gte(dailyCounts.day, days[0] ?? '')))
+    .groupBy(dailyCounts.day, dailyCounts.event)
+  const byDay = new Map<string, OwnCounts['days'][number]>(
+    days.map((day) => [day, { day, views: 0, downloads: 0, installs: 0 }]),
+  )
+  for (const { day, event, count } of rows) {
+    const counted = byDay.get(day)
+    if (counted) counted[NAMES[event]] = count
+  }
+  return { views: 0, downloads: 0, installs: 0, ...total, days: [...byDay.values()] }
+}

@@ -1,0 +1,60 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { Icon } from '#components/ui/icons.tsx'
+import type { Version } from '#lib/contract/publish.ts'
+import { formatBytes } from '#lib/i18n/format.ts'
+
+type Props = { versions: Version[]; lang: string | undefined }
+
+/** What the project was, version by version: when, what changed, and the file of each. */
+export async function Versions({ versions, lang }: Props) {
+  const [t, format, locale] = await Promise.all([
+    getTranslations('detail.versions'),
+    getFormatter(),
+    getLocale(),
+  ])
+  if (versions.length < 2 && !versions[0]?.notes) return null
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions" className="mb-4 font-display text-lg font-semibold">
+        {t('title')}
+      </h2>
+      <ol className="divide-y divide-line border-y border-line">
+        {versions.map(({ version, created_at, notes, file }, at) => (
+          <li key={version} className="flex items-start justify-between gap-6 py-4">
+            <div className="min-w-0 space-y-1">
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <span className="font-medium tabular-nums">{version}</span>
+                {at === 0 && <span className="text-sm text-accent">{t('present')}</span>}
+                <time dateTime={created_at} className="text-sm text-content-faint">
+                  {format.dateTime(new Date(created_at), { dateStyle: 'medium' })}
+                </time>
+              </p>
+              {notes ? (
+                <p
+                  dir="auto"
+                  lang={lang}
+                  className="text-sm break-words whitespace-pre-line text-content-muted"
+                >
+                  {notes}
+                </p>
+              ) : (
+                <p className="text-sm text-content-faint">{t('none')}</p>
+              )}
+            </div>
+            {file && (
+              <a
+                href={file.url}
+                download
+                title={`SHA-256 ${file.sha256}`}
+                aria-label={t('download', { version })}
+                className="inline-flex h-9 shrink-0 items-center gap-2 rounded-key border border-line-strong px-3 text-sm tabular-nums hover:bg-surface-2"
+              >
+                <Icon name="download" /> {formatBytes(file.size, locale)}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

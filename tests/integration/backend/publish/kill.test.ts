@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { connect } from '#backend/db/connect.ts'
+import { files } from '#backend/db/schema.ts'
+import { zip } from '#backend/demo/archive.ts'
+import { listSchema } from '#lib/contract/list.ts'
+import { uploadedFileSchema } from '#lib/contract/publish.ts'
+import { startDatabase } from '#tests/support/backend.ts'
+import { spawnBackend } from '#tests/support/backend-process.ts'
+import { aPicture } from '#tests/support/publishing.ts'
+
+/** `npm run test:long` kills more often. */
+const KILLS = Number(process.env['KILLS'] ?? 5)
+/** A publication of the file below takes about so long here, in ms. */
+const WHOLE_MS = 400
+const MB = 1024 * 1024
+
+let folder = ''
+let database: Awaited<ReturnType<typeof startDatabase>>
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'kill-'))
+  database = await startDatabase()
+})
+afterAll(async () => {
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const spawn = () =>
+  spawnBackend({
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '1',
+    DATABASE_ALONE: '1',
+    DATA_DIR: folder,
+  })
+
+type Call = { token?: string; key?: string; body?: unknown }
+async function post(address: string, { token = '', key, body }: Call): Promise<unknown> {
+  const isForm = body instanceof FormData
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(key && { 'idempotency-key': key }),
+      ...(!isForm && { 'content-type': 'application/json' }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+  })
+  return answer.json()
+}
+
+/** Registers somebody with the code from the message that is kept as a file. */
+async function register(base: string): Promise<string> {
+  await post(`${base}/sms/verify_code`, { body: { data: 'ada@example.com' } })
+  const mail = path.join(folder, 'mail')
+  const [name = ''] = await readdir(mail)
+  const { text = '' } = await PostalMime.parse(await readFile(path.join(mail, name)))
+  const code = /^\d{6}$/m.exec(text)?.[0]
+  const person = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
+  const answer = await post(`${base}/auth/sign_in`, { body: { ...person, code } })
+  return z.object({ token: z.string() }).parse(answer).token
+}
+
+async function upload(base: string, token: string, purpose: string, name: string, bytes: Buffer) {
+  const body = new FormData()
+  body.set('purpose', purpose)
+  body.set('file', new Blob([new Uint8Array(bytes)]), name)
+  const answer = await post(`${base}/file/upload`, { token, body })
+  return z.object({ data: uploadedFileSchema }).parse(answer).data.id
+}
+
+/** All of a publication, as a form does it. */
+async function publish(base: string, token: string, key: string, pack: Buffer, picture: Buffer) {
+  const body = {
+    title: `Orchard ${key}`,
+    description: '',
+    version: '1.0.0',
+    operating_systems: ['all'],
+    minimum_version: '1.0.0',
+    category: 'nature',
+    tags: [],
+    file_id: await upload(base, token, 'project', 'x.iconpack', pack),
+    cover_id: await upload(base, token, 'cover', 'c.png', picture),
+    gallery_ids: [await upload(base, token, 'gallery', 'g.png', picture)],
+  }
+  return post(`${base}/icon`, { token, key, body })
+}
+
+async function listed(base: string) {
+  const list: unknown = await (await fetch(`${base}/icon/list?limit=100`)).json()
+  return z.object({ data: listSchema }).parse(list).data.items
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What lies in the storage, whole or half. */
+async function stored(): Promise<string[]> {
+  const place = path.join(folder, 'files')
+  const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+}
+
+/** What the database knows and what lies in the storage, while no backend runs. */
+async function inventory() {
+  const db = connect(database)
+  const rows = await db.select().from(files)
+  await db.close()
+  return {
+    pending: rows.filter(({ state }) => state === 'pending').length,
+    keys: rows.map(({ key }) => key).toSorted(),
+    objects: (await stored()).toSorted(),
+  }
+}
+
+it(`${KILLS} kills in the midst of a publication leave nothing half done, and the retry makes one project`, async () => {
+  const picture = await aPicture()
+  let backend = spawn()
+  let base = `${await backend.listening}/api/v1`
+  const token = await register(base)
+  for (let round = 1; round <= KILLS; round += 1) {
+    const content = randomBytes(6 * MB)
+    const pack = await zip([{ path: 'data.bin', content }])
+    const key = `publication-${round}`
+    const sent = publish(base, token, key, pack, picture).catch(() => null)
+    // Every other time while bytes are being written, else at any moment.
+    if (round % 2 === 0) await wait(Math.random() * WHOLE_MS)
+    else while (!(await stored()).some((name) => name.endsWith('.part'))) await wait(1)
+    backend.child.kill('SIGKILL')
+    await backend.ended
+    await sent
+
+    backend = spawn()
+    base = `${await backend.listening}/api/v1`
+    const before = await listed(base)
+    expect([round - 1, round]).toContain(before.length)
+    if (before.length < round) {
+      const answer = await publish(base, token, key, pack, picture)
+      expect(answer).toMatchObject({ code: 200 })
+    }
+    const made = (await listed(base)).filter(({ title }) => title === `Orchard ${key}`)
+    expect(made).toHaveLength(1)
+    const file = await fetch(`${base.replace('/api/v1', '')}${made[0]?.file?.url}`)
+    expect(Buffer.from(await file.arrayBuffer()).equals(pack)).toBe(true)
+  }
+  // Once more, for what the last kill left.
+  backend.child.kill('SIGKILL')
+  await backend.ended
+  backend = spawn()
+  await backend.listening
+  await backend.stop()
+  const { keys, objects, pending } = await inventory()
+  expect(objects, 'no file without its row, no row without its file').toEqual(keys)
+  expect(pending).toBe(0)
+}, 600_000)

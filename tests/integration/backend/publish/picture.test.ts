@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { aPicture, keptFiles, NO_FILES, upload, uploaded } from '#tests/support/publishing.ts'
+
+const MB = 1024 * 1024
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+let ada = ''
+beforeEach(async () => {
+  await backend.empty()
+  await rm(backend.folder, { recursive: true, force: true })
+  ada = await registered(backend)
+})
+
+describe('a picture', () => {
+  const take = (bytes: Uint8Array, name = 'x.png') =>
+    upload(backend, ada, { purpose: 'cover', name, bytes })
+
+  it.each(['png', 'jpeg', 'webp', 'avif'] as const)(
+    'is taken as %s, by its content',
+    async (format) => {
+      const bytes = await sharp(await aPicture())
+        .toFormat(format)
+        .toBuffer()
+      expect(await take(bytes, 'x.txt')).toMatchObject({ data: { width: 640, height: 400 } })
+    },
+  )
+
+  it('is encoded anew: upright, without metadata and without what hides behind it', async () => {
+    const bytes = await sharp(await aPicture())
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
+      .toBuffer()
+    const polyglot = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>SECRET-TAIL')])
+    const id = await uploaded(backend, ada, { purpose: 'cover', bytes: polyglot })
+    const answer = await backend.app.request(`/api/v1/file/${id}/image.webp`)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    const kept = Buffer.from(await answer.arrayBuffer())
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: 400, height: 640 })
+    expect(kept.includes('SECRET')).toBe(false)
+  })
+
+  it.each([
+    ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a web page named .png', Buffer.from('<!doctype html><p>x')],
+    ['cut off', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')],
+    ['text', Buffer.from('hello')],
+  ])('that is %s is refused', async (_, bytes) => {
+    expect(await take(bytes)).toMatchObject({ code: 400, reason: 'bad_image' })
+    expect(await keptFiles(backend)).toEqual(NO_FILES)
+  })
+
+  it('of 30000 × 30000 pixels in a few kB is refused before it is decoded', async () => {
+    const small = await sharp({
+      create: { width: 8, height: 8, channels: 3, background: { r: 0, g: 0, b: 0 } },
+    })
+      .png()
+      .toBuffer()
+    const header = Buffer.from(small)
+    header.writeUInt32BE(30_000, 16)
+    header.writeUInt32BE(30_000, 20)
+    header.writeUInt32BE(crc32(header.subarray(12, 29)), 29)
+    expect(await take(header)).toMatchObject({ code: 400, reason: 'bad_image' })
+  })
+
+  it('is cut to the part that was chosen, as it stands upright', async () => {
+    const red = { r: 200, g: 0, b: 0, alpha: 1 }
+    const bytes = await sharp(await aPicture({ width: 640, height: 400 }))
+      .extend({ right: 320, background: red })
+      .jpeg()
+      .toBuffer()
+    const cut = (crop: string) =>
+      upload(backend, ada, { purpose: 'cover', name: 'x.jpg', bytes, crop })
+    const { data } = await cut('640,100,320,200')
+    expect(data).toMatchObject({ width: 320, height: 200 })
+    const { url = '' } = { url: `/api/v1/file/${Object(data).id}/image.webp` }
+    const kept = Buffer.from(await (await backend.app.request(url)).arrayBuffer())
+    const { dominant } = await sharp(kept).stats()
+    expect(dominant.r).toBeGreaterThan(150)
+    for (const fault of ['900,0,320,200', '0,0,0,10', '-1,0,10,10', '1,2,3']) {
+      expect(await cut(fault), fault).toMatchObject({ code: 400 })
+    }
+  })
+
+  it('of more than 10 MB is refused', async () => {
+    expect(await take(Buffer.alloc(10 * MB + 1))).toMatchObject({ code: 413 })
+    expect(await keptFiles(backend)).toEqual(NO_FILES)
+  })
+})
