@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test'
 
-const WRITING = ['**/publish.spec.ts', '**/operator.spec.ts']
+const WRITING = ['**/publish*.spec.ts', '**/operator.spec.ts']
 
 /** The address of the running site; `tests/support/site.ts` starts one and says where. */
 export default defineConfig({

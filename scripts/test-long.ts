@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,6 +14,8 @@ import { startStack } from './stack.ts'
  */
 
 const KILLS = 10
+/** The same in the midst of publications. */
+const PUBLICATION_KILLS = 50
 const PARALLEL = 4
 /** A site of this size has fewer addresses; more means that a link leads into endlessness. */
 const PAGES_MAX = 10_000
@@ -69,6 +72,14 @@ async function total(base: string): Promise<number> {
   return sum
 }
 
+/** The test of `npm test` with more kills. */
+function survivesPublications(): Promise<boolean> {
+  const test = 'tests/integration/backend/publish/kill.test.ts'
+  const env = { ...process.env, KILLS: String(PUBLICATION_KILLS), TEST_DATABASE_URL: '' }
+  const child = spawn('node_modules/.bin/vitest', ['run', test], { env, stdio: 'inherit' })
+  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)))
+}
+
 async function main() {
   await buildIfChanged(console.log)
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'long-'))
@@ -94,6 +105,7 @@ async function main() {
   )
   await stack.stop()
   await rm(dataDir, { recursive: true, force: true })
+  const areKept = await survivesPublications()
   await writeFile(
     'docs/long-tests.md',
     `# Long tests
@@ -109,9 +121,10 @@ Made by \`npm run test:long\` on ${new Date().toISOString().slice(0, 10)}, Node 
 | the slowest of a hundred frames, ms | ${scrolled.p99.toFixed(0)} |
 | kills (-9) of database, backend and web app at once | ${KILLS} |
 | after which the catalogue was whole | ${survived} |
+| kills (-9) of the backend in the midst of a publication: nothing half done, one project after the retry | ${areKept ? PUBLICATION_KILLS : 'failed'} |
 `,
   )
-  const failed = broken.length + (KILLS - survived)
+  const failed = broken.length + (KILLS - survived) + (areKept ? 0 : 1)
   if (failed > 0) console.error(broken.slice(0, 50).join('\n'))
   console.log(`\n${visited + survived - broken.length} passed, ${failed} failed`)
   process.exit(failed === 0 ? 0 : 1)

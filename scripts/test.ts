@@ -100,7 +100,10 @@ async function main() {
     const server = process.env['TEST_DATABASE_URL']
     if (server) {
       await step('integration tests on a PostgreSQL server', () =>
-        vitest('postgres', ['tests/integration/backend'], { TEST_DATABASE_URL: server }),
+        vitest('postgres', ['tests/integration/backend'], {
+          TEST_DATABASE_URL: server,
+          KILLS: '1',
+        }),
       )
     }
     const isBuilt = await step('production build', async () => {

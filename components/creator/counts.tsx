@@ -13,13 +13,13 @@ export async function Counts({ counts }: { counts: OwnCounts }) {
       <h2 id="counts" className="sr-only">
         {t('title')}
       </h2>
-      <dl className="grid gap-3 sm:grid-cols-3">
+      <dl className="grid grid-cols-3 gap-2 sm:gap-3">
         {(['views', 'downloads', 'installs'] as const).map((what) => {
           const days = counts.days.map((day) => day[what])
           const most = Math.max(...days, 0)
           const recent = days.reduce((sum, count) => sum + count, 0)
           return (
-            <div key={what} className="rounded-card border border-line bg-surface-1 p-4">
+            <div key={what} className="rounded-card border border-line bg-surface-1 p-3 sm:p-4">
               <dt className="text-sm text-content-muted">{detail(what)}</dt>
               <dd>
                 <span className="font-display text-xl font-semibold tabular-nums">

@@ -11,14 +11,20 @@ import type { FormWords } from './words.ts'
 
 /** What is to be done with the picture: a part of it, all of it, or nothing. */
 export type Cut = Crop | 'whole' | 'cancel'
-type Props = { url: string; words: FormWords; onCut: (cut: Cut) => void }
+type Props = {
+  url: string
+  /** What had the focus: it goes back there. */
+  opener: Element | null
+  words: FormWords
+  onCut: (cut: Cut) => void
+}
 
 /** How far an arrow key moves the picture, in pixels. */
 const STEP = 8
 const ZOOM_MAX = 4
 
 /** Chooses the part of a picture that cards show: by dragging, pinching, wheel or keys. */
-export default function CropDialog({ url, words, onCut }: Props): ReactNode {
+export default function CropDialog({ url, opener, words, onCut }: Props): ReactNode {
   const [place, setPlace] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [part, setPart] = useState<Crop | null>(null)
@@ -26,7 +32,13 @@ export default function CropDialog({ url, words, onCut }: Props): ReactNode {
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onCut('cancel')}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
-        <Dialog.Content className="fixed top-1/2 left-1/2 z-50 w-[min(44rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 space-y-5 rounded-card border border-line bg-surface-1 p-6 shadow-raised">
+        <Dialog.Content
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener instanceof HTMLElement) opener.focus()
+          }}
+          className="fixed top-1/2 left-1/2 z-50 w-[min(44rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 space-y-5 rounded-card border border-line bg-surface-1 p-6 shadow-raised"
+        >
           <div className="space-y-1">
             <Dialog.Title className="font-display text-lg font-semibold">
               {words.crop.title}

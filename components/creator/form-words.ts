@@ -59,6 +59,8 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
     card: t('card'),
     untitled: t('untitled'),
     inside: t('inside'),
+    page: t('page'),
+    close: t('close'),
     done: t(isEdit ? 'done.edit' : 'done.upload', { item }),
     failed: t('done.failed'),
     faults: {

@@ -7,7 +7,7 @@ import { DescriptionPart } from './description-part-client.tsx'
 import { FilePart } from './file-part-client.tsx'
 import { PluginPart } from './plugin-part-client.tsx'
 import { PicturesPart } from './pictures-part-client.tsx'
-import { PreviewCard } from './preview-card.tsx'
+import { PreviewCard } from './preview-card-client.tsx'
 import { Choice, Systems } from './choices.tsx'
 import { type FormOptions, useProjectForm } from './use-project-form-client.ts'
 
@@ -156,7 +156,7 @@ function Form(props: Props) {
           </button>
         </div>
       </form>
-      <aside className="hidden lg:block">
+      <aside className="max-w-sm">
         <div className="sticky top-24">
           <PreviewCard kind={kind} values={values} author={author} words={words} />
         </div>

@@ -9,7 +9,7 @@ import type { FormWords } from './words.ts'
 /* Comes with the first picture of another shape; without it the picture is taken whole. */
 const CropDialog = lazy(() => import('./crop-dialog-client.tsx').catch(() => ({ default: Whole })))
 
-type Asked = { url: string; answer: (cut: Cut) => void }
+type Asked = { url: string; opener: Element | null; answer: (cut: Cut) => void }
 
 /** Asks which part of a picture is shown, where cards would cut it; else there is nothing to ask. */
 export function useCrop(words: FormWords) {
@@ -19,7 +19,8 @@ export function useCrop(words: FormWords) {
   async function choose(file: File): Promise<Crop | undefined | null> {
     if (!(await isCutOff(file))) return undefined
     const url = URL.createObjectURL(file)
-    const cut = await new Promise<Cut>((answer) => setAsked({ url, answer }))
+    const opener = document.activeElement
+    const cut = await new Promise<Cut>((answer) => setAsked({ url, opener, answer }))
     setAsked(null)
     URL.revokeObjectURL(url)
     if (cut === 'cancel') return null
@@ -28,7 +29,7 @@ export function useCrop(words: FormWords) {
 
   const dialog: ReactNode = asked && (
     <Suspense fallback={null}>
-      <CropDialog url={asked.url} words={words} onCut={asked.answer} />
+      <CropDialog url={asked.url} opener={asked.opener} words={words} onCut={asked.answer} />
     </Suspense>
   )
   return { choose, dialog }

@@ -64,6 +64,8 @@ export type FormWords = Record<
   | 'card'
   | 'untitled'
   | 'inside'
+  | 'page'
+  | 'close'
   | 'done'
   | 'failed',
   string

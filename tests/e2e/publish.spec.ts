@@ -1,36 +1,7 @@
-import { expect, type Page } from 'playwright/test'
+import { expect } from 'playwright/test'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { aPicture } from '#tests/support/publishing.ts'
-import { packOf } from '#tests/support/search-catalogue.ts'
+import { container, fillIn, picture, WORDS } from './form.ts'
 import { aPerson, register, test } from './people.ts'
-
-const WORDS = {
-  icon: { one: 'Icon pack', category: 'nature' },
-  profile: { one: 'Profile', category: 'design' },
-  flexpage: { one: 'Page', category: 'design' },
-} as const
-
-async function picture(name = 'cover.png') {
-  return { name, mimeType: 'image/png', buffer: await aPicture() }
-}
-async function container(ending: string, ...names: string[]) {
-  const { bytes } = await packOf(...names)
-  return { name: `mine${ending}`, mimeType: 'application/zip', buffer: bytes }
-}
-
-/** Fills in everything that the form wants. */
-async function fillIn(page: Page, kind: keyof typeof WORDS, title: string) {
-  const ending = KIND_TABLE[kind].fileEnding
-  await page.getByLabel('File: Choose').setInputFiles(await container(ending, 'sun', 'moon'))
-  await expect(page.getByText(`mine${ending}, `)).toBeVisible()
-  await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
-  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
-  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('one.png'))
-  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
-  await page.getByLabel('Description').fill('Trees and **fruit**.')
-  await page.getByLabel('Category').selectOption(WORDS[kind].category)
-}
 
 for (const kind of ['icon', 'profile', 'flexpage'] as const) {
   const { one } = WORDS[kind]
@@ -188,6 +159,14 @@ test('pictures are put in order by keys, and the description is shown as it will
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.locator('.prose strong')).toHaveText('ripe')
   await expect(page.locator('.prose script')).toHaveCount(0)
+  await page.getByLabel('Title').fill('Plums of the north')
+  await page.getByRole('button', { name: 'Look at the page' }).click()
+  const preview = page.getByRole('dialog', { name: 'Plums of the north' })
+  await expect(preview.locator('.prose strong')).toHaveText('ripe')
+  await expect(preview.getByRole('img')).toHaveCount(0)
+  await expect(preview.getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Look at the page' })).toBeFocused()
 })
 
 test('somebody else’s project cannot be edited', async ({ page, browser }) => {

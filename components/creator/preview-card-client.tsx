@@ -1,14 +1,24 @@
+'use client'
+
+import { lazy, Suspense, useState } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Values } from '#lib/creator/form.ts'
 import type { FormWords } from './words.ts'
 
+/* Comes when somebody looks; without it the card is all there is to see. */
+const PagePreview = lazy(() =>
+  import('./page-preview-client.tsx').catch(() => ({ default: () => null })),
+)
+
 type Props = { kind: Kind; values: Values; author: string; words: FormWords }
 
-/** How the project's card will look. */
+/** How the project's card will look, and its page for whoever asks. */
 export function PreviewCard({ kind, values, author, words }: Props) {
   const { cover, facts } = values
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
   const { title, version } = facts ?? values
   return (
     <section aria-label={words.card} data-kind={kind} className="space-y-3">
@@ -36,6 +46,25 @@ export function PreviewCard({ kind, values, author, words }: Props) {
           <p className="pt-3 text-xs text-content-faint tabular-nums">{version}</p>
         </div>
       </div>
+      <button
+        type="button"
+        onClick={(event) => setOpener(event.currentTarget)}
+        className={`${buttonClass({ variant: 'secondary' })} w-full cursor-pointer`}
+      >
+        {words.page}
+      </button>
+      {opener && (
+        <Suspense fallback={null}>
+          <PagePreview
+            kind={kind}
+            values={values}
+            author={author}
+            words={words}
+            opener={opener}
+            onClose={() => setOpener(null)}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }
