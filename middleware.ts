@@ -3,6 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { guard } from '#lib/auth/guard.ts'
 import { listRewrite } from '#lib/catalogue/rewrite.ts'
 import { entrance } from '#lib/i18n/entrance.ts'
+import { oldRoute } from '#lib/i18n/old-routes.ts'
 import { routing } from '#lib/i18n/routing.ts'
 
 const localise = createMiddleware(routing)
@@ -10,6 +11,8 @@ const localise = createMiddleware(routing)
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const door = entrance(request)
   if (door) return door
+  const screen = oldRoute(request)
+  if (screen) return screen
   const localised = localise(request)
   if (localised.headers.has('location')) return localised
   const target = new URL(localised.headers.get('x-middleware-rewrite') ?? request.url)
@@ -23,5 +26,5 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 export const config = {
   runtime: 'nodejs',
   matcher:
-    '/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|icons/|manifest\\.webmanifest$|robots\\.txt$).*)',
+    '/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|icons/|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|sitemaps/).*)',
 }

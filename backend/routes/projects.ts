@@ -4,6 +4,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { succeed } from '#backend/http/envelope.ts'
 import { parseId, parseQuery } from '#backend/http/parse.ts'
+import { listAddresses, listShards } from '#backend/services/project/addresses.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import { listProjects } from '#backend/services/project/list.ts'
 import { listRelated } from '#backend/services/project/related.ts'
@@ -23,7 +24,14 @@ export function projectRoutes({ db }: Parts) {
       succeed(c, { items: await listRelated(db, kind, parseId(c.req.param('id'))) }),
     )
   }
-  return app.get('/index/popular', async (c) =>
-    succeed(c, { items: await listPopular(db, parseQuery(c, CALLS.popular.query)) }),
-  )
+  return app
+    .get('/index/popular', async (c) =>
+      succeed(c, { items: await listPopular(db, parseQuery(c, CALLS.popular.query)) }),
+    )
+    .get(CALLS.addresses.path, async (c) =>
+      succeed(c, { items: await listAddresses(db, parseQuery(c, CALLS.addresses.query)) }),
+    )
+    .get(CALLS.shards.path, async (c) =>
+      succeed(c, { starts: await listShards(db, parseQuery(c, CALLS.shards.query).size) }),
+    )
 }

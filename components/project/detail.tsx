@@ -67,7 +67,7 @@ export async function Detail({ project, actions, inside, versions, more, reportH
             {t.rich('by', {
               author: () => (
                 <Link
-                  href={`${path}?author=${encodeURIComponent(author.name)}`}
+                  href={`/home/author/${encodeURIComponent(author.name)}`}
                   className="text-content underline underline-offset-4"
                 >
                   <bdi>{author.name}</bdi>

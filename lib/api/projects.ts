@@ -20,6 +20,16 @@ export function listPopular(query: { kind?: Kind; limit?: number }) {
   return read({ path: '/index/popular', query, data: CALLS.popular.data })
 }
 
+/** `GET /index/addresses`. */
+export function listAddresses(query: { after?: string; limit: number }) {
+  return read({ path: CALLS.addresses.path, query, data: CALLS.addresses.data })
+}
+
+/** `GET /index/shards`. */
+export function listShards(size: number) {
+  return read({ path: CALLS.shards.path, query: { size }, data: CALLS.shards.data })
+}
+
 /** `GET /index/search`. */
 export function searchProjects(query: Partial<SearchQuery>) {
   return read({ path: '/index/search', query, data: CALLS.search.data })

@@ -4,14 +4,17 @@ import { cache } from 'react'
 import { ApiError } from '#lib/api/error.ts'
 import {
   getProject,
+  listAddresses,
   listPackIcons,
   listPages,
   listPopular,
   listProjects,
   listRelated,
+  listShards,
   listVersions,
 } from '#lib/api/projects.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
+import { ADDRESSES_MAX, type Address, SHARD_SIZE } from '#lib/contract/address.ts'
 import type { ShownPage } from '#lib/contract/inside.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
@@ -90,6 +93,29 @@ export async function readRelated(kind: Kind, id: string): Promise<Project[]> {
   }
   const read = unstable_cache(() => listRelated(kind, id), ['related', kind, id], rules)
   return (await optional(read))?.items ?? []
+}
+
+/** Where shards begin changes slowly, in seconds. */
+const SHARDS_FRESH_S = 3600
+
+/** The ids behind which the shards begin, the first one's `''` included; none where nobody can tell. */
+export async function readShards(): Promise<string[]> {
+  const rules = { revalidate: SHARDS_FRESH_S }
+  const read = unstable_cache(() => listShards(SHARD_SIZE), ['shards'], rules)
+  const shards = await optional(read)
+  return shards ? ['', ...shards.starts] : []
+}
+
+/** The addresses of a shard, batch by batch; never more than one batch in memory. */
+export async function* readShard(start: string): AsyncGenerator<Address[]> {
+  let after = start
+  for (let left = SHARD_SIZE; left > 0; left -= ADDRESSES_MAX) {
+    const limit = Math.min(left, ADDRESSES_MAX)
+    const { items } = await listAddresses({ limit, ...(after && { after }) })
+    if (items.length > 0) yield items
+    if (items.length < limit) return
+    after = items.at(-1)?.id ?? ''
+  }
 }
 
 /** Kept as long as the project is. */

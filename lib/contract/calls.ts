@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import { ACCOUNT_CALLS } from './account-calls.ts'
+import {
+  addressesQuerySchema,
+  addressesSchema,
+  shardsQuerySchema,
+  shardsSchema,
+} from './address.ts'
 import type { Call } from './call.ts'
 import { pagesSchema } from './inside.ts'
 import { kindSchema } from './kind.ts'
@@ -87,6 +93,22 @@ export const CALLS = {
     summary: 'Projects of the kind, by others, that come near',
     params: z.object({ kind: kindSchema, id: idSchema }),
     data: popularSchema,
+    optional: true,
+  },
+  addresses: {
+    method: 'get',
+    path: '/index/addresses',
+    summary: 'Where every project is, for the sitemap',
+    query: addressesQuerySchema,
+    data: addressesSchema,
+    optional: true,
+  },
+  shards: {
+    method: 'get',
+    path: '/index/shards',
+    summary: 'Where the shards of the sitemap begin',
+    query: shardsQuerySchema,
+    data: shardsSchema,
     optional: true,
   },
   versions: {

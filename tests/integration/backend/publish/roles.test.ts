@@ -35,6 +35,8 @@ const TABLE: Record<CallName, Row | 'opens a session' | 'asks GitHub' | 'sends a
   searchIcons: [() => ({ path: '/index/icons?q=sun' }), PUBLIC],
   packIcons: [({ id }) => ({ path: `/icon/${id}/icons` }), PUBLIC],
   pages: [({ id }) => ({ path: `/profile/${id}/pages` }), [404, 404, 404, 404]],
+  addresses: [() => ({ path: '/index/addresses' }), PUBLIC],
+  shards: [() => ({ path: '/index/shards?size=10' }), PUBLIC],
   related: [({ id }) => ({ path: `/icon/${id}/related` }), PUBLIC],
   versions: [({ id }) => ({ path: `/icon/${id}/versions` }), PUBLIC],
   record: [

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { JsonLd } from '#components/ui/json-ld.tsx'
 import { List } from '#components/catalogue/list.tsx'
 import { ApiError } from '#lib/api/error.ts'
 import { readList } from '#lib/catalogue/server.ts'
 import { type ListView, parseView } from '#lib/catalogue/view.ts'
 import { isCategoryOf, type Kind, KIND_TABLE, kindOfPath } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
-import { routing } from '#lib/i18n/routing.ts'
-import { alternates } from '#lib/seo/alternates.ts'
+import { breadcrumbs, itemList } from '#lib/seo/json-ld.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
 
 type Params = { locale: string; kind: string; view?: string }
 
@@ -25,12 +25,14 @@ function parse({ kind: path, view: segment }: Params): { kind: Kind; view: ListV
 export async function listMetadata(params: Params): Promise<Metadata> {
   const { kind } = parse(params)
   const [t, kinds] = await Promise.all([getTranslations('list'), getTranslations('kind')])
-  const locale = hasLocale(routing.locales, params.locale) ? params.locale : routing.defaultLocale
   const title = kinds(`${kind}.many`)
   return {
-    title,
-    description: t('description', { kind: title, app: env().APP_NAME }),
-    alternates: alternates(locale, `/home/${KIND_TABLE[kind].path}`),
+    ...pageMetadata({
+      locale: params.locale,
+      path: `/home/${KIND_TABLE[kind].path}`,
+      title,
+      description: t('description', { kind: title, app: env().APP_NAME }),
+    }),
     ...(params.view !== undefined && { robots: { index: false, follow: true } }),
   }
 }
@@ -42,5 +44,16 @@ export async function ListPage({ params }: { params: Params }) {
     if (error instanceof ApiError && error.isNotFound) notFound()
     throw error
   })
-  return <List kind={kind} view={view} list={list} />
+  const [t, kinds] = await Promise.all([getTranslations('detail'), getTranslations('kind')])
+  const items = [
+    { name: t('home'), path: '/home/index' },
+    { name: kinds(`${kind}.many`), path: `/home/${KIND_TABLE[kind].path}` },
+  ]
+  return (
+    <>
+      <JsonLd schema={breadcrumbs(params.locale, items)} />
+      <JsonLd schema={itemList(params.locale, list.items)} />
+      <List kind={kind} view={view} list={list} />
+    </>
+  )
 }

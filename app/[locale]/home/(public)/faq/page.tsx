@@ -1,11 +1,11 @@
-import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { everyLocale } from '#lib/i18n/every-locale.ts'
 import { buttonClass } from '#components/ui/button.tsx'
+import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { env } from '#lib/env.ts'
-import { routing } from '#lib/i18n/routing.ts'
-import { alternates } from '#lib/seo/alternates.ts'
+import { faqPage } from '#lib/seo/json-ld.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
 
 const QUESTIONS = ['what', 'paid', 'infringement', 'discuss', 'support'] as const
 
@@ -14,20 +14,30 @@ export { everyLocale as generateStaticParams }
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/faq'>) {
   const { locale } = await params
   const t = await getTranslations('faq')
-  const language = hasLocale(routing.locales, locale) ? locale : routing.defaultLocale
-  return {
+  return pageMetadata({
+    locale,
+    path: '/home/faq',
     title: t('title'),
     description: t('lead', { site: env().SITE_NAME }),
-    alternates: alternates(language, '/home/faq'),
-  }
+  })
 }
 
 export default async function FaqPage() {
   const t = await getTranslations('faq')
   const { SITE_NAME, APP_NAME, SUPPORT_EMAIL, CHAT_URL } = env()
+  const answers = QUESTIONS.map((question) => ({
+    question: t(`${question}.question`, { site: SITE_NAME }),
+    answer: t.markup(`${question}.answer`, {
+      site: SITE_NAME,
+      app: APP_NAME,
+      email: () => SUPPORT_EMAIL,
+      chat: (words) => words,
+    }),
+  }))
   const link = 'text-content underline underline-offset-4'
   return (
     <div className="mx-auto max-w-3xl py-10">
+      <JsonLd schema={faqPage(answers)} />
       <h1 className="font-display text-2xl font-bold">{t('title')}</h1>
       <p className="mt-3 text-content-muted">{t('lead', { site: SITE_NAME })}</p>
       <div className="mt-10 divide-y divide-line border-y border-line">

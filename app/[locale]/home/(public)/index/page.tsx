@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { IfLastKind } from '#components/catalogue/kind-memory-client.tsx'
 import { Shelf } from '#components/catalogue/shelf.tsx'
@@ -10,8 +9,7 @@ import { Strip } from '#components/ui/strip.tsx'
 import { readList, readPopular } from '#lib/catalogue/server.ts'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
-import { routing } from '#lib/i18n/routing.ts'
-import { alternates } from '#lib/seo/alternates.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
 
 export const revalidate = 300
 
@@ -27,11 +25,13 @@ export async function generateMetadata({
 }: PageProps<'/[locale]/home/index'>): Promise<Metadata> {
   const { locale } = await params
   const t = await getTranslations('home')
-  const language = hasLocale(routing.locales, locale) ? locale : routing.defaultLocale
-  return {
-    title: { absolute: `${env().SITE_NAME} – ${t('welcome', { app: env().APP_NAME })}` },
-    alternates: alternates(language, '/home/index'),
-  }
+  return pageMetadata({
+    locale,
+    path: '/home/index',
+    title: `${env().SITE_NAME} – ${t('welcome', { app: env().APP_NAME })}`,
+    isWhole: true,
+    description: t('lead'),
+  })
 }
 
 export default async function HomePage() {

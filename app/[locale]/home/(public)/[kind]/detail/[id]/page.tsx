@@ -1,21 +1,22 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { projectPath } from '#components/catalogue/card.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Actions } from '#components/project/actions.tsx'
+import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Detail } from '#components/project/detail.tsx'
 import { Versions } from '#components/project/versions.tsx'
 import { Inside } from './inside.tsx'
 import { readList, readProject, readRelated, readVersions } from '#lib/catalogue/server.ts'
-import { kindOfPath } from '#lib/contract/kind.ts'
+import { KIND_TABLE, kindOfPath } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
-import { routing } from '#lib/i18n/routing.ts'
 import { summary } from '#lib/project/summary.ts'
-import { absoluteUrl, alternates } from '#lib/seo/alternates.ts'
+import { absoluteUrl } from '#lib/seo/alternates.ts'
+import { breadcrumbs, projectSchemaOrg } from '#lib/seo/json-ld.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
 
 export const revalidate = 300
 
@@ -34,26 +35,32 @@ async function find({ params }: Props): Promise<Project> {
   return project ?? notFound()
 }
 
+/** A project without a description is told of by its kind and author. */
+async function describe({ description, kind, author }: Project): Promise<string> {
+  const [t, kinds] = await Promise.all([getTranslations('detail'), getTranslations('kind')])
+  const by = t.markup('by', { author: () => author.name })
+  return summary(description) || `${kinds(`${kind}.one`)} – ${by}`
+}
+
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { locale } = await props.params
   const project = await find(props)
-  const language = hasLocale(routing.locales, locale) ? locale : routing.defaultLocale
   const { title, cover } = project
-  const description = summary(project.description)
-  const url = absoluteUrl(cover.url)
-  const image = { url, width: cover.width, height: cover.height, alt: cover.alt }
-  return {
-    title,
-    description,
-    alternates: alternates(language, projectPath(project)),
-    openGraph: { title, description, images: [image] },
-    twitter: { card: 'summary_large_image' },
+  const image = {
+    url: absoluteUrl(cover.url),
+    width: cover.width,
+    height: cover.height,
+    alt: cover.alt || title,
   }
+  const description = await describe(project)
+  const path = projectPath(project)
+  return pageMetadata({ locale, path, title, description, image, type: 'article' })
 }
 
 export default async function DetailPage(props: Props) {
   const project = await find(props)
-  const t = await getTranslations('detail')
+  const { locale } = await props.params
+  const [t, kinds] = await Promise.all([getTranslations('detail'), getTranslations('kind')])
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
   const { kind, id, author } = project
   const [{ items }, related, versions] = await Promise.all([
@@ -64,33 +71,42 @@ export default async function DetailPage(props: Props) {
   const others = items.filter((one) => one.id !== id).slice(0, MORE)
   const subject = encodeURIComponent(t('reportSubject', { title: project.title }))
   const body = encodeURIComponent(absoluteUrl(projectPath(project)))
+  const trail = [
+    { name: t('home'), path: '/home/index' },
+    { name: kinds(`${kind}.many`), path: `/home/${KIND_TABLE[kind].path}` },
+    { name: project.title, path: projectPath(project) },
+  ]
   return (
-    <Detail
-      project={project}
-      actions={
-        <Actions
-          project={project}
-          site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
-        />
-      }
-      inside={<Inside project={project} />}
-      versions={<Versions versions={versions} lang={project.language ?? undefined} />}
-      reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
-      more={
-        <>
-          {others.length > 0 && (
-            <Shelf
-              id="more"
-              title={t.rich('more', { author: () => <bdi>{author.name}</bdi> })}
-              projects={others}
-            />
-          )}
-          {related.length > 0 && (
-            <Shelf id="related" title={t('related')} projects={related.slice(0, MORE)} />
-          )}
-        </>
-      }
-    />
+    <>
+      <JsonLd schema={breadcrumbs(locale, trail)} />
+      <JsonLd schema={projectSchemaOrg(locale, project, await describe(project))} />
+      <Detail
+        project={project}
+        actions={
+          <Actions
+            project={project}
+            site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
+          />
+        }
+        inside={<Inside project={project} />}
+        versions={<Versions versions={versions} lang={project.language ?? undefined} />}
+        reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
+        more={
+          <>
+            {others.length > 0 && (
+              <Shelf
+                id="more"
+                title={t.rich('more', { author: () => <bdi>{author.name}</bdi> })}
+                projects={others}
+              />
+            )}
+            {related.length > 0 && (
+              <Shelf id="related" title={t('related')} projects={related.slice(0, MORE)} />
+            )}
+          </>
+        }
+      />
+    </>
   )
 }
 

@@ -1,0 +1,66 @@
+import type { Metadata } from 'next'
+import { hasLocale } from 'next-intl'
+import { LOCALES, type Locale } from '#lib/contract/locale.ts'
+import { env } from '#lib/env.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { routing } from '#lib/i18n/routing.ts'
+import { absoluteUrl, alternates } from './alternates.ts'
+
+/** The languages as Open Graph writes them. */
+const OG_LOCALES: Record<Locale, string> = {
+  en: 'en_US',
+  fr: 'fr_FR',
+  'zh-cn': 'zh_CN',
+  ja: 'ja_JP',
+  de: 'de_DE',
+}
+
+type Page = {
+  locale: string
+  /** Without a language; a view of a list says the plain list's. */
+  path: string
+  title: string
+  /** The title stands alone, without the site's name. */
+  isWhole?: boolean
+  description: string
+  /** What previews show. */
+  image?: { url: string; width: number; height: number; alt: string }
+  type?: 'website' | 'article' | 'profile'
+}
+
+/**
+ * Metadata of a public page: title and description, its canonical address and the same in every
+ * language, and what previews show when somebody shares it.
+ */
+export function pageMetadata({
+  path,
+  title,
+  isWhole,
+  description,
+  image,
+  ...page
+}: Page): Metadata {
+  const locale = hasLocale(routing.locales, page.locale) ? page.locale : routing.defaultLocale
+  const images = image ? [image] : []
+  return {
+    title: isWhole ? { absolute: title } : title,
+    description,
+    alternates: alternates(locale, path),
+    openGraph: {
+      title,
+      description,
+      url: absoluteUrl(localePath(locale, path)),
+      siteName: env().SITE_NAME,
+      locale: OG_LOCALES[locale],
+      alternateLocale: LOCALES.filter((one) => one !== locale).map((one) => OG_LOCALES[one]),
+      type: page.type ?? 'website',
+      images,
+    },
+    twitter: {
+      card: image ? 'summary_large_image' : 'summary',
+      title,
+      description,
+      images,
+    },
+  }
+}

@@ -1,0 +1,196 @@
+import { expect, type Page, test } from 'playwright/test'
+import { z } from 'zod'
+import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { readList } from './lists.ts'
+
+/** What a page says of itself to search engines and previews. */
+async function headOf(page: Page, path: string) {
+  const answer = await page.request.get(path)
+  expect(answer.status(), path).toBe(200)
+  const html = await answer.text()
+  const attribute = (tag: string, name: string) =>
+    (new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '').replaceAll('&amp;', '&')
+  const tags = (name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
+  const links = tags('link')
+  const metas = new Map(
+    tags('meta').map((tag) => [
+      attribute(tag, 'property') || attribute(tag, 'name'),
+      attribute(tag, 'content'),
+    ]),
+  )
+  const alternates = links.filter((tag) => /hreflang/i.test(tag))
+  return {
+    html,
+    metas,
+    canonical: attribute(links.find((tag) => tag.includes('rel="canonical"')) ?? '', 'href'),
+    languages: Object.fromEntries(
+      alternates.map((tag) => [attribute(tag, 'hreflang'), attribute(tag, 'href')]),
+    ),
+    schemas: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+      ([, json = '']) => z.looseObject({ '@type': z.string() }).parse(JSON.parse(json)),
+    ),
+  }
+}
+
+/** Public pages of every sort, without a language. */
+async function publicPages(page: Page): Promise<string[]> {
+  const details = await Promise.all(
+    KINDS.map(async (kind) => {
+      const { items } = await readList(page, `${kind}/list?limit=1&sort=name`)
+      return `/home/${KIND_TABLE[kind].path}/detail/${items[0]?.id}`
+    }),
+  )
+  const { items } = await readList(page, 'icon/list?limit=1')
+  return [
+    '/home/index',
+    '/home/faq',
+    ...KINDS.map((kind) => `/home/${KIND_TABLE[kind].path}`),
+    ...details,
+    `/home/author/${encodeURIComponent(items[0]?.author.name ?? '')}`,
+  ]
+}
+
+test('every public page names itself in all languages, and each of them names it back', async ({
+  page,
+  baseURL,
+}) => {
+  for (const path of await publicPages(page)) {
+    // The questions are made with the build, whose site has an address of its own.
+    const site =
+      path === '/home/faq' ? new URL((await headOf(page, path)).canonical).origin : baseURL
+    const expected = Object.fromEntries(
+      LOCALES.map((locale) => [locale, `${site}${localePath(locale, path)}`]),
+    )
+    for (const locale of LOCALES) {
+      const own = localePath(locale, path)
+      const { canonical, languages, metas } = await headOf(page, own)
+      expect(canonical, own).toBe(`${site}${own}`)
+      expect(languages, own).toEqual({ ...expected, 'x-default': `${site}${path}` })
+      expect(metas.get('og:url'), own).toBe(`${site}${own}`)
+      for (const name of ['description', 'og:title', 'og:description', 'twitter:card']) {
+        expect(metas.get(name), `${own} ${name}`).toBeTruthy()
+      }
+    }
+  }
+})
+
+test('sorted, filtered and later pages point to the plain list; searches are not indexed', async ({
+  page,
+  baseURL,
+}) => {
+  const { canonical, metas } = await headOf(page, '/fr/home/plugin?sort=name&os=macos')
+  expect(canonical).toBe(`${baseURL}/fr/home/plugin`)
+  expect(metas.get('robots')).toContain('noindex')
+  expect((await headOf(page, '/home/search?q=icon')).metas.get('robots')).toContain('noindex')
+})
+
+test('pages tell search engines what they are', async ({ page, baseURL }) => {
+  const types = async (path: string) => {
+    const { schemas } = await headOf(page, path)
+    return schemas.map((schema) => schema['@type'])
+  }
+  expect(await types('/home/index')).toEqual(['WebSite'])
+  expect(await types('/ja/home/faq')).toEqual(['WebSite', 'FAQPage'])
+  expect(await types('/home/iconpack')).toEqual(['WebSite', 'BreadcrumbList', 'ItemList'])
+  const [plugin] = (await readList(page, 'plugin/list?limit=1')).items
+  const { schemas } = await headOf(page, `/home/plugin/detail/${plugin?.id}`)
+  expect(schemas.at(-1)).toMatchObject({
+    '@type': 'SoftwareApplication',
+    name: plugin?.title,
+    softwareVersion: plugin?.version,
+    author: { '@type': 'Person', name: plugin?.author.name },
+    url: `${baseURL}/home/plugin/detail/${plugin?.id}`,
+  })
+  const [pack] = (await readList(page, 'icon/list?limit=1')).items
+  expect((await types(`/home/iconpack/detail/${pack?.id}`)).at(-1)).toBe('CreativeWork')
+})
+
+test('an author’s page holds their projects by kind; who has none is 404', async ({ page }) => {
+  const { items } = await readList(page, 'icon/list?limit=1')
+  const { author, title, id } = items[0] ?? { author: { name: '' } }
+  await page.goto(`/home/iconpack/detail/${id}`)
+  await page.getByRole('link', { name: author.name, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/home/author/`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(author.name)
+  const packs = page.getByRole('region', { name: 'Icon packs' })
+  await expect(packs.getByRole('link', { name: title }).first()).toBeVisible()
+  for (const name of ['nobody-of-that-name', '..%2F..', 'x'.repeat(300)]) {
+    expect((await page.request.get(`/home/author/${name}`)).status(), name).toBe(404)
+  }
+})
+
+test('old addresses lead to their screens for good; the page that is not found is 404', async ({
+  page,
+}) => {
+  const ask = (path: string) => page.request.get(path, { maxRedirects: 0 })
+  const { items } = await readList(page, 'profile/list?limit=1')
+  const id = items[0]?.id
+  const table = [
+    ['/faq/faq', '/home/faq', 200],
+    ['/home/home', '/home/index', 200],
+    ['/home/', '/home', 308],
+    ['/login/login', '/login', 200],
+    ['/login/register', '/register', 200],
+    ['/login/resetPassword', '/resetpwd', 200],
+    ['/login/thirdPartyPlatformLogin', '/login', 200],
+    ['/search/search?q=sun', '/home/search?q=sun', 200],
+    ['/project/projectList?kind=plugin', '/home/plugin', 200],
+    [`/project/detail?kind=profile&id=${id}`, `/home/profile/detail/${id}`, 200],
+    ['/project/detail', '/home/index', 200],
+    ['/user/user', '/home/user', 307],
+    ['/user/project/myProject', '/home/user', 307],
+    ['/user/project/addProject/uploadPlugin', '/home/user/uploadplugin', 307],
+    ['/user/project/editProject/editIcon?id=a1', '/home/user/editicon?id=a1', 307],
+  ] as const
+  for (const locale of LOCALES) {
+    for (const [from, to, status] of table) {
+      const first = await ask(localePath(locale, from))
+      expect(first.status(), from).toBe(308)
+      const { pathname, search } = new URL(first.headers()['location'] ?? '', 'http://x')
+      expect(pathname + search).toBe(localePath(locale, to))
+      expect((await ask(pathname + search)).status(), to).toBe(status)
+    }
+    expect((await ask(localePath(locale, '/alertPages/not_found'))).status()).toBe(404)
+  }
+})
+
+test('the sitemap names every project in every language, as its page does', async ({
+  page,
+  baseURL,
+}) => {
+  const ask = async (path: string) => {
+    const answer = await page.request.get(path)
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers()['content-type']).toContain('application/xml')
+    return answer.text()
+  }
+  const robots = await (await page.request.get('/robots.txt')).text()
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+  expect(robots).toContain('Disallow: /home/user')
+  const locations = (xml: string) =>
+    [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+  const index = locations(await ask('/sitemap.xml'))
+  expect(index).toEqual(['/sitemaps/pages.xml', '/sitemaps/projects-0.xml'])
+  const xml = await ask('/sitemaps/projects-0.xml')
+  const paths = locations(xml)
+  let total = 0
+  for (const kind of KINDS) total += (await readList(page, `${kind}/list?limit=1`)).total
+  expect(paths.length).toBe(total * LOCALES.length)
+  expect(new Set(paths).size).toBe(paths.length)
+  const [project] = (await readList(page, 'flexpage/list?limit=1')).items
+  const own = `/ja/home/page/detail/${project?.id}`
+  expect(paths).toContain(own)
+  const entry = xml.split('<url>').find((one) => one.includes(`<loc>${baseURL}${own}</loc>`)) ?? ''
+  expect(entry).toContain(`<lastmod>${project?.updated_at}</lastmod>`)
+  expect(entry).toContain(`<image:loc>${baseURL}${project?.cover.url}</image:loc>`)
+  const links = Object.fromEntries(
+    [...entry.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, lang, href]) => [lang, href]),
+  )
+  expect(links).toEqual((await headOf(page, own)).languages)
+  for (const path of locations(await ask('/sitemaps/pages.xml'))) {
+    expect((await page.request.get(path)).status(), path).toBe(200)
+  }
+  expect((await page.request.get('/sitemaps/house.xml')).status()).toBe(404)
+})
