@@ -148,6 +148,7 @@ export function person(locale: string, name: string): WithContext<Person> {
 }
 
 /** Where an author's projects are. */
-export const authorPath = (name: string) => `/home/author/${encodeURIComponent(name)}`
+export const authorPath = (name: string) =>
+  `/home/author/${encodeURIComponent(name.toWellFormed())}`
 
 const pathOf = ({ kind, id }: Project) => `/home/${KIND_TABLE[kind].path}/detail/${id}`

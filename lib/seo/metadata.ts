@@ -26,6 +26,8 @@ type Page = {
   /** What previews show. */
   image?: { url: string; width: number; height: number; alt: string }
   type?: 'website' | 'article' | 'profile'
+  /** Its Atom feed below `/feeds/{language}/`; without one, that of everything. */
+  feed?: string
 }
 
 /**
@@ -38,6 +40,7 @@ export function pageMetadata({
   isWhole,
   description,
   image,
+  feed,
   ...page
 }: Page): Metadata {
   const locale = hasLocale(routing.locales, page.locale) ? page.locale : routing.defaultLocale
@@ -45,7 +48,10 @@ export function pageMetadata({
   return {
     title: isWhole ? { absolute: title } : title,
     description,
-    alternates: alternates(locale, path),
+    alternates: {
+      ...alternates(locale, path),
+      types: { 'application/atom+xml': absoluteUrl(`/feeds/${locale}/${feed ?? 'all.xml'}`) },
+    },
     openGraph: {
       title,
       description,

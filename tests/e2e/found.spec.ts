@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test'
+import { parseFeed } from '@rowanmanning/feed-parser'
 import { z } from 'zod'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
@@ -193,4 +194,43 @@ test('the sitemap names every project in every language, as its page does', asyn
     expect((await page.request.get(path)).status(), path).toBe(200)
   }
   expect((await page.request.get('/sitemaps/house.xml')).status()).toBe(404)
+})
+
+test('feeds are named by the pages that they follow, and hold what those show', async ({
+  page,
+}) => {
+  const { items } = await readList(page, 'icon/list?limit=1&sort=recent')
+  const { title = '', author } = items[0] ?? {}
+  const name = encodeURIComponent(author?.name ?? '')
+  for (const path of [
+    '/fr/home/index',
+    '/home/iconpack',
+    `/ja/home/author/${name}`,
+    `/home/search?q=${encodeURIComponent(title)}`,
+  ]) {
+    const { html } = await headOf(page, path)
+    const [link = ''] = /<link[^>]*application\/atom\+xml[^>]*>/.exec(html) ?? []
+    const href = (/href="([^"]*)"/.exec(link)?.[1] ?? '').replaceAll('&amp;', '&')
+    const answer = await page.request.get(href)
+    expect(answer.status(), href).toBe(200)
+    expect(answer.headers()['content-type']).toContain('application/atom+xml')
+    const feed = parseFeed(await answer.text())
+    expect(
+      feed.items.map((item) => item.title),
+      href,
+    ).toContain(title)
+  }
+  for (const path of ['xx/all', 'en/house', 'en/author/nobody-of-that-name', 'en/search']) {
+    expect((await page.request.get(`/feeds/${path}.xml`)).status(), path).toBe(404)
+  }
+})
+
+test('browsers learn how to search the site, in the language of the page', async ({ page }) => {
+  const { html } = await headOf(page, '/de/home/index')
+  const [, href = ''] = /<link rel="search"[^>]*href="([^"]*)"/.exec(html) ?? []
+  const xml = await (await page.request.get(href)).text()
+  const template = /template="([^"]*)"/.exec(xml)?.[1] ?? ''
+  await page.goto(template.replace('{searchTerms}', 'Barometer'))
+  await expect(page).toHaveURL(/\/de\/home\/search\?q=Barometer$/)
+  await expect(page.getByRole('article').first()).toContainText('Barometer')
 })

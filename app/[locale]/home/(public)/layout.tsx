@@ -8,6 +8,12 @@ export default async function PublicLayout({ children, params }: LayoutProps<'/[
   return (
     <>
       <JsonLd schema={webSite(locale, { name: env().SITE_NAME })} />
+      <link
+        rel="search"
+        type="application/opensearchdescription+xml"
+        title={env().SITE_NAME}
+        href={`/opensearch.xml?lang=${locale}`}
+      />
       {children}
     </>
   )

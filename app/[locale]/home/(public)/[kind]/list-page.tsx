@@ -32,6 +32,7 @@ export async function listMetadata(params: Params): Promise<Metadata> {
       path: `/home/${KIND_TABLE[kind].path}`,
       title,
       description: t('description', { kind: title, app: env().APP_NAME }),
+      feed: `${kind}.xml`,
     }),
     ...(params.view !== undefined && { robots: { index: false, follow: true } }),
   }

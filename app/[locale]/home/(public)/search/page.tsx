@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Tabs } from '#components/search/tabs.tsx'
@@ -17,7 +17,12 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const view = parseSearch(await searchParams)
   const term = view && 'q' in view ? view.q : ''
   const title = term ? `${term} · ${t('title')}` : t('title')
-  return { title, robots: { index: false, follow: true } }
+  const feed = `/feeds/${await getLocale()}/search.xml?q=${encodeURIComponent(term)}`
+  return {
+    title,
+    robots: { index: false, follow: true },
+    ...(term && { alternates: { types: { 'application/atom+xml': feed } } }),
+  }
 }
 
 /** What a search finds: made for each request, with the results in its first bytes. */

@@ -49,6 +49,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: author,
     description: t('description', { name: author, site: SITE_NAME }),
     type: 'profile',
+    feed: `author/${encodeURIComponent(author)}.xml`,
   })
 }
 

@@ -54,7 +54,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   }
   const description = await describe(project)
   const path = projectPath(project)
-  return pageMetadata({ locale, path, title, description, image, type: 'article' })
+  const feed = `author/${encodeURIComponent(project.author.name)}.xml`
+  return pageMetadata({ locale, path, title, description, image, type: 'article', feed })
 }
 
 export default async function DetailPage(props: Props) {

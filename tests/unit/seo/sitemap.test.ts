@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { escapeXml, projectEntries, sitemapIndex } from '#lib/seo/sitemap.ts'
+
+const address = {
+  kind: 'profile' as const,
+  id: 'a1',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  cover_url: '/api/v1/file/c/image.webp?a=1&b=2',
+}
+
+it('a project stands in the sitemap once per language, each naming all of them', () => {
+  const entries = projectEntries(address).trim().split('\n')
+  expect(entries).toHaveLength(5)
+  for (const entry of entries) {
+    expect(entry.match(/hreflang="/g)).toHaveLength(6)
+    // The schema of sitemaps wants what is its own first.
+    expect(entry).toMatch(/^<url><loc>[^<]*<\/loc><lastmod>[^<]*<\/lastmod><xhtml:link /)
+    expect(entry).toContain('?a=1&#38;b=2')
+  }
+})
+
+it('text is escaped for XML', () => {
+  expect(escapeXml(`<a href='x' title="y">&`)).toBe(
+    '&#60;a href=&#39;x&#39; title=&#34;y&#34;&#62;&#38;',
+  )
+  expect(sitemapIndex(['/a&b.xml'])).toContain('/a&#38;b.xml</loc>')
+})
