@@ -38,6 +38,10 @@ const envSchema = z
           .filter(Boolean),
       )
       .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+    /** Markdown files of the operator's own pages; without one there is no such page. */
+    IMPRINT_FILE: z.string().min(1).optional(),
+    PRIVACY_FILE: z.string().min(1).optional(),
+    TERMS_FILE: z.string().min(1).optional(),
     /** What the forms say of a project's file; the backend sees to it. */
     UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
     /** Shared with the backend, which believes the visitor's address only with it. */

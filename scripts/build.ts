@@ -23,6 +23,9 @@ const VARIABLES = [
   'SUPPORT_EMAIL',
   'CHAT_URL',
   'INSTALL_URL_TEMPLATE',
+  'IMPRINT_FILE',
+  'PRIVACY_FILE',
+  'TERMS_FILE',
 ] as const
 const MARKER = '.next/built-from'
 

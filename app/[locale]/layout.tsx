@@ -10,9 +10,12 @@ import { FitProvider } from '#components/ui/fit-client.tsx'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { LoadingBar } from '#components/layout/loading-bar-client.tsx'
+import { RouterReady } from '#components/layout/router-ready-client.tsx'
 import { LANGUAGES } from '#components/layout/languages.ts'
 import { env } from '#lib/env.ts'
+import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { LOAD_SCRIPT } from '#lib/theme/load-script.ts'
 import { SESSION_SCRIPT } from '#lib/theme/session-script.ts'
 import { THEME_SCRIPT } from '#lib/theme/theme.ts'
 import '../globals.css'
@@ -45,10 +48,11 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
 export default async function RootLayout({ children, params }: LayoutProps<'/[locale]'>) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
-  const [t, fit, auth] = await Promise.all([
+  const [t, fit, auth, status] = await Promise.all([
     getTranslations('nav'),
     getTranslations('fit'),
     getTranslations('auth'),
+    getTranslations('status'),
   ])
   return (
     <html
@@ -59,12 +63,20 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
       suppressHydrationWarning
     >
       <head>
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT + SESSION_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT + SESSION_SCRIPT + LOAD_SCRIPT }} />
         <noscript>
           <style>{'.needs-script,.needs-script-fold{display:none!important}'}</style>
         </noscript>
       </head>
-      <body className="flex min-h-dvh flex-col bg-surface-0 font-sans text-base text-content antialiased">
+      <body
+        className="flex min-h-dvh flex-col bg-surface-0 font-sans text-base text-content antialiased"
+        data-fault-title={status('500.title')}
+        data-fault-text={status('500.text')}
+        data-fault-retry={status('retry')}
+        data-fault-home={status('home')}
+        data-fault-href={localePath(locale, '/home/index')}
+      >
+        <RouterReady />
         <a
           href="#content"
           className="sr-only z-50 rounded-key bg-surface-2 px-4 py-2 focus:not-sr-only focus:fixed focus:top-3 focus:left-3"

@@ -7,8 +7,17 @@ import { Logo } from './logo.tsx'
 
 /** The foot of every page: the kinds, help, how to reach people. */
 export async function Footer() {
-  const [t, kinds] = await Promise.all([getTranslations('footer'), getTranslations('kind')])
-  const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME } = env()
+  const [t, kinds, about] = await Promise.all([
+    getTranslations('footer'),
+    getTranslations('kind'),
+    getTranslations('about'),
+  ])
+  const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME, ...pages } = env()
+  const own = [
+    ['imprint', pages.IMPRINT_FILE],
+    ['privacy', pages.PRIVACY_FILE],
+    ['terms', pages.TERMS_FILE],
+  ] as const
   const link = 'inline-flex items-center gap-2 py-1 hover:text-content hover:underline'
   return (
     <footer className="mt-24 border-t border-line">
@@ -47,6 +56,16 @@ export async function Footer() {
                 <Icon name="mail" /> {t('support')}
               </a>
             </li>
+            {own.map(
+              ([page, file]) =>
+                file !== undefined && (
+                  <li key={page}>
+                    <Link href={`/home/about/${page}`} className={link}>
+                      {about(page)}
+                    </Link>
+                  </li>
+                ),
+            )}
           </ul>
         </nav>
       </div>

@@ -50,8 +50,8 @@ const processor = unified()
   .use(rehypeStringify)
   .freeze()
 
-function toTree(markdown: string): Root {
-  const text = flatten(markdown.slice(0, DESCRIPTION_MAX))
+function toTree(markdown: string, max = DESCRIPTION_MAX): Root {
+  const text = flatten(markdown.slice(0, max))
   return processor.runSync(processor.parse(text))
 }
 
@@ -68,10 +68,10 @@ function flatten(markdown: string): string {
  * Renders a project's description (Markdown with GFM tables, strikethrough and bare links) as HTML
  * that is safe to put into a page: cleaned after rendering, no HTML of the author's own, no images,
  * links to `http`, `https` and `mailto` alone. Headings start at `h3` and never skip a level
- * (WCAG 1.3.1). Only the first 8192 characters are read.
+ * (WCAG 1.3.1). Only the first `max` characters are read: 8192, unless somebody else has written it.
  */
-export function renderMarkdown(markdown: string): string {
-  return processor.stringify(toTree(markdown))
+export function renderMarkdown(markdown: string, max?: number): string {
+  return processor.stringify(toTree(markdown, max))
 }
 
 /** The same description as running text without marks, its blocks parted by a space. */

@@ -9,6 +9,8 @@ const SCREENS = [
   '/fr/home/page?sort=name',
   '/home/plugin?author=nobody',
   '/ja/home/faq',
+  '/de/home/about/imprint',
+  '/home/author/Hollis%20%26%20Rook',
   '/home/search?q=icon',
   '/zh-cn/home/search?q=cloud&kind=icon&view=icons',
   '/home/search?q=barometerology',

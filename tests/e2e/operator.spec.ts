@@ -60,13 +60,13 @@ test('an operator takes a project out of sight with one line, and brings it back
 })
 
 test('a command that lacks something says what, and does nothing', async ({ page }) => {
-  const { items } = await readList(page, 'icon/list?limit=1')
+  const { items } = await readList(page, 'plugin/list?limit=1')
   const id = items[0]?.id ?? ''
-  expect((await admin('hide', 'icon', id)).said).toContain('Why?')
-  expect((await admin('hide', 'icon')).said).toContain('Which project?')
-  expect((await admin('burn', 'icon', id)).said).toContain('Usage:')
-  expect((await admin('hide', 'icon', 'nothing-like-it', '--reason', 'x')).said).toContain(
+  expect((await admin('hide', 'plugin', id)).said).toContain('Why?')
+  expect((await admin('hide', 'plugin')).said).toContain('Which project?')
+  expect((await admin('burn', 'plugin', id)).said).toContain('Usage:')
+  expect((await admin('hide', 'plugin', 'nothing-like-it', '--reason', 'x')).said).toContain(
     'There is no such project',
   )
-  expect((await page.goto(`/home/iconpack/detail/${id}`))?.status()).toBe(200)
+  expect((await page.goto(`/home/plugin/detail/${id}`))?.status()).toBe(200)
 })

@@ -15,6 +15,9 @@ export default async function startSite() {
   const [port, backendPort] = [await freePort(), await freePort()]
   // Where `npm start` keeps the one that it makes, for the operator's commands.
   await writeFile(path.join(dataDir, 'internal-secret'), INTERNAL_SECRET)
+  const imprint = path.join(dataDir, 'imprint.md')
+  await writeFile(imprint, '# Who runs this\n\nAda <script>alert(1)</script>\n\n## Where')
+  await writeFile(path.join(dataDir, 'imprint.fr.md'), '# Qui exploite ce site')
   const providers = await startProviderStub()
   const google = await startGoogle()
   const github = await startGitHubStub()
@@ -35,6 +38,8 @@ export default async function startSite() {
       TRUSTED_PROXIES: '127.0.0.1, ::1',
       ...providerVariables(providers.url, google.url),
       GITHUB_API_URL: github.url,
+      IMPRINT_FILE: imprint,
+      TERMS_FILE: path.join(dataDir, 'lost.md'),
       DEMO: '1',
     },
     dataDir,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { versionsSchema } from '#lib/contract/publish.ts'
@@ -23,7 +23,8 @@ export async function listVersions(
     .leftJoin(versions, eq(versions.projectId, projects.id))
     .leftJoin(files, eq(files.id, versions.fileId))
     .where(and(eq(projects.id, id), eq(projects.kind, kind), isNull(projects.hiddenAt)))
-    .orderBy(desc(versions.createdAt))
+    // They only rise; two may come within a millisecond.
+    .orderBy(sql`string_to_array(${versions.version}, '.')::integer[] DESC`)
   if (rows.length === 0) throw new NotFound()
   return {
     items: rows.flatMap(({ version, file }) =>

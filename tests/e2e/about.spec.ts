@@ -1,0 +1,39 @@
+import { expect, test } from 'playwright/test'
+
+test('a page that the operator has written is linked in the foot, in the language where there is one', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  await page.goto('/home/index')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click()
+  await expect(page).toHaveURL('/home/about/imprint')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imprint')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText('Who runs this')
+  await expect(main.getByRole('heading', { level: 3 })).toHaveText('Where')
+  expect(await page.locator('main script:not([type])').count()).toBe(0)
+  await page.goto('/fr/home/about/imprint')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText('Qui exploite ce site')
+  await page.goto('/ja/home/about/imprint')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText('Who runs this')
+})
+
+test('a page that nobody has written is 404; one whose file is gone says that the fault is ours', async ({
+  page,
+}) => {
+  expect((await page.goto('/home/about/privacy'))?.status()).toBe(404)
+  expect((await page.goto('/home/about/house'))?.status()).toBe(404)
+  expect((await page.goto('/home/about/terms'))?.status()).toBe(500)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
+})
+
+test('an infringement is reported by e-mail, with the project’s address in it', async ({
+  page,
+}) => {
+  await page.goto('/home/iconpack')
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/detail\//)
+  const href = await page.getByRole('link', { name: 'Report an infringement' }).getAttribute('href')
+  const mail = new URL(href ?? '')
+  expect(mail.protocol).toBe('mailto:')
+  expect(mail.searchParams.get('body')).toBe(page.url())
+})
