@@ -44,21 +44,23 @@ const resolverOf =
 /** What the form holds, what is wrong with it, and how it is sent; drafts are kept on the way. */
 export function useProjectForm({ kind, words, edited, detailPath, login }: FormOptions) {
   const router = useRouter()
-  const [draft, setDraft] = useState(() => (edited ? null : readDraft(kind)))
+  /** What is kept is kept for new projects of the kind, or for this one. */
+  const place = edited ? `${kind}-${edited.id}` : kind
+  const [draft, setDraft] = useState(() => readDraft(place))
   const [isSending, setSending] = useState(false)
   const [isRead, setRead] = useState(false)
   const key = useRef<{ request: string; key: string } | null>(null)
   const form = useForm<Values>({
     resolver: resolverOf(kind),
-    defaultValues: edited?.values ?? draft ?? EMPTY,
+    defaultValues: draft ?? edited?.values ?? EMPTY,
     mode: 'onTouched',
   })
   const values = useWatch({ control: form.control }) as Values
   const { errors } = form.formState
 
   useEffect(() => {
-    if (!edited && form.formState.isDirty) keepDraft(kind, values)
-  }, [edited, kind, values, form.formState.isDirty])
+    if (form.formState.isDirty) keepDraft(place, values)
+  }, [place, values, form.formState.isDirty])
 
   const faultOf = (field: keyof Values) => {
     const message = errors[field]?.message
@@ -106,7 +108,7 @@ export function useProjectForm({ kind, words, edited, detailPath, login }: FormO
     const written = await write({ method, path: `/${kind}`, body, key: key.current.key })
     setSending(false)
     if (written.ok) {
-      if (!edited) forgetDraft(kind)
+      forgetDraft(place)
       showMessage({ message: words.done })
       const { id } = projectSchema.parse(written.data)
       router.push(`${detailPath}/${id}`)
@@ -130,8 +132,8 @@ export function useProjectForm({ kind, words, edited, detailPath, login }: FormO
     isRead,
     isDraft: draft !== null,
     startOver() {
-      forgetDraft(kind)
-      form.reset(EMPTY)
+      forgetDraft(place)
+      form.reset(edited?.values ?? EMPTY)
       setDraft(null)
     },
     addPicture,

@@ -1,11 +1,11 @@
 import { EMPTY, type Values, valuesSchema } from './form.ts'
 
-const keyOf = (kind: string) => `draft-${kind}`
+const keyOf = (place: string) => `draft-${place}`
 
 /** What was typed last time and not published; nothing where that cannot be read. */
-export function readDraft(kind: string): Values | null {
+export function readDraft(place: string): Values | null {
   try {
-    const parsed = valuesSchema.safeParse(JSON.parse(localStorage.getItem(keyOf(kind)) ?? ''))
+    const parsed = valuesSchema.safeParse(JSON.parse(localStorage.getItem(keyOf(place)) ?? ''))
     return parsed.success ? parsed.data : null
   } catch {
     return null
@@ -13,20 +13,20 @@ export function readDraft(kind: string): Values | null {
 }
 
 /** Keeps what is typed; what is empty is not kept. */
-export function keepDraft(kind: string, values: Values): void {
+export function keepDraft(place: string, values: Values): void {
   try {
     const isEmpty = JSON.stringify(values) === JSON.stringify(EMPTY)
-    if (isEmpty) localStorage.removeItem(keyOf(kind))
-    else localStorage.setItem(keyOf(kind), JSON.stringify(values))
+    if (isEmpty) localStorage.removeItem(keyOf(place))
+    else localStorage.setItem(keyOf(place), JSON.stringify(values))
   } catch {
     // Storage is full or forbidden: then what is typed lasts as long as the page.
   }
 }
 
 /** Forgets it. */
-export function forgetDraft(kind: string): void {
+export function forgetDraft(place: string): void {
   try {
-    localStorage.removeItem(keyOf(kind))
+    localStorage.removeItem(keyOf(place))
   } catch {
     // As above.
   }
