@@ -26,5 +26,5 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 export const config = {
   runtime: 'nodejs',
   matcher:
-    '/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|icons/|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|sitemaps/|feeds/|opensearch\\.xml$).*)',
+    '/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|icons/|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|sitemaps/|feeds/|cards/|embed/|oembed$|opensearch\\.xml$).*)',
 }

@@ -9,6 +9,8 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // Pages made at run time stay in memory, so that nobody fills the disk by asking for variants.
   cacheMaxMemorySize: 256 * 1024 * 1024,
+  // A native module, which a bundler cannot take in.
+  serverExternalPackages: ['@takumi-rs/core'],
   experimental: { isrFlushToDisk: false, globalNotFound: true },
   images: {
     // AVIF is a quarter smaller and takes four times as long, which the first visitor of a list waits for.

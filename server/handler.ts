@@ -34,6 +34,7 @@ const BACKEND_DIGEST = /BACKEND;(50[234])/
 export function createHandler(options: HandlerOptions): Handler {
   const { next, pages, cache, pageDeadlineMs, onFault } = options
   const siteUrl = new URL(options.siteUrl)
+  const isHttps = siteUrl.protocol === 'https:'
   const resolveClient = createClientResolver(options.trustedProxies)
   // Its types are those of Express; it asks for nothing that plain Node does not have.
   const compress: unknown = compression({ filter: isWorthCompressing })
@@ -42,13 +43,16 @@ export function createHandler(options: HandlerOptions): Handler {
     const client = resolveClient(req.socket.remoteAddress, asText(req.headers['x-forwarded-for']))
     const id = setTrustedHeaders(req, client, siteUrl)
     res.setHeader('x-request-id', id)
-    setSecurityHeaders(res, siteUrl.protocol === 'https:')
 
     const { target, path, refused } = readTarget(req.url ?? '/', req.headers.host)
-    if (refused) return sendStatus(pages, refused, path, req, res)
+    const answerWith = (status: number) => {
+      setSecurityHeaders(res, isHttps)
+      sendStatus(pages, status, path, req, res)
+    }
+    if (refused) return answerWith(refused)
     // Calls of the API answer for themselves; nobody else's page may post to one of ours.
     if (!isApi(path) && !isRead(req) && !isSameOrigin(new Headers(headersOf(req)), siteUrl.href)) {
-      return sendStatus(pages, 403, path, req, res)
+      return answerWith(403)
     }
     req.url = target
     // Parsing and writing would turn `?y` into `?y=`; whoever is led back gets what they asked for.
@@ -71,8 +75,9 @@ export function createHandler(options: HandlerOptions): Handler {
       const keeps = key !== undefined && cache.accepts(req, res)
       removeInternalHeaders(res, isRouterRequest(req))
       setCacheControl(res)
+      setSecurityHeaders(res, isHttps)
       if (wantsStatusPage(res, path, isDocument, pages)) {
-        return (body) => sendStatus(pages, statusOf(res.statusCode, body), path, req, res)
+        return (body) => answerWith(statusOf(res.statusCode, body))
       }
       if (!keeps) return undefined
       return (body) => {
@@ -81,11 +86,11 @@ export function createHandler(options: HandlerOptions): Handler {
     })
     function fail(error: unknown) {
       onFault({ id, method: req.method, path, error })
-      if (answer.takeOver(() => sendStatus(pages, 500, path, req, res))) return
+      if (answer.takeOver(() => answerWith(500))) return
       if (!res.writableEnded) res.destroy()
     }
     if (isDocument && pageDeadlineMs > 0 && isRead(req)) {
-      const giveUp = () => answer.takeOver(() => sendStatus(pages, 504, path, req, res))
+      const giveUp = () => answer.takeOver(() => answerWith(504))
       const deadline = setTimeout(giveUp, pageDeadlineMs)
       res.once('close', () => clearTimeout(deadline))
     }

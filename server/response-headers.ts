@@ -14,9 +14,15 @@ const SECURITY_HEADERS = {
   'content-security-policy': "base-uri 'self'; object-src 'none'; frame-ancestors 'none'",
 }
 
-/** Adds the security headers that the handler did not set itself. */
+/**
+ * Adds the security headers that the handler did not set itself. A page whose own policy lets
+ * anybody frame it does not say the opposite in the older header, which some sites look at first.
+ */
 export function setSecurityHeaders(res: ServerResponse, isHttps: boolean) {
+  const policy = String(res.getHeader('content-security-policy') ?? '')
+  const isOpen = /\bframe-ancestors \*/.test(policy)
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (isOpen && name === 'x-frame-options') continue
     if (!res.hasHeader(name)) res.setHeader(name, value)
   }
   if (isHttps) res.setHeader('strict-transport-security', 'max-age=31536000')

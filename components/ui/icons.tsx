@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /* Shapes from Lucide (ISC licence, the Lucide contributors), on a grid of 24. */
-const SHAPES = {
+export const SHAPES = {
   icon: (
     <>
       <rect width="7" height="7" x="3" y="3" rx="1" />

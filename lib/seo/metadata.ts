@@ -5,6 +5,8 @@ import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { absoluteUrl, alternates } from './alternates.ts'
+import { CARD, cardPath, cards } from './card.ts'
+import { oembedPath } from './oembed.ts'
 
 /** The languages as Open Graph writes them. */
 const OG_LOCALES: Record<Locale, string> = {
@@ -23,11 +25,14 @@ type Page = {
   /** The title stands alone, without the site's name. */
   isWhole?: boolean
   description: string
-  /** What previews show. */
-  image?: { url: string; width: number; height: number; alt: string }
+  /** The card that previews show (`card.ts`), the home page's without one, and of which time it is. */
+  card?: string
+  updated?: string
   type?: 'website' | 'article' | 'profile'
   /** Its Atom feed below `/feeds/{language}/`; without one, that of everything. */
   feed?: string
+  /** Other sites can show it in a frame (`oembed.ts`). */
+  isEmbeddable?: boolean
 }
 
 /**
@@ -39,18 +44,27 @@ export function pageMetadata({
   title,
   isWhole,
   description,
-  image,
+  card = cards.home,
+  updated,
   feed,
+  isEmbeddable,
   ...page
 }: Page): Metadata {
   const locale = hasLocale(routing.locales, page.locale) ? page.locale : routing.defaultLocale
-  const images = image ? [image] : []
+  const url = absoluteUrl(cardPath(locale, card, updated))
+  const images = [{ url, ...CARD, type: 'image/jpeg', alt: title }]
   return {
     title: isWhole ? { absolute: title } : title,
     description,
     alternates: {
       ...alternates(locale, path),
-      types: { 'application/atom+xml': absoluteUrl(`/feeds/${locale}/${feed ?? 'all.xml'}`) },
+      types: {
+        'application/atom+xml': absoluteUrl(`/feeds/${locale}/${feed ?? 'all.xml'}`),
+        ...(isEmbeddable && {
+          'application/json+oembed': absoluteUrl(oembedPath(locale, path, 'json')),
+          'text/xml+oembed': absoluteUrl(oembedPath(locale, path, 'xml')),
+        }),
+      },
     },
     openGraph: {
       title,
@@ -63,7 +77,7 @@ export function pageMetadata({
       images,
     },
     twitter: {
-      card: image ? 'summary_large_image' : 'summary',
+      card: 'summary_large_image',
       title,
       description,
       images,

@@ -54,10 +54,11 @@ test('a change makes fresh what shows the project, and nothing else', async ({ p
     `/home/iconpack/detail/${changed?.id}`,
     `/de/home/iconpack/detail/${changed?.id}`,
   ]
+  const shared = [`/cards/fr/icon/${changed?.id}.jpg`, `/embed/ja/icon/${changed?.id}`]
   const near = `/home/iconpack/detail/${other?.id}`
   const others = ['/home/plugin', '/fr/home/plugin?sort=name', '/home/profile', '/home/faq']
-  others.push(`/home/plugin/detail/${plugin?.id}`)
-  const all = [...showing, near, ...others]
+  others.push(`/home/plugin/detail/${plugin?.id}`, `/cards/fr/plugin/${plugin?.id}.jpg`)
+  const all = [...showing, ...shared, near, ...others]
   const site = await startSite()
   try {
     const questions = async (paths: string[]) => {
@@ -82,6 +83,10 @@ test('a change makes fresh what shows the project, and nothing else', async ({ p
     expect(asked.filter((url) => url.startsWith('/index/popular?kind=icon'))).toHaveLength(1)
     expect(asked.filter((url) => /plugin|profile|flexpage/.test(url))).toEqual([])
     expect(new Set(asked).size, 'each question is asked once').toBe(asked.length)
+    // Next keeps what pages read and what other answers read apart: the project is asked for again.
+    const again: string[] = []
+    for (const path of shared) again.push(...(await site.questionsOf(path)))
+    expect(again.filter((url) => url === `/icon/${changed?.id}`)).toHaveLength(1)
     expect(await questions(all)).toBe(0)
   } finally {
     await site.stop()

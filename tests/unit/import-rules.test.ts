@@ -40,6 +40,8 @@ describe('a room', () => {
     ['lib/session', '#lib/auth/guard.ts'],
     ['lib/auth', '#lib/catalogue/server.ts'],
     ['lib/creator', '#lib/auth/current.ts'],
+    ['lib/share', '#lib/catalogue/server.ts'],
+    ['components/share', '#components/project/gallery.tsx'],
     ['components/auth', '#lib/session/session.ts'],
     ['components/creator', '#components/auth/screen.tsx'],
     ['backend', '#lib/env.ts'],

@@ -9,6 +9,7 @@ import { type ListView, parseView } from '#lib/catalogue/view.ts'
 import { isCategoryOf, type Kind, KIND_TABLE, kindOfPath } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { breadcrumbs, itemList } from '#lib/seo/json-ld.ts'
+import { cards } from '#lib/seo/card.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 
 type Params = { locale: string; kind: string; view?: string }
@@ -32,6 +33,7 @@ export async function listMetadata(params: Params): Promise<Metadata> {
       path: `/home/${KIND_TABLE[kind].path}`,
       title,
       description: t('description', { kind: title, app: env().APP_NAME }),
+      card: cards.kind(kind),
       feed: `${kind}.xml`,
     }),
     ...(params.view !== undefined && { robots: { index: false, follow: true } }),

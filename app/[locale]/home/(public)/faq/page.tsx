@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { everyLocale } from '#lib/i18n/every-locale.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Icon } from '#components/ui/icons.tsx'
@@ -9,7 +8,10 @@ import { pageMetadata } from '#lib/seo/metadata.ts'
 
 const QUESTIONS = ['what', 'paid', 'infringement', 'discuss', 'support'] as const
 
-export { everyLocale as generateStaticParams }
+/** None at build time: what the operator is called and where the site is are known when it runs. */
+export function generateStaticParams() {
+  return []
+}
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/faq'>) {
   const { locale } = await params

@@ -12,6 +12,7 @@ import { authorSchema } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { authorPath, person } from '#lib/seo/json-ld.ts'
+import { cards } from '#lib/seo/card.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 
 export const revalidate = 300
@@ -48,6 +49,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     path: authorPath(author),
     title: author,
     description: t('description', { name: author, site: SITE_NAME }),
+    card: cards.author(author),
     type: 'profile',
     feed: `author/${encodeURIComponent(author)}.xml`,
   })

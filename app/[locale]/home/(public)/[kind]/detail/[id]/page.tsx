@@ -16,6 +16,7 @@ import { env } from '#lib/env.ts'
 import { summary } from '#lib/project/summary.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 import { breadcrumbs, projectSchemaOrg } from '#lib/seo/json-ld.ts'
+import { cards } from '#lib/seo/card.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 
 export const revalidate = 300
@@ -45,17 +46,14 @@ async function describe({ description, kind, author }: Project): Promise<string>
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { locale } = await props.params
   const project = await find(props)
-  const { title, cover } = project
-  const image = {
-    url: absoluteUrl(cover.url),
-    width: cover.width,
-    height: cover.height,
-    alt: cover.alt || title,
-  }
+  const { title, updated_at: updated } = project
   const description = await describe(project)
   const path = projectPath(project)
   const feed = `author/${encodeURIComponent(project.author.name)}.xml`
-  return pageMetadata({ locale, path, title, description, image, type: 'article', feed })
+  const card = cards.project(project)
+  const type = 'article'
+  const isEmbeddable = true
+  return pageMetadata({ locale, path, title, description, card, updated, type, feed, isEmbeddable })
 }
 
 export default async function DetailPage(props: Props) {

@@ -1,0 +1,99 @@
+import { getTranslations } from 'next-intl/server'
+import type { ComponentProps } from 'react'
+import type { ShareCard } from '#components/share/card.tsx'
+import { readList, readPackIcons, readPopular, readProject } from '#lib/catalogue/server.ts'
+import { type Kind, KINDS, kindSchema } from '#lib/contract/kind.ts'
+import type { Locale } from '#lib/contract/locale.ts'
+import { authorSchema } from '#lib/contract/project.ts'
+import { env } from '#lib/env.ts'
+import { decodeSegment } from '#lib/i18n/decode-segment.ts'
+import { KEYS } from '#lib/share/look.ts'
+
+/** What a card shows besides the site: words, and the addresses of its pictures. */
+type Card = Omit<ComponentProps<typeof ShareCard>, 'site' | 'lang'>
+
+/** So many pictures a card of several projects shows. */
+const SEVERAL = 4
+
+/**
+ * The card of an address (`lib/seo/card.ts`); `null` where there is nothing to show.
+ * @throws ApiError when the backend cannot say.
+ */
+export async function findCard(locale: Locale, path: string[]): Promise<Card | null> {
+  const last = path.at(-1)
+  if (!last?.endsWith('.jpg')) return null
+  const [first = '', second] = [...path.slice(0, -1), last.slice(0, -'.jpg'.length)].map(
+    decodeSegment,
+  )
+  if (path.length > 2) return null
+  if (first === 'author' && second !== undefined) return ofAuthor(locale, second)
+  if (first === 'home' && second === undefined) return ofHome(locale)
+  const kind = kindSchema.safeParse(first)
+  if (!kind.success) return null
+  return second === undefined ? ofKind(locale, kind.data) : ofProject(locale, kind.data, second)
+}
+
+async function ofHome(locale: Locale): Promise<Card> {
+  const [t, popular] = await Promise.all([
+    getTranslations({ locale, namespace: 'home' }),
+    Promise.all(KINDS.map((kind) => readPopular(kind, SEVERAL))),
+  ])
+  return {
+    title: t('welcome', { app: env().APP_NAME }),
+    subtitle: t('lead'),
+    pictures: popular.flatMap(([first]) => first?.cover.url ?? []),
+  }
+}
+
+async function ofKind(locale: Locale, kind: Kind): Promise<Card> {
+  const [kinds, t, { items, total }] = await Promise.all([
+    getTranslations({ locale, namespace: 'kind' }),
+    getTranslations({ locale, namespace: 'list' }),
+    readList(kind, {}),
+  ])
+  const word = kinds(`${kind}.many`)
+  return {
+    kind: { kind, word: t('count', { count: total }) },
+    title: word,
+    subtitle: t('description', { kind: word, app: env().APP_NAME }),
+    pictures: items.slice(0, SEVERAL).map(({ cover }) => cover.url),
+  }
+}
+
+async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card | null> {
+  const [kinds, t, project] = await Promise.all([
+    getTranslations({ locale, namespace: 'kind' }),
+    getTranslations({ locale, namespace: 'detail' }),
+    readProject(kind, id),
+  ])
+  if (!project) return null
+  const icons = kind === 'icon' ? await readPackIcons(id) : []
+  return {
+    kind: { kind, word: kinds(`${kind}.one`) },
+    title: project.title,
+    titleLang: project.language ?? undefined,
+    subtitle: t.markup('by', { author: () => project.author.name }),
+    pictures: [project.cover.url],
+    icons: icons.slice(0, KEYS).map(({ url }) => url),
+  }
+}
+
+/** The latest works, whichever kind they are of. */
+async function ofAuthor(locale: Locale, given: string): Promise<Card | null> {
+  const name = authorSchema.shape.name.safeParse(given)
+  if (!name.success) return null
+  const [t, lists] = await Promise.all([
+    getTranslations({ locale, namespace: 'author' }),
+    Promise.all(KINDS.map((kind) => readList(kind, { author: name.data, limit: 12 }))),
+  ])
+  const projects = lists
+    .flatMap(({ items }) => items)
+    .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))
+  if (projects.length === 0) return null
+  const total = lists.reduce((sum, list) => sum + list.total, 0)
+  return {
+    title: name.data,
+    subtitle: t('count', { count: total }),
+    pictures: projects.slice(0, SEVERAL).map(({ cover }) => cover.url),
+  }
+}

@@ -1,0 +1,57 @@
+import { hasLocale } from 'next-intl'
+import { ShareCard } from '#components/share/card.tsx'
+import { LANGUAGES } from '#components/layout/languages.ts'
+import { ApiError } from '#lib/api/error.ts'
+import { env } from '#lib/env.ts'
+import { routing } from '#lib/i18n/routing.ts'
+import { drawCard } from '#lib/share/draw.ts'
+import { KEY_ICON, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
+import { readPictures } from '#lib/share/picture.ts'
+import { findCard } from './found-card.ts'
+
+export const dynamic = 'force-static'
+export const revalidate = 300
+
+/** None at build time: a build needs no backend. */
+export function generateStaticParams() {
+  return []
+}
+
+type Context = { params: Promise<{ locale: string; path: string[] }> }
+
+/**
+ * Share cards: `/cards/{language}/home.jpg`, `{kind}.jpg`, `{kind}/{id}.jpg` and `author/{name}.jpg`.
+ * Kept like pages, and made fresh with them.
+ */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const { locale, path } = await params
+  if (!hasLocale(routing.locales, locale)) return nothing(404)
+  try {
+    const card = await findCard(locale, path)
+    if (!card) return nothing(404)
+    const size = card.pictures.length > 1 ? SMALL_PICTURE : PICTURE
+    const [pictures, icons] = await Promise.all([
+      readPictures(card.pictures, size),
+      readPictures(card.icons ?? [], KEY_ICON),
+    ])
+    const { SITE_NAME, SITE_URL } = env()
+    const { lang } = LANGUAGES[locale]
+    const jpeg = await drawCard(
+      <ShareCard
+        {...card}
+        site={{ name: SITE_NAME, host: new URL(SITE_URL).host }}
+        lang={lang}
+        pictures={pictures.map(({ src }) => src)}
+        icons={icons.map(({ src }) => src)}
+      />,
+      { lang, pictures: [...pictures, ...icons] },
+    )
+    return new Response(jpeg, { headers: { 'content-type': 'image/jpeg' } })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return nothing(error.isNotFound ? 404 : error.failure.code)
+  }
+}
+
+const nothing = (status: number) =>
+  new Response(null, { status, headers: { 'cache-control': 'no-store' } })

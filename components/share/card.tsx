@@ -1,0 +1,225 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { SHAPES } from '#components/ui/icons.tsx'
+import { KINDS, type Kind } from '#lib/contract/kind.ts'
+import { fontStack } from '#lib/share/fonts.ts'
+import { HUES, KEY_ICON, KEYS, LOOK, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
+
+type Props = {
+  site: { name: string; host: string }
+  /** Of the words on the card. */
+  lang: string
+  /** Its hue, and a word beside its icon; the home page and authors are of no kind. */
+  kind?: { kind: Kind; word: string }
+  title: string
+  /** Of the title, where it is known. */
+  titleLang?: string | undefined
+  subtitle: string
+  /** The `src` of one picture or up to four. */
+  pictures: string[]
+  /** The `src` of icons for the keys of the strip. */
+  icons?: string[]
+}
+
+/**
+ * What previews show of a page: not HTML for a browser but a drawing of 1200×630, so its styles are
+ * its own (`lib/share/draw.ts`).
+ */
+export function ShareCard({ site, lang, kind, title, titleLang, subtitle, ...rest }: Props) {
+  const { pictures, icons = [] } = rest
+  const hue = kind ? HUES[kind.kind] : undefined
+  const isLong = widthOf(title) > 26
+  return (
+    <div
+      style={{
+        ...column,
+        position: 'relative',
+        width: '100%',
+        height: '100%',
+        padding: '52px 64px 0',
+        backgroundColor: LOOK.surface,
+        backgroundImage: `radial-gradient(circle at 85% 0%, ${hue?.soft ?? LOOK.raised} 0%, ${LOOK.surface} 62%)`,
+        color: LOOK.text,
+        fontFamily: fontStack(lang, 'text'),
+      }}
+    >
+      <div style={{ ...row, justifyContent: 'space-between' }}>
+        <span style={{ ...row, gap: 16, ...display(lang), fontSize: 30, fontWeight: 700 }}>
+          <Mark /> {site.name}
+        </span>
+        <span style={{ fontSize: 22, color: LOOK.muted }}>{site.host}</span>
+      </div>
+      <div style={{ ...row, flexGrow: 1, gap: 56 }}>
+        <div style={{ ...column, flexGrow: 1, flexBasis: 0, minWidth: 0 }}>
+          {kind && hue && (
+            <span
+              style={{
+                ...row,
+                alignSelf: 'flex-start',
+                gap: 12,
+                marginBottom: 24,
+                padding: '8px 20px 8px 14px',
+                borderRadius: 16,
+                backgroundColor: hue.soft,
+                color: hue.accent,
+                fontSize: 24,
+                fontWeight: 600,
+              }}
+            >
+              <Shape kind={kind.kind} size={30} colour={hue.accent} /> {kind.word}
+            </span>
+          )}
+          <div
+            dir={isRightToLeft(title) ? 'rtl' : 'ltr'}
+            lang={titleLang}
+            style={{
+              ...display(titleLang ?? lang),
+              ...clamp(isLong ? 4 : 3),
+              fontSize: isLong ? 46 : 60,
+              fontWeight: 700,
+              lineHeight: 1.12,
+            }}
+          >
+            {title}
+          </div>
+          <div
+            dir={isRightToLeft(subtitle) ? 'rtl' : 'ltr'}
+            style={{ ...clamp(3), marginTop: 20, fontSize: 27, lineHeight: 1.4, color: LOOK.muted }}
+          >
+            {subtitle}
+          </div>
+        </div>
+        {pictures.length > 0 && <Pictures pictures={pictures} />}
+      </div>
+      <Strip {...(kind && { kind: kind.kind })} icons={icons} />
+    </div>
+  )
+}
+
+function Pictures({ pictures }: { pictures: string[] }) {
+  const size = pictures.length > 1 ? SMALL_PICTURE : PICTURE
+  return (
+    <div style={{ ...row, flexWrap: 'wrap', gap: 12, flexShrink: 0, width: PICTURE.width }}>
+      {pictures.map((src) => (
+        <img
+          key={src}
+          src={src}
+          alt=""
+          {...size}
+          style={{
+            ...size,
+            borderRadius: pictures.length > 1 ? 16 : 24,
+            border: `2px solid ${LOOK.border}`,
+            objectFit: 'cover',
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The device's strip at the lower edge: keys in the kind's hue, or in all four. */
+function Strip({ kind, icons }: { kind?: Kind; icons: string[] }) {
+  return (
+    <div
+      style={{
+        ...row,
+        alignItems: 'flex-start',
+        gap: 12,
+        height: 92,
+        margin: '0 -8px',
+        overflow: 'hidden',
+      }}
+    >
+      {Array.from({ length: KEYS }, (_, at) => {
+        const src = icons[at]
+        const hue = HUES[kind ?? KINDS[at % KINDS.length] ?? 'icon']
+        const isLit = src !== undefined || (kind ? LIT.has(at) : true)
+        return (
+          <div
+            key={at}
+            style={{
+              ...row,
+              justifyContent: 'center',
+              flexGrow: 1,
+              flexBasis: 0,
+              height: 120,
+              paddingBottom: 28,
+              borderRadius: 22,
+              backgroundColor: isLit ? hue.accent : hue.soft,
+            }}
+          >
+            {src !== undefined && <img src={src} alt="" {...KEY_ICON} style={{ ...KEY_ICON }} />}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+/** Which keys of a kind's strip are lit where there is nothing to show on them. */
+const LIT = new Set([0, 3, 4, 7, 10])
+
+/** The mark of the site, as in its header. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 40 24" width={60} height={36} xmlns="http://www.w3.org/2000/svg">
+      <rect width="40" height="24" rx="7" fill={LOOK.raised} />
+      {KINDS.map((kind, at) => (
+        <rect
+          key={kind}
+          x={4 + at * 8.5}
+          y="5"
+          width="6.5"
+          height="14"
+          rx="2.5"
+          fill={HUES[kind].accent}
+        />
+      ))}
+    </svg>
+  )
+}
+
+function Shape({ kind, size, colour }: { kind: Kind; size: number; colour: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke={colour}
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      xmlns="http://www.w3.org/2000/svg"
+    >
+      {SHAPES[kind] satisfies ReactNode}
+    </svg>
+  )
+}
+
+const row = { display: 'flex', alignItems: 'center' } satisfies CSSProperties
+const column = {
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'center',
+} satisfies CSSProperties
+
+const display = (lang: string) => ({ fontFamily: fontStack(lang, 'display') })
+
+/** At most so many lines; the last one ends in an ellipsis where there is more. */
+const clamp = (lines: number): CSSProperties => ({
+  display: 'block',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  overflowWrap: 'anywhere',
+  textWrap: 'balance',
+  WebkitLineClamp: lines,
+  WebkitBoxOrient: 'vertical',
+})
+
+/** About how wide a text is, in Latin letters: Chinese, Japanese and Korean take two. */
+const widthOf = (text: string) =>
+  [...text].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** Whether the first letter of a text is written from right to left (as `dir="auto"` decides it). */
+const isRightToLeft = (text: string) => /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)
