@@ -89,3 +89,15 @@ export function env(): Env {
   parsed ??= parseEnv(process.env)
   return parsed
 }
+
+/** Pages that the operator may write, and the file of each that there is. */
+export const OWN_PAGES = ['imprint', 'privacy', 'terms'] as const
+export type OwnPage = (typeof OWN_PAGES)[number]
+export function ownPages(): [OwnPage, string][] {
+  const { IMPRINT_FILE, PRIVACY_FILE, TERMS_FILE } = env()
+  const files = { imprint: IMPRINT_FILE, privacy: PRIVACY_FILE, terms: TERMS_FILE }
+  return OWN_PAGES.flatMap((page): [OwnPage, string][] => {
+    const file = files[page]
+    return file === undefined ? [] : [[page, file]]
+  })
+}

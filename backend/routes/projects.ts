@@ -4,7 +4,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { succeed } from '#backend/http/envelope.ts'
 import { parseId, parseQuery } from '#backend/http/parse.ts'
-import { listAddresses, listShards } from '#backend/services/project/addresses.ts'
+import { listAddresses, listAuthors, listShards } from '#backend/services/project/addresses.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import { listProjects } from '#backend/services/project/list.ts'
 import { listRelated } from '#backend/services/project/related.ts'
@@ -31,7 +31,10 @@ export function projectRoutes({ db }: Parts) {
     .get(CALLS.addresses.path, async (c) =>
       succeed(c, { items: await listAddresses(db, parseQuery(c, CALLS.addresses.query)) }),
     )
+    .get(CALLS.authors.path, async (c) =>
+      succeed(c, { items: await listAuthors(db, parseQuery(c, CALLS.authors.query)) }),
+    )
     .get(CALLS.shards.path, async (c) =>
-      succeed(c, { starts: await listShards(db, parseQuery(c, CALLS.shards.query).size) }),
+      succeed(c, { starts: await listShards(db, parseQuery(c, CALLS.shards.query)) }),
     )
 }

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
-import { env } from '#lib/env.ts'
+import { env, ownPages } from '#lib/env.ts'
 import { Logo } from './logo.tsx'
 
 /** The foot of every page: the kinds, help, how to reach people. */
@@ -12,12 +12,7 @@ export async function Footer() {
     getTranslations('kind'),
     getTranslations('about'),
   ])
-  const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME, ...pages } = env()
-  const own = [
-    ['imprint', pages.IMPRINT_FILE],
-    ['privacy', pages.PRIVACY_FILE],
-    ['terms', pages.TERMS_FILE],
-  ] as const
+  const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME } = env()
   const link = 'inline-flex items-center gap-2 py-1 hover:text-content hover:underline'
   return (
     <footer className="mt-24 border-t border-line">
@@ -56,16 +51,13 @@ export async function Footer() {
                 <Icon name="mail" /> {t('support')}
               </a>
             </li>
-            {own.map(
-              ([page, file]) =>
-                file !== undefined && (
-                  <li key={page}>
-                    <Link href={`/home/about/${page}`} className={link}>
-                      {about(page)}
-                    </Link>
-                  </li>
-                ),
-            )}
+            {ownPages().map(([page]) => (
+              <li key={page}>
+                <Link href={`/home/about/${page}`} className={link}>
+                  {about(page)}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
       </div>

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Sharded } from '#lib/contract/address.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ListQuery } from '#lib/contract/list.ts'
@@ -25,9 +26,14 @@ export function listAddresses(query: { after?: string; limit: number }) {
   return read({ path: CALLS.addresses.path, query, data: CALLS.addresses.data })
 }
 
+/** `GET /index/authors`. */
+export function listAuthors(query: { after?: string; limit: number }) {
+  return read({ path: CALLS.authors.path, query, data: CALLS.authors.data })
+}
+
 /** `GET /index/shards`. */
-export function listShards(size: number) {
-  return read({ path: CALLS.shards.path, query: { size }, data: CALLS.shards.data })
+export function listShards(query: { of: Sharded; size: number }) {
+  return read({ path: CALLS.shards.path, query, data: CALLS.shards.data })
 }
 
 /** `GET /index/search`. */

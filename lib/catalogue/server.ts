@@ -5,6 +5,7 @@ import { ApiError } from '#lib/api/error.ts'
 import {
   getProject,
   listAddresses,
+  listAuthors,
   listPackIcons,
   listPages,
   listPopular,
@@ -14,7 +15,13 @@ import {
   listVersions,
 } from '#lib/api/projects.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
-import { ADDRESSES_MAX, type Address, SHARD_SIZE } from '#lib/contract/address.ts'
+import {
+  ADDRESSES_MAX,
+  type Address,
+  type AuthorAddress,
+  SHARD_SIZE,
+  type Sharded,
+} from '#lib/contract/address.ts'
 import type { ShownPage } from '#lib/contract/inside.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
@@ -99,22 +106,35 @@ export async function readRelated(kind: Kind, id: string): Promise<Project[]> {
 const SHARDS_FRESH_S = 3600
 
 /** The ids behind which the shards begin, the first one's `''` included; none where nobody can tell. */
-export async function readShards(): Promise<string[]> {
+export async function readShards(of: Sharded): Promise<string[]> {
   const rules = { revalidate: SHARDS_FRESH_S }
-  const read = unstable_cache(() => listShards(SHARD_SIZE), ['shards'], rules)
+  const read = unstable_cache(() => listShards({ of, size: SHARD_SIZE }), ['shards', of], rules)
   const shards = await optional(read)
   return shards ? ['', ...shards.starts] : []
 }
 
-/** The addresses of a shard, batch by batch; never more than one batch in memory. */
-export async function* readShard(start: string): AsyncGenerator<Address[]> {
+/** The projects of a shard, batch by batch; never more than one batch in memory. */
+export const readProjectShard = (start: string): AsyncGenerator<Address[]> =>
+  readShard(start, listAddresses, ({ id }) => id)
+
+/** The authors of a shard, batch by batch. */
+export const readAuthorShard = (start: string): AsyncGenerator<AuthorAddress[]> =>
+  readShard(start, listAuthors, ({ uid }) => uid)
+
+async function* readShard<T>(
+  start: string,
+  list: (query: { after?: string; limit: number }) => Promise<{ items: T[] }>,
+  idOf: (item: T) => string,
+): AsyncGenerator<T[]> {
   let after = start
   for (let left = SHARD_SIZE; left > 0; left -= ADDRESSES_MAX) {
     const limit = Math.min(left, ADDRESSES_MAX)
-    const { items } = await listAddresses({ limit, ...(after && { after }) })
-    if (items.length > 0) yield items
+    const { items } = await list({ limit, ...(after && { after }) })
+    const last = items.at(-1)
+    if (last === undefined) return
+    yield items
     if (items.length < limit) return
-    after = items.at(-1)?.id ?? ''
+    after = idOf(last)
   }
 }
 

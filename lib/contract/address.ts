@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { idSchema, projectSchema } from './project.ts'
+import { authorSchema, idSchema, projectSchema } from './project.ts'
 
 /** So many addresses are answered at once. */
 export const ADDRESSES_MAX = 1000
 
 /**
- * So many projects are in one sitemap: with each language an address of its own and all languages
+ * So many projects or authors are in one sitemap: with each language an address of its own and all languages
  * named in each, 5000 make 25 000 addresses and about 22 MB; 50 000 and 50 MB are allowed.
  */
 export const SHARD_SIZE = 5000
@@ -24,6 +24,26 @@ export const addressesSchema = z.object({
 })
 export type Address = z.infer<typeof addressesSchema>['items'][number]
 
-/** `GET /index/shards`: the ids behind which a next shard of `size` projects begins, in order. */
-export const shardsQuerySchema = z.object({ size: z.coerce.number().int().min(1).max(50_000) })
+/** `GET /index/authors`: who has published something, by `uid`, and when last; for the sitemap. */
+export const authorsQuerySchema = addressesQuerySchema
+export const authorsSchema = z.object({
+  items: z.array(
+    z.object({
+      uid: idSchema,
+      name: authorSchema.shape.name,
+      updated_at: projectSchema.shape.updated_at,
+    }),
+  ),
+})
+export type AuthorAddress = z.infer<typeof authorsSchema>['items'][number]
+
+/** What the sitemap is made of: each is cut into shards of its own. */
+export const SHARDED = ['projects', 'authors'] as const
+export type Sharded = (typeof SHARDED)[number]
+
+/** `GET /index/shards`: the ids behind which a next shard of `size` projects or authors begins, in order. */
+export const shardsQuerySchema = z.object({
+  of: z.enum(SHARDED).default('projects'),
+  size: z.coerce.number().int().min(1).max(50_000),
+})
 export const shardsSchema = z.object({ starts: z.array(idSchema) })

@@ -3,6 +3,8 @@ import { ACCOUNT_CALLS } from './account-calls.ts'
 import {
   addressesQuerySchema,
   addressesSchema,
+  authorsQuerySchema,
+  authorsSchema,
   shardsQuerySchema,
   shardsSchema,
 } from './address.ts'
@@ -101,6 +103,14 @@ export const CALLS = {
     summary: 'Where every project is, for the sitemap',
     query: addressesQuerySchema,
     data: addressesSchema,
+    optional: true,
+  },
+  authors: {
+    method: 'get',
+    path: '/index/authors',
+    summary: 'Who has published something, for the sitemap',
+    query: authorsQuerySchema,
+    data: authorsSchema,
     optional: true,
   },
   shards: {

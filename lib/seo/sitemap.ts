@@ -1,9 +1,10 @@
-import type { Address } from '#lib/contract/address.ts'
+import type { Address, AuthorAddress } from '#lib/contract/address.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { absoluteUrl } from './alternates.ts'
+import { authorPath } from './json-ld.ts'
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 /** Around the addresses of a sitemap. */
@@ -45,6 +46,10 @@ export const projectEntries = ({ kind, id, updated_at, cover_url }: Address): st
     updated: updated_at,
     image: cover_url,
   })
+
+/** An author's page in every language. */
+export const authorEntries = ({ name, updated_at }: AuthorAddress): string =>
+  urlEntries({ path: authorPath(name), updated: updated_at })
 
 /** The index of sitemaps at these paths. */
 export function sitemapIndex(paths: string[]): string {

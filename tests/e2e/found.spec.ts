@@ -170,7 +170,11 @@ test('the sitemap names every project in every language, as its page does', asyn
   const locations = (xml: string) =>
     [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
   const index = locations(await ask('/sitemap.xml'))
-  expect(index).toEqual(['/sitemaps/pages.xml', '/sitemaps/projects-0.xml'])
+  expect(index).toEqual([
+    '/sitemaps/pages.xml',
+    '/sitemaps/projects-0.xml',
+    '/sitemaps/authors-0.xml',
+  ])
   const xml = await ask('/sitemaps/projects-0.xml')
   const paths = locations(xml)
   let total = 0
@@ -187,6 +191,9 @@ test('the sitemap names every project in every language, as its page does', asyn
     [...entry.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, lang, href]) => [lang, href]),
   )
   expect(links).toEqual((await headOf(page, own)).languages)
+  const authors = locations(await ask('/sitemaps/authors-0.xml'))
+  expect(authors).toContain(`/ja/home/author/${encodeURIComponent(project?.author.name ?? '')}`)
+  expect(authors.length / LOCALES.length).toBeGreaterThan(5)
   for (const path of locations(await ask('/sitemaps/pages.xml'))) {
     expect((await page.request.get(path)).status(), path).toBe(200)
   }

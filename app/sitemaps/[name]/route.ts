@@ -1,7 +1,8 @@
+import { readAuthorShard, readProjectShard } from '#lib/catalogue/server.ts'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
-import { readShard } from '#lib/catalogue/server.ts'
-import { projectEntries, urlEntries, URLSET } from '#lib/seo/sitemap.ts'
+import { ownPages } from '#lib/env.ts'
+import { authorEntries, projectEntries, urlEntries, URLSET } from '#lib/seo/sitemap.ts'
 
 export const dynamic = 'force-dynamic'
 
@@ -13,29 +14,44 @@ const PAGES = ['/home/index', ...KINDS.map((kind) => `/home/${KIND_TABLE[kind].p
 
 type Context = { params: Promise<{ name: string }> }
 
-/** `pages.xml`, or `projects-{id}.xml`: the projects behind an id (`0`: from the first one on), as they are read. */
+/**
+ * `pages.xml`; `projects-{id}.xml` and `authors-{uid}.xml`: those behind an id (`0`: from the first
+ * one on), sent as they are read.
+ */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { name } = await params
   if (name === 'pages.xml') {
-    const entries = PAGES.map((path) => urlEntries({ path }))
+    const paths = [...PAGES, ...ownPages().map(([page]) => `/home/about/${page}`)]
+    const entries = paths.map((path) => urlEntries({ path }))
     return new Response(URLSET.open + entries.join('') + URLSET.close, { headers: HEADERS })
   }
-  const start = /^projects-([\w-]+)\.xml$/.exec(name)?.[1] ?? ''
-  if (!idSchema.safeParse(start).success && start !== '0') {
+  const [, of, id = ''] = /^(projects|authors)-([\w-]+)\.xml$/.exec(name) ?? []
+  if (!idSchema.safeParse(id).success) {
     return new Response('', { status: 404, headers: { 'cache-control': 'no-store' } })
   }
-  const batches = readShard(start === '0' ? '' : start)
+  const start = id === '0' ? '' : id
+  return of === 'authors'
+    ? stream(readAuthorShard(start), authorEntries)
+    : stream(readProjectShard(start), projectEntries)
+}
+
+/** A sitemap of everything that comes, batch by batch. */
+async function stream<T>(
+  batches: AsyncGenerator<T[]>,
+  entriesOf: (item: T) => string,
+): Promise<Response> {
   // The first one before anything is said: where it fails the status still tells.
   const first = await batches.next()
   const encoder = new TextEncoder()
+  const encode = (batch: T[]) => encoder.encode(batch.map(entriesOf).join(''))
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode(URLSET.open))
-      if (!first.done) controller.enqueue(encoder.encode(first.value.map(projectEntries).join('')))
+      if (!first.done) controller.enqueue(encode(first.value))
     },
     async pull(controller) {
       const { done, value } = await batches.next()
-      controller.enqueue(encoder.encode(done ? URLSET.close : value.map(projectEntries).join('')))
+      controller.enqueue(done ? encoder.encode(URLSET.close) : encode(value))
       if (done) controller.close()
     },
   })

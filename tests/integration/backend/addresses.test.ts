@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addressesSchema, shardsSchema } from '#lib/contract/address.ts'
+import { addressesSchema, authorsSchema, shardsSchema } from '#lib/contract/address.ts'
+import { projects } from '#backend/db/schema.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 let backend: TestBackend
@@ -30,6 +32,25 @@ it.each([
   expect(shardsSchema.parse(data).starts).toEqual(places.map((at) => all[at]))
 })
 
+it('authors come each once, with the time of their last change; who has nothing to show does not', async () => {
+  await backend.add({ author: 'Zoë', updated_at: '2026-03-01T00:00:00.000Z' })
+  await backend.add({ author: 'Zoë', updated_at: '2026-05-01T00:00:00.000Z' })
+  const silent = await backend.add({ author: 'Silent' })
+  await backend.db.update(projects).set({ hiddenAt: new Date() }).where(eq(projects.id, silent))
+  const read = async (query: string) =>
+    authorsSchema.parse((await backend.get(`/index/authors?${query}`)).data).items
+  const all = await read('limit=1000')
+  expect(all.map(({ name }) => name).toSorted()).toEqual(['Ada', 'Zoë'])
+  expect(all.find(({ name }) => name === 'Zoë')?.updated_at).toBe('2026-05-01T00:00:00.000Z')
+  const [first, second] = all
+  expect(await read('limit=1')).toEqual([first])
+  expect(await read(`after=${first?.uid}`)).toEqual([second])
+  const { data } = await backend.get('/index/shards?of=authors&size=1')
+  expect(shardsSchema.parse(data).starts).toEqual(all.map(({ uid }) => uid))
+})
+
 it.each(['limit=0', 'limit=1001', 'after=%00'])('%s is refused', async (query) => {
-  expect(await backend.get(`/index/addresses?${query}`)).toMatchObject({ code: 400 })
+  for (const what of ['addresses', 'authors']) {
+    expect(await backend.get(`/index/${what}?${query}`)).toMatchObject({ code: 400 })
+  }
 })

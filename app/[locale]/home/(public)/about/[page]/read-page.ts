@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cache } from 'react'
 import { z } from 'zod'
-import { env } from '#lib/env.ts'
+import { OWN_PAGES, type OwnPage, ownPages } from '#lib/env.ts'
 import { renderMarkdown } from '#lib/project/markdown.ts'
 
 /** A longer page is cut, in characters. */
 const PAGE_MAX = 200_000
 
-export const pageSchema = z.enum(['imprint', 'privacy', 'terms'])
+export const pageSchema = z.enum(OWN_PAGES)
 
 /**
  * A page that the operator has written, as HTML whose headings begin at `h2`: the file that a variable
@@ -16,18 +16,15 @@ export const pageSchema = z.enum(['imprint', 'privacy', 'terms'])
  * there is none.
  * @throws Error where the file cannot be read: the operator reads it in the log.
  */
-export const readPage = cache(
-  async (locale: string, page: z.infer<typeof pageSchema>): Promise<string | null> => {
-    const { IMPRINT_FILE, PRIVACY_FILE, TERMS_FILE } = env()
-    const file = { imprint: IMPRINT_FILE, privacy: PRIVACY_FILE, terms: TERMS_FILE }[page]
-    if (file === undefined) return null
-    const { dir, name, ext } = path.parse(file)
-    const own = path.join(dir, `${name}.${locale}${ext}`)
-    const text = await readFile(own, 'utf8').catch(() => readFile(file, 'utf8'))
-    // A description stands below a heading of its own; here the page's title is the only one above.
-    return renderMarkdown(text, PAGE_MAX).replaceAll(
-      /(<\/?h)([3-6])>/g,
-      (_, tag: string, level: string) => `${tag}${Number(level) - 1}>`,
-    )
-  },
-)
+export const readPage = cache(async (locale: string, page: OwnPage): Promise<string | null> => {
+  const file = new Map(ownPages()).get(page)
+  if (file === undefined) return null
+  const { dir, name, ext } = path.parse(file)
+  const own = path.join(dir, `${name}.${locale}${ext}`)
+  const text = await readFile(own, 'utf8').catch(() => readFile(file, 'utf8'))
+  // A description stands below a heading of its own; here the page's title is the only one above.
+  return renderMarkdown(text, PAGE_MAX).replaceAll(
+    /(<\/?h)([3-6])>/g,
+    (_, tag: string, level: string) => `${tag}${Number(level) - 1}>`,
+  )
+})
