@@ -46,11 +46,7 @@ export function createApp(parts: Parts) {
   app.route(API_BASE, openApiRoutes())
   app.notFound((c) => {
     const { path } = c.req
-    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const calls = KNOWN.filter((call) => call.path.test(path))
-    if (calls.some((call) => call.method === method)) {
-      return refuse(c, 501, 'This call is not available yet.')
-    }
     if (calls.length > 0) {
       c.header('allow', calls.map((call) => call.method).join(', '))
       return refuse(c, 405, 'This call knows another method.')

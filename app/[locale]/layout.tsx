@@ -7,6 +7,7 @@ import { AccountCorner } from '#components/auth/account-corner.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Banner } from '#components/ui/banner-client.tsx'
 import { FitProvider } from '#components/ui/fit-client.tsx'
+import { FollowFocus } from '#components/layout/follow-focus-client.tsx'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { LoadingBar } from '#components/layout/loading-bar-client.tsx'
@@ -77,6 +78,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         data-fault-href={localePath(locale, '/home/index')}
       >
         <RouterReady />
+        <FollowFocus />
         <a
           href="#content"
           className="sr-only z-50 rounded-key bg-surface-2 px-4 py-2 focus:not-sr-only focus:fixed focus:top-3 focus:left-3"

@@ -2,7 +2,7 @@ import type { Reason } from '#lib/contract/envelope.ts'
 
 /** A failure that its caller is told of: HTTP status, the same `code` in the envelope, a sentence. */
 export class HttpError extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 501 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 503
   readonly reason: Reason | undefined
 
   constructor(status: HttpError['status'], message: string, reason?: Reason) {

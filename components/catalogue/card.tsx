@@ -18,6 +18,8 @@ type Props = {
   project: Project
   /** Among what is seen first. */
   early?: boolean
+  /** What the page's speed is measured by: nothing comes before its cover. */
+  first?: boolean
   level?: 2 | 3
   /** The title with something marked in it. */
   title?: ReactNode
@@ -26,7 +28,7 @@ type Props = {
 }
 
 /** A project in a grid: the whole card is one link, named by its title. */
-export async function Card({ project, early = false, level = 2, title, note }: Props) {
+export async function Card({ project, early, first, level = 2, title, note }: Props) {
   const [t, kinds, format] = await Promise.all([
     getTranslations('card'),
     getTranslations('kind'),
@@ -46,7 +48,7 @@ export async function Card({ project, early = false, level = 2, title, note }: P
         height={400}
         sizes={SIZES}
         loading={early ? 'eager' : 'lazy'}
-        fetchPriority={early ? 'high' : 'auto'}
+        fetchPriority={first ? 'high' : 'auto'}
         placeholder={cover.placeholder?.startsWith('data:image/') ? 'blur' : 'empty'}
         blurDataURL={cover.placeholder ?? undefined}
         className="aspect-[16/10] w-full bg-surface-2 object-cover transition duration-150 group-hover:brightness-105"

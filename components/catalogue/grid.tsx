@@ -16,12 +16,16 @@ type Props<P extends Project> = {
 /** Cards in one to four columns. */
 export function Grid<P extends Project>({ projects, early = false, level, extras }: Props<P>) {
   return (
-    <ul className="grid grid-cols-1 gap-5 min-[600px]:grid-cols-2 min-[900px]:grid-cols-3 min-[1200px]:grid-cols-4">
+    <ul
+      data-early={early}
+      className="card-grid grid grid-cols-1 gap-5 min-[600px]:grid-cols-2 min-[900px]:grid-cols-3 min-[1200px]:grid-cols-4"
+    >
       {projects.map((project, at) => (
         <li key={project.id} className="grid min-w-0">
           <Card
             project={project}
             early={early && at < FIRST_ROW}
+            first={early && at === 0}
             level={level}
             {...extras?.(project)}
           />

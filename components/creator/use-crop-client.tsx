@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Crop } from '#lib/contract/publish.ts'
 import { isCutOff } from '#lib/creator/ratio-client.ts'
 import type { Cut } from './crop-dialog-client.tsx'
@@ -14,9 +14,19 @@ type Asked = { url: string; opener: Element | null; answer: (cut: Cut) => void }
 /** Asks which part of a picture is shown, where cards would cut it; else there is nothing to ask. */
 export function useCrop(words: FormWords) {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
 
-  /** @returns the part, `undefined` for all of it, `null` for nothing of it. */
-  async function choose(file: File): Promise<Crop | undefined | null> {
+  /**
+   * A picture that comes while another is asked about (pasted, say) waits for its turn.
+   * @returns the part, `undefined` for all of it, `null` for nothing of it.
+   */
+  function choose(file: File): Promise<Crop | undefined | null> {
+    const answer = turn.current.then(() => ask(file))
+    turn.current = answer.catch(() => undefined)
+    return answer
+  }
+
+  async function ask(file: File): Promise<Crop | undefined | null> {
     if (!(await isCutOff(file))) return undefined
     const url = URL.createObjectURL(file)
     const opener = document.activeElement

@@ -1,6 +1,6 @@
 'use client'
 
-import { usePathname } from 'next/navigation'
+import { usePathname, useRouter } from 'next/navigation'
 import type { MouseEvent, ReactNode } from 'react'
 import { placeOf } from './place.ts'
 
@@ -17,13 +17,23 @@ const YEAR_S = 365 * 24 * 3600
 
 /**
  * The same page in the other languages: plain links, so that it works without JavaScript. With it
- * the query goes along and the choice is remembered, by a cookie that nothing else sets.
+ * query, fragment and scroll position stay, and the choice is remembered by a cookie that nothing
+ * else sets.
  */
 export function LanguageSwitch({ label, current, languages, icon, up = false }: Props) {
   const place = placeOf(usePathname())
+  const router = useRouter()
   function choose(event: MouseEvent<HTMLAnchorElement>, locale: string) {
     document.cookie = `locale=${locale}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`
-    event.currentTarget.search = window.location.search
+    const link = event.currentTarget
+    link.search = location.search
+    link.hash = location.hash
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    const menu = link.closest('details')
+    menu?.removeAttribute('open')
+    menu?.querySelector('summary')?.focus({ preventScroll: true })
+    router.push(link.href, { scroll: false })
   }
   return (
     <details className="group relative">

@@ -54,7 +54,7 @@ export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }
           failed: t('failed'),
         }}
       >
-        <ul className="pack-grid">
+        <ul className="pack-grid later">
           {icons.slice(0, SHOWN_MAX).map((icon) => (
             <li key={icon.name} className="min-w-0">
               <IconTile icon={icon} words={words} />

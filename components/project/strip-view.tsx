@@ -55,8 +55,7 @@ export async function StripView({ pages }: { pages: ShownPage[] }) {
             )}
             {/* The device, on a desk. */}
             <div className="@container overflow-hidden rounded-card border border-line bg-[#0d0c0b] group-has-[[value=desk-light]:checked]/strip:bg-[#e9e4da]">
-              <div
-                role="region"
+              <section
                 aria-label={t('page', { name })}
                 // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
                 tabIndex={0}
@@ -70,7 +69,7 @@ export async function StripView({ pages }: { pages: ShownPage[] }) {
                     <Key key={key.x} shown={key} says={says(t, key, names)} />
                   ))}
                 </ul>
-              </div>
+              </section>
             </div>
           </li>
         ))}

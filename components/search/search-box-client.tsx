@@ -66,9 +66,15 @@ export function SearchBox(props: Props) {
       onSubmit={send}
       className="group relative w-full"
     >
-      <span className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-content-faint group-aria-busy:animate-pulse motion-reduce:animate-none">
+      {/* For pointers and voices; by keys the box sends itself. */}
+      <button
+        type="submit"
+        tabIndex={-1}
+        aria-label={short}
+        className={`absolute inset-y-0 left-0 grid cursor-pointer place-items-center text-content-faint group-aria-busy:animate-pulse hover:text-content motion-reduce:animate-none ${compact ? 'w-11' : 'w-12'}`}
+      >
         {icon}
-      </span>
+      </button>
       <input
         ref={ref}
         type="search"
@@ -80,7 +86,7 @@ export function SearchBox(props: Props) {
         aria-keyshortcuts="/"
         placeholder={placeholder}
         onFocus={(event) => setInput(event.currentTarget)}
-        className={`peer w-full rounded-key border border-line-strong bg-surface-1 pr-3 pl-11 placeholder:text-content-faint ${compact ? 'h-10 text-sm' : 'h-14 text-base shadow-card'}`}
+        className={`peer w-full rounded-key border border-line-strong bg-surface-1 pr-3 ${compact ? 'pl-11' : 'pl-12'} placeholder:text-content-faint ${compact ? 'h-10 text-sm' : 'h-14 text-base shadow-card'}`}
       />
       <kbd
         aria-hidden="true"

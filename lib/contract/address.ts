@@ -10,7 +10,7 @@ export const ADDRESSES_MAX = 1000
  */
 export const SHARD_SIZE = 5000
 
-/** `GET /index/addresses`: where every project is, by id; for the sitemap. */
+/** `GET /index/addresses`: where every project is, by id; for the sitemap. Authors are asked for likewise. */
 export const addressesQuerySchema = z.object({
   after: idSchema.optional(),
   limit: z.coerce.number().int().min(1).max(ADDRESSES_MAX).default(ADDRESSES_MAX),
@@ -25,7 +25,6 @@ export const addressesSchema = z.object({
 export type Address = z.infer<typeof addressesSchema>['items'][number]
 
 /** `GET /index/authors`: who has published something, by `uid`, and when last; for the sitemap. */
-export const authorsQuerySchema = addressesQuerySchema
 export const authorsSchema = z.object({
   items: z.array(
     z.object({

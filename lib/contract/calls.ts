@@ -3,7 +3,6 @@ import { ACCOUNT_CALLS } from './account-calls.ts'
 import {
   addressesQuerySchema,
   addressesSchema,
-  authorsQuerySchema,
   authorsSchema,
   shardsQuerySchema,
   shardsSchema,
@@ -109,7 +108,7 @@ export const CALLS = {
     method: 'get',
     path: '/index/authors',
     summary: 'Who has published something, for the sitemap',
-    query: authorsQuerySchema,
+    query: addressesQuerySchema,
     data: authorsSchema,
     optional: true,
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test'
+import { startWebApp } from '#tests/support/web-app.ts'
 
 test('a page that the operator has written is linked in the foot, in the language where there is one', async ({
   page,
@@ -22,8 +23,15 @@ test('a page that nobody has written is 404; one whose file is gone says that th
 }) => {
   expect((await page.goto('/home/about/privacy'))?.status()).toBe(404)
   expect((await page.goto('/home/about/house'))?.status()).toBe(404)
-  expect((await page.goto('/home/about/terms'))?.status()).toBe(500)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
+  expect((await page.goto('/home/about/terms'))?.status()).toBe(404)
+  const backend = process.env['E2E_BACKEND_URL'] ?? ''
+  const other = await startWebApp(backend, { TERMS_FILE: 'nothing-of-that-name.md' })
+  try {
+    expect((await page.goto(`${other.url}/home/about/terms`))?.status()).toBe(500)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
+  } finally {
+    await other.stop()
+  }
 })
 
 test('an infringement is reported by e-mail, with the project’s address in it', async ({

@@ -38,7 +38,15 @@ test('an operator takes a project out of sight with one line, and brings it back
     '/home/iconpack?sort=recent',
     `/home/iconpack?author=${encodeURIComponent(author?.name ?? '')}`,
     `/home/search?q=${encodeURIComponent(title)}`,
+    '/feeds/en/all.xml',
+    '/feeds/ja/icon.xml',
+    '/sitemaps/projects-0.xml',
+    `/embed/de/icon/${id}`,
   ]
+  const own = encodeURIComponent(`${baseURL}${detail}`)
+  const shared = [`/cards/en/icon/${id}.jpg`, `/oembed?url=${own}`]
+  const statuses = () =>
+    Promise.all(shared.map(async (path) => (await page.request.get(path)).status()))
   for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(true)
 
   const reason = 'Drawn by somebody else'
@@ -50,11 +58,13 @@ test('an operator takes a project out of sight with one line, and brings it back
   )
   for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(false)
   expect((await page.goto(detail))?.status()).toBe(404)
+  expect(await statuses()).toEqual([404, 404])
   expect((await admin('hidden')).said).toContain(reason)
   expect(await admin('hide', 'icon', id, '--reason', reason)).toMatchObject({ code: 1 })
 
   expect(await admin('restore', 'icon', id, '--reason', 'A mistake')).toMatchObject({ code: 0 })
   for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(true)
+  expect(await statuses()).toEqual([200, 200])
   expect((await admin('hidden')).said).toContain('Nothing is hidden.')
   expect((await admin('audit')).said).toMatch(/restore[\s\S]*A mistake[\s\S]*hide[\s\S]*Drawn/)
 })

@@ -39,7 +39,6 @@ export default async function startSite() {
       ...providerVariables(providers.url, google.url),
       GITHUB_API_URL: github.url,
       IMPRINT_FILE: imprint,
-      TERMS_FILE: path.join(dataDir, 'lost.md'),
       DEMO: '1',
     },
     dataDir,

@@ -28,6 +28,7 @@ export async function startWebApp(backendUrl: string, variables: Record<string, 
   const gone = new Promise((resolve) => child.once('exit', resolve))
   return {
     url,
+    pid: child.pid,
     /** What it has written so far. */
     log: () => log,
     stop: async () => {

@@ -1,0 +1,127 @@
+import { expect, type Page, test } from 'playwright/test'
+import { readList } from './lists.ts'
+
+/** What axe does not see of WCAG 2.2 AA; the rest stands in accessibility.spec.ts. */
+async function screens(page: Page): Promise<string[]> {
+  const [pack] = (await readList(page, 'icon/list?limit=1')).items
+  return [
+    '/home/index',
+    '/de/home/iconpack?sort=name',
+    `/fr/home/iconpack/detail/${pack?.id}`,
+    '/home/search?q=icon',
+    '/de/login',
+  ]
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+/** Words that their own box cuts off, and that nothing shows whole: no ellipsis was meant. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, button, label, summary, [role=tab], main a')]
+      .filter((one) => one instanceof HTMLElement && one.checkVisibility())
+      .filter((one) => !one.closest('[aria-hidden=true], .sr-only'))
+      .filter((one) => {
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(one)
+        if (textOverflow === 'ellipsis') return false
+        return (
+          (overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1) ||
+          (overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1)
+        )
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  )
+
+test('text of twice the size stays whole, and nothing scrolls sideways (1.4.4)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  for (const screen of await screens(page)) {
+    await page.goto(screen)
+    await page.addStyleTag({ content: 'html { font-size: 200% }' })
+    expect(await overflow(page), screen).toBeLessThanOrEqual(0)
+    expect(await cutOff(page), screen).toEqual([])
+  }
+})
+
+test('a reader’s own spacing of text loses nothing (1.4.12)', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 })
+  for (const screen of await screens(page)) {
+    await page.goto(screen)
+    await page.addStyleTag({
+      content:
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    })
+    expect(await overflow(page), screen).toBeLessThanOrEqual(0)
+    expect(await cutOff(page), screen).toEqual([])
+  }
+})
+
+test('in forced colours every stop of the keyboard is seen, and what is chosen is marked', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const screen of await screens(page)) {
+    await page.goto(screen)
+    for (let stop = 0; stop < 12; stop += 1) {
+      await page.keyboard.press('Tab')
+      const outline = await page.evaluate(() => {
+        const focused = document.activeElement
+        if (!focused || focused === document.body) return 'nothing has the focus'
+        const own = [getComputedStyle(focused), getComputedStyle(focused, '::after')]
+        return own.some(
+          ({ outlineStyle, outlineWidth }) =>
+            outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1,
+        )
+          ? 'seen'
+          : focused.outerHTML.slice(0, 120)
+      })
+      expect(outline, `${screen}, stop ${stop}`).toBe('seen')
+    }
+  }
+  await page.goto('/home/plugin')
+  const mark = (name: string) =>
+    page
+      .getByRole('banner')
+      .getByRole('link', { name })
+      .evaluate((link) => getComputedStyle(link).outlineStyle)
+  expect(await mark('Plugins')).toBe('solid')
+  expect(await mark('Profiles')).toBe('none')
+})
+
+test('whoever wants less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const screen of await screens(page)) {
+    await page.goto(screen)
+    await page.locator('main a').first().hover()
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((one) => Number(one.effect?.getComputedTiming().duration ?? 0) > 1)
+        .map((one) =>
+          (one.effect instanceof KeyframeEffect ? one.effect.target?.outerHTML : '')?.slice(0, 120),
+        ),
+    )
+    expect(moving, screen).toEqual([])
+  }
+})
+
+test('the focus goes along with the reader from page to page', async ({ page }) => {
+  await page.goto('/home/iconpack')
+  const card = page.getByRole('article').first().getByRole('link')
+  await card.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/detail\//)
+  // The link is gone: the new page's content has the focus, and the next stop is in it.
+  await expect(page.locator('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  const isInside = () => page.evaluate(() => document.activeElement?.closest('main') !== null)
+  expect(await isInside()).toBe(true)
+  // A link that stays keeps it.
+  const plugins = page.getByRole('banner').getByRole('link', { name: 'Plugins' })
+  await plugins.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/home/plugin')
+  await expect(plugins).toBeFocused()
+})

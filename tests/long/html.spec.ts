@@ -1,0 +1,56 @@
+import { expect } from 'playwright/test'
+import { HtmlValidate } from 'html-validate'
+import { LOCALES } from '#lib/contract/locale.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { readList } from '#tests/e2e/lists.ts'
+import { register, test } from '#tests/e2e/people.ts'
+import { publicScreens } from './screens.ts'
+
+const validator = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+})
+
+/** React writes `action=""` on the form of a server action; browsers take it for the page's own address. */
+const OF_REACT = 'Attribute "action" has invalid value ""'
+
+/** What breaks the HTML standard in a document: rule, line, and what is wrong. */
+async function faultsOf(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results.flatMap(({ messages }) =>
+    messages
+      .filter(({ message }) => message !== OF_REACT)
+      .map(({ ruleId, line, column, message }) => `${ruleId} ${line}:${column} ${message}`),
+  )
+}
+
+test('every kind of page is valid HTML in every language', async ({ page }) => {
+  for (const screen of await publicScreens(page)) {
+    for (const locale of LOCALES) {
+      const html = await (await page.request.get(localePath(locale, screen))).text()
+      expect.soft(await faultsOf(html), localePath(locale, screen)).toEqual([])
+    }
+  }
+})
+
+test('the pages of whoever is signed in are valid HTML', async ({ page }) => {
+  const { username } = await register(page)
+  for (const screen of [
+    '/home/user',
+    '/home/user/uploadicon',
+    '/home/user/uploadplugin',
+    '/home/user/uploadprofile',
+    '/home/user/uploadflexpage',
+    `/home/user/iconpack/${username}`,
+    `/home/user/account/${username}`,
+  ]) {
+    const html = await (await page.request.get(screen)).text()
+    expect.soft(await faultsOf(html), screen).toEqual([])
+  }
+})
+
+test('an embedded card is valid HTML', async ({ page }) => {
+  const [pack] = (await readList(page, 'icon/list?limit=1')).items
+  const html = await (await page.request.get(`/embed/ja/icon/${pack?.id}`)).text()
+  expect(await faultsOf(html)).toEqual([])
+})
