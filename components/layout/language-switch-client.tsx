@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname, useRouter } from 'next/navigation'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { placeOf } from './place.ts'
 
 type Language = { locale: string; lang: string; name: string; prefix: string }
@@ -14,6 +14,11 @@ type Props = {
 }
 
 const YEAR_S = 365 * 24 * 3600
+/** Which switch was used last: the page in the other language has a new one, which takes the focus. */
+let used: 'up' | 'down' | undefined
+function setUsed(value: typeof used) {
+  used = value
+}
 
 /**
  * The same page in the other languages: plain links, so that it works without JavaScript. With it
@@ -23,6 +28,13 @@ const YEAR_S = 365 * 24 * 3600
 export function LanguageSwitch({ label, current, languages, icon, up = false }: Props) {
   const place = placeOf(usePathname())
   const router = useRouter()
+  const summary = useRef<HTMLElement>(null)
+  const own = up ? 'up' : 'down'
+  useEffect(() => {
+    if (used !== own) return
+    setUsed(undefined)
+    summary.current?.focus({ preventScroll: true })
+  }, [own])
   function choose(event: MouseEvent<HTMLAnchorElement>, locale: string) {
     document.cookie = `locale=${locale}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`
     const link = event.currentTarget
@@ -30,14 +42,14 @@ export function LanguageSwitch({ label, current, languages, icon, up = false }: 
     link.hash = location.hash
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    const menu = link.closest('details')
-    menu?.removeAttribute('open')
-    menu?.querySelector('summary')?.focus({ preventScroll: true })
+    link.closest('details')?.removeAttribute('open')
+    setUsed(own)
     router.push(link.href, { scroll: false })
   }
   return (
     <details className="group relative">
       <summary
+        ref={summary}
         aria-label={label}
         className="flex size-10 cursor-pointer list-none items-center justify-center rounded-key text-content-muted transition hover:bg-surface-2 hover:text-content [&::-webkit-details-marker]:hidden"
       >

@@ -43,10 +43,15 @@ export function ShareCard({ site, lang, kind, title, titleLang, subtitle, ...res
       }}
     >
       <div style={{ ...row, justifyContent: 'space-between' }}>
-        <span style={{ ...row, gap: 16, ...display(lang), fontSize: 30, fontWeight: 700 }}>
-          <Mark /> {site.name}
+        <span
+          style={{ ...row, gap: 16, minWidth: 0, ...display(lang), fontSize: 30, fontWeight: 700 }}
+        >
+          <Mark />
+          <span style={clamp(1)}>{site.name}</span>
         </span>
-        <span style={{ fontSize: 22, color: LOOK.muted }}>{site.host}</span>
+        <span style={{ flexShrink: 0, marginLeft: 32, fontSize: 22, color: LOOK.muted }}>
+          {site.host}
+        </span>
       </div>
       <div style={{ ...row, flexGrow: 1, gap: 56 }}>
         <div style={{ ...column, flexGrow: 1, flexBasis: 0, minWidth: 0 }}>

@@ -23,7 +23,7 @@ import {
   type Sharded,
 } from '#lib/contract/address.ts'
 import type { ShownPage } from '#lib/contract/inside.ts'
-import type { Kind } from '#lib/contract/kind.ts'
+import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
@@ -45,6 +45,20 @@ export function readList(kind: Kind, query: Partial<ListQuery>): Promise<Project
     tags: wanted,
     revalidate: REVALIDATE_S,
   })()
+}
+
+/** The last updated projects of all kinds, of one author or of all, and how many there are. */
+export async function readNewest(
+  limit: number,
+  author?: string,
+): Promise<{ items: Project[]; total: number }> {
+  const query = { sort: 'recent', limit, ...(author !== undefined && { author }) } as const
+  const lists = await Promise.all(KINDS.map((kind) => readList(kind, query)))
+  const items = lists
+    .flatMap((list) => list.items)
+    .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))
+  const total = lists.reduce((sum, list) => sum + list.total, 0)
+  return { items: items.slice(0, limit), total }
 }
 
 /** The most popular projects of a kind. */
@@ -105,12 +119,17 @@ export async function readRelated(kind: Kind, id: string): Promise<Project[]> {
 /** Where shards begin changes slowly, in seconds. */
 const SHARDS_FRESH_S = 3600
 
-/** The ids behind which the shards begin, the first one's `''` included; none where nobody can tell. */
+/**
+ * The ids behind which the shards begin, the first one's `''` included; none where nobody can tell, or
+ * where there is nothing: a sitemap without an address is against its schema.
+ */
 export async function readShards(of: Sharded): Promise<string[]> {
   const rules = { revalidate: SHARDS_FRESH_S }
   const read = unstable_cache(() => listShards({ of, size: SHARD_SIZE }), ['shards', of], rules)
-  const shards = await optional(read)
-  return shards ? ['', ...shards.starts] : []
+  const first = async (): Promise<{ items: unknown[] }> =>
+    of === 'authors' ? listAuthors({ limit: 1 }) : listAddresses({ limit: 1 })
+  const [shards, some] = await Promise.all([optional(read), optional(first)])
+  return shards && some && some.items.length > 0 ? ['', ...shards.starts] : []
 }
 
 /** The projects of a shard, batch by batch; never more than one batch in memory. */

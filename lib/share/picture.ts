@@ -27,7 +27,7 @@ async function readPicture(src: string, { width, height }: Size) {
   if (!bytes) return null
   try {
     const data = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
-      .resize(width, height, { fit: 'cover', withoutEnlargement: false })
+      .resize(width, height, { fit: 'cover' })
       .png({ compressionLevel: 1 })
       .toBuffer()
     return { src, data }

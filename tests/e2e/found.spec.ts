@@ -119,41 +119,6 @@ test('an author’s page holds their projects by kind; who has none is 404', asy
   }
 })
 
-test('old addresses lead to their screens for good; the page that is not found is 404', async ({
-  page,
-}) => {
-  const ask = (path: string) => page.request.get(path, { maxRedirects: 0 })
-  const { items } = await readList(page, 'profile/list?limit=1')
-  const id = items[0]?.id
-  const table = [
-    ['/faq/faq', '/home/faq', 200],
-    ['/home/home', '/home/index', 200],
-    ['/home/', '/home', 308],
-    ['/login/login', '/login', 200],
-    ['/login/register', '/register', 200],
-    ['/login/resetPassword', '/resetpwd', 200],
-    ['/login/thirdPartyPlatformLogin', '/login', 200],
-    ['/search/search?q=sun', '/home/search?q=sun', 200],
-    ['/project/projectList?kind=plugin', '/home/plugin', 200],
-    [`/project/detail?kind=profile&id=${id}`, `/home/profile/detail/${id}`, 200],
-    ['/project/detail', '/home/index', 200],
-    ['/user/user', '/home/user', 307],
-    ['/user/project/myProject', '/home/user', 307],
-    ['/user/project/addProject/uploadPlugin', '/home/user/uploadplugin', 307],
-    ['/user/project/editProject/editIcon?id=a1', '/home/user/editicon?id=a1', 307],
-  ] as const
-  for (const locale of LOCALES) {
-    for (const [from, to, status] of table) {
-      const first = await ask(localePath(locale, from))
-      expect(first.status(), from).toBe(308)
-      const { pathname, search } = new URL(first.headers()['location'] ?? '', 'http://x')
-      expect(pathname + search).toBe(localePath(locale, to))
-      expect((await ask(pathname + search)).status(), to).toBe(status)
-    }
-    expect((await ask(localePath(locale, '/alertPages/not_found'))).status()).toBe(404)
-  }
-})
-
 test('the sitemap names every project in every language, as its page does', async ({
   page,
   baseURL,

@@ -1,7 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import type { ComponentProps } from 'react'
 import type { ShareCard } from '#components/share/card.tsx'
-import { readList, readPackIcons, readPopular, readProject } from '#lib/catalogue/server.ts'
+import {
+  readList,
+  readNewest,
+  readPackIcons,
+  readPopular,
+  readProject,
+} from '#lib/catalogue/server.ts'
 import { type Kind, KINDS, kindSchema } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import { authorSchema } from '#lib/contract/project.ts'
@@ -82,18 +88,14 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
 async function ofAuthor(locale: Locale, given: string): Promise<Card | null> {
   const name = authorSchema.shape.name.safeParse(given)
   if (!name.success) return null
-  const [t, lists] = await Promise.all([
+  const [t, { items, total }] = await Promise.all([
     getTranslations({ locale, namespace: 'author' }),
-    Promise.all(KINDS.map((kind) => readList(kind, { author: name.data, limit: 12 }))),
+    readNewest(SEVERAL, name.data),
   ])
-  const projects = lists
-    .flatMap(({ items }) => items)
-    .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))
-  if (projects.length === 0) return null
-  const total = lists.reduce((sum, list) => sum + list.total, 0)
+  if (items.length === 0) return null
   return {
     title: name.data,
     subtitle: t('count', { count: total }),
-    pictures: projects.slice(0, SEVERAL).map(({ cover }) => cover.url),
+    pictures: items.map(({ cover }) => cover.url),
   }
 }

@@ -1,8 +1,8 @@
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ApiError } from '#lib/api/error.ts'
-import { readList } from '#lib/catalogue/server.ts'
-import { KIND_TABLE, KINDS, kindSchema } from '#lib/contract/kind.ts'
+import { readList, readNewest } from '#lib/catalogue/server.ts'
+import { KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import { authorSchema, type Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
@@ -83,7 +83,7 @@ async function find(
     return { title: t('search', { term: view.q }), page, projects: items }
   }
   if (name === 'all') {
-    return { title: t('all'), page: '/home/index', projects: await newest() }
+    return { title: t('all'), page: '/home/index', projects: (await readNewest(ENTRIES)).items }
   }
   const kind = kindSchema.safeParse(name)
   if (!kind.success) return null
@@ -96,16 +96,6 @@ async function find(
 async function ofAuthor(given: string): Promise<Found | null> {
   const name = authorSchema.shape.name.safeParse(given)
   if (!name.success) return null
-  const projects = await newest(name.data)
+  const { items: projects } = await readNewest(ENTRIES, name.data)
   return projects.length === 0 ? null : { title: name.data, page: authorPath(name.data), projects }
-}
-
-/** The last updated of every kind, of one author or of all. */
-async function newest(author?: string): Promise<Project[]> {
-  const query = { sort: 'recent', limit: ENTRIES, ...(author !== undefined && { author }) } as const
-  const lists = await Promise.all(KINDS.map((kind) => readList(kind, query)))
-  const all = lists.flatMap(({ items }) => items)
-  return all
-    .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))
-    .slice(0, ENTRIES)
 }
