@@ -37,6 +37,8 @@ test('a whole publication by keyboard alone, on a phone’s screen', async ({ pa
     await page.keyboard.press(key)
     presses += 1
   }
+  // Choosers are caught all along: switched on anew for each, that may come after the key.
+  page.on('filechooser', () => undefined)
   async function choose(label: string, file: FilePayload) {
     await reach(page.getByLabel(`${label}: Choose`))
     const chooser = page.waitForEvent('filechooser')
