@@ -44,6 +44,7 @@ describe('a room', () => {
     ['components/share', '#components/project/gallery.tsx'],
     ['components/auth', '#lib/session/session.ts'],
     ['components/creator', '#components/auth/screen.tsx'],
+    ['lib/worker', '#lib/env.ts'],
     ['backend', '#lib/env.ts'],
     ['backend/services', '#app/page.tsx'],
     ['backend', '../lib/contract/kind.ts'],
@@ -55,6 +56,7 @@ describe('a room', () => {
     ['lib/catalogue', '#lib/api/error.ts'],
     ['components/catalogue', '#components/ui/card.tsx'],
     ['backend/services', '#lib/contract/kind.ts'],
+    ['backend/services', '#lib/worker/pool.ts'],
     ['app', '#components/project/gallery.tsx'],
   ])('%s may import %s', (room, specifier) => {
     expect(mayImport(room, specifier)).toBe(true)

@@ -1,0 +1,12 @@
+import path from 'node:path'
+import { createPool } from '#lib/worker/pool.ts'
+
+/* Starts a task that never ends, and tells its parent the process id of the worker. */
+const pool = createPool({
+  script: path.join(import.meta.dirname, 'worker-tasks.ts'),
+  size: 1,
+  queueMax: 1,
+  heapMb: 64,
+  limits: { cpuMs: 60_000, rssBytes: 1024 ** 3 },
+})
+await pool.run('spin-after-pid', null, { onProgress: (pid) => process.send?.(pid) })

@@ -1,0 +1,37 @@
+import { serve } from '#lib/worker/serve.ts'
+
+/* Tasks of the tests of the worker pool. */
+serve({
+  echo: (input) => input,
+  environment: () => Object.keys(process.env),
+  fail: () => {
+    throw new Error('refused')
+  },
+  spin: () => {
+    for (;;) Math.random()
+  },
+  'spin-after-pid': async (_input, report) => {
+    report(process.pid)
+    // The message leaves before the process is blocked.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    for (;;) Math.random()
+  },
+  /** Native memory, which a heap limit does not bound. */
+  grow: async () => {
+    const kept: Buffer[] = []
+    for (;;) {
+      kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  },
+  heap: () => {
+    const kept: unknown[] = []
+    for (;;) kept.push({ kept: kept.length })
+  },
+  steps: (input, report) => {
+    for (let step = 1; step <= 3; step += 1) report(step)
+    return input
+  },
+  pid: () => process.pid,
+  'wait-for-ever': () => new Promise(() => undefined),
+})
