@@ -75,3 +75,26 @@ test('a publication in whose midst the backend is killed leaves nothing half don
     PUBLICATION_KILLS,
   )
 })
+
+/** Acknowledged writes are compared after each kill, on each database. */
+const ACKNOWLEDGED_KILLS = 32
+
+for (const [database, url] of [
+  ['the embedded database', ''],
+  ['PostgreSQL', process.env['TEST_DATABASE_URL']],
+] as const) {
+  test(`no acknowledged write is lost when processes are killed on ${database}`, async () => {
+    test.skip(url === undefined, 'TEST_DATABASE_URL names no server')
+    const file = 'tests/integration/backend/publish/acknowledged.test.ts'
+    const env = {
+      ...process.env,
+      ACKNOWLEDGED_KILLS: String(ACKNOWLEDGED_KILLS),
+      TEST_DATABASE_URL: url ?? '',
+    }
+    const child = spawn('node_modules/.bin/vitest', ['run', file], { env, stdio: 'inherit' })
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect(code).toBe(0)
+    figure(`kills (-9) while writing on ${database}: acknowledged writes lost in all of them`, 0)
+    figure(`kills (-9) while writing on ${database}`, ACKNOWLEDGED_KILLS)
+  })
+}

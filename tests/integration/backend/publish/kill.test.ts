@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
 import { zip } from '#backend/demo/archive.ts'
 import { listSchema } from '#lib/contract/list.ts'
-import { uploadedFileSchema } from '#lib/contract/publish.ts'
+import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { startDatabase } from '#tests/support/backend.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { aPicture } from '#tests/support/publishing.ts'
@@ -39,41 +38,6 @@ const spawn = () =>
     DATA_DIR: folder,
   })
 
-type Call = { token?: string; key?: string; body?: unknown }
-async function post(address: string, { token = '', key, body }: Call): Promise<unknown> {
-  const isForm = body instanceof FormData
-  const answer = await fetch(address, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(key && { 'idempotency-key': key }),
-      ...(!isForm && { 'content-type': 'application/json' }),
-    },
-    body: isForm ? body : JSON.stringify(body),
-  })
-  return answer.json()
-}
-
-/** Registers somebody with the code from the message that is kept as a file. */
-async function register(base: string): Promise<string> {
-  await post(`${base}/sms/verify_code`, { body: { data: 'ada@example.com' } })
-  const mail = path.join(folder, 'mail')
-  const [name = ''] = await readdir(mail)
-  const { text = '' } = await PostalMime.parse(await readFile(path.join(mail, name)))
-  const code = /^\d{6}$/m.exec(text)?.[0]
-  const person = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
-  const answer = await post(`${base}/auth/sign_in`, { body: { ...person, code } })
-  return z.object({ token: z.string() }).parse(answer).token
-}
-
-async function upload(base: string, token: string, purpose: string, name: string, bytes: Buffer) {
-  const body = new FormData()
-  body.set('purpose', purpose)
-  body.set('file', new Blob([new Uint8Array(bytes)]), name)
-  const answer = await post(`${base}/file/upload`, { token, body })
-  return z.object({ data: uploadedFileSchema }).parse(answer).data.id
-}
-
 /** All of a publication, as a form does it. */
 async function publish(base: string, token: string, key: string, pack: Buffer, picture: Buffer) {
   const body = {
@@ -84,11 +48,17 @@ async function publish(base: string, token: string, key: string, pack: Buffer, p
     minimum_version: '1.0.0',
     category: 'nature',
     tags: [],
-    file_id: await upload(base, token, 'project', 'x.iconpack', pack),
-    cover_id: await upload(base, token, 'cover', 'c.png', picture),
-    gallery_ids: [await upload(base, token, 'gallery', 'g.png', picture)],
+    file_id: await uploadOver(base, token, {
+      purpose: 'project',
+      name: 'x.iconpack',
+      bytes: pack,
+    }),
+    cover_id: await uploadOver(base, token, { purpose: 'cover', name: 'c.png', bytes: picture }),
+    gallery_ids: [
+      await uploadOver(base, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
+    ],
   }
-  return post(`${base}/icon`, { token, key, body })
+  return callApi(base, '/icon', { token, key, body })
 }
 
 async function listed(base: string) {
@@ -121,7 +91,7 @@ it(`${KILLS} kills in the midst of a publication leave nothing half done, and th
   const picture = await aPicture()
   let backend = spawn()
   let base = `${await backend.listening}/api/v1`
-  const token = await register(base)
+  const token = await registerOver(base, folder)
   for (let round = 1; round <= KILLS; round += 1) {
     const content = randomBytes(6 * MB)
     const pack = await zip([{ path: 'data.bin', content }])

@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import PostalMime from 'postal-mime'
+import { z } from 'zod'
+import { uploadedFileSchema } from '#lib/contract/publish.ts'
+
+type Call = { method?: string; token?: string; key?: string; body?: unknown }
+
+/**
+ * Calls a running backend over HTTP.
+ * @param base address of the API, `http://127.0.0.1:4000/api/v1`.
+ * @throws TypeError when the connection fails, for example because the backend was killed.
+ */
+export async function callApi(
+  base: string,
+  address: string,
+  { method = 'POST', token = '', key, body }: Call = {},
+): Promise<unknown> {
+  const isForm = body instanceof FormData
+  const answer = await fetch(`${base}${address}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(key && { 'idempotency-key': key }),
+      ...(!isForm && body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  })
+  return answer.json()
+}
+
+/** Registers an account with the code from the message file in `dataDir/mail`. @returns its token. */
+export async function registerOver(base: string, dataDir: string): Promise<string> {
+  await callApi(base, '/sms/verify_code', { body: { data: 'ada@example.com' } })
+  const mail = path.join(dataDir, 'mail')
+  const [name = ''] = await readdir(mail)
+  const { text = '' } = await PostalMime.parse(await readFile(path.join(mail, name)))
+  const code = /^\d{6}$/m.exec(text)?.[0]
+  const person = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
+  const answer = await callApi(base, '/auth/sign_in', { body: { ...person, code } })
+  return z.object({ token: z.string() }).parse(answer).token
+}
+
+/** Uploads a file. @returns its id. */
+export async function uploadOver(
+  base: string,
+  token: string,
+  { purpose, name, bytes }: { purpose: string; name: string; bytes: Uint8Array },
+): Promise<string> {
+  const body = new FormData()
+  body.set('purpose', purpose)
+  body.set('file', new Blob([new Uint8Array(bytes)]), name)
+  const answer = await callApi(base, '/file/upload', { token, body })
+  return z.object({ data: uploadedFileSchema }).parse(answer).data.id
+}
