@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,6 +14,7 @@ import {
   type OperatorAction,
 } from '#lib/contract/operator.ts'
 import { parseEnv } from '#lib/env.ts'
+import { readSecret } from './secret-file.ts'
 
 /*
  * `npm run admin -- hide icon <id> --reason "…"`: takes a project out of sight, brings it back or
@@ -65,8 +65,8 @@ async function theSite(): Promise<Site> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const env = parseEnv(process.env)
   const config = parseConfig({ ...process.env, DATABASE_URL: 'postgres://localhost/unused' })
-  const kept = path.join(path.resolve(config.DATA_DIR), 'internal-secret')
-  const secret = env.INTERNAL_SECRET ?? (existsSync(kept) ? await readFile(kept, 'utf8') : '')
+  const dataDir = path.resolve(config.DATA_DIR)
+  const secret = env.INTERNAL_SECRET ?? (await readSecret(dataDir, 'internal'))
   if (!secret) throw new Error(`There is no site in ${config.DATA_DIR}; set DATA_DIR.`)
   return {
     backendUrl: env.BACKEND_URL,

@@ -24,6 +24,8 @@ const dir = process.cwd()
 const log = pino({ name: 'web', level: process.env.LOG_LEVEL || 'warn' })
 
 async function main() {
+  // The framework's caches hold what visitors saw: for this user alone.
+  process.umask(0o077)
   const env = parseEnv(process.env)
   const app = next({ dev, dir, hostname: 'localhost', port: env.PORT })
   await app.prepare()
