@@ -34,22 +34,29 @@ export async function openMemory(): Promise<Opened> {
  */
 export async function openFolder(target: string, { files, adopt }: Options): Promise<Opened> {
   const folder = path.resolve(target)
-  const temporary = `${folder}.initialising`
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 })
   const release = await takeLock(`${folder}.lock`)
-  if (await isNew(folder)) {
-    const storage = createFolderStorage(path.resolve(files))
-    if (await isStrange(storage, adopt)) {
-      const places = { files: path.resolve(files), database: folder }
-      throw new Error(refusal(places, await storage.databaseId()))
-    }
-    await rm(temporary, { recursive: true, force: true })
-    const first = await PGlite.create({ dataDir: temporary, extensions })
-    await first.query('SELECT 1')
-    await first.close()
-    await rename(temporary, folder)
+  try {
+    if (await isNew(folder)) await initialise(folder, { files, adopt })
+    return { db: await PGlite.create({ dataDir: folder, extensions }), release }
+  } catch (error) {
+    await release()
+    throw error
   }
-  return { db: await PGlite.create({ dataDir: folder, extensions }), release }
+}
+
+async function initialise(folder: string, { files, adopt }: Options): Promise<void> {
+  const storage = createFolderStorage(path.resolve(files))
+  if (await isStrange(storage, adopt)) {
+    const places = { files: path.resolve(files), database: folder }
+    throw new Error(refusal(places, await storage.databaseId()))
+  }
+  const temporary = `${folder}.initialising`
+  await rm(temporary, { recursive: true, force: true })
+  const first = await PGlite.create({ dataDir: temporary, extensions })
+  await first.query('SELECT 1')
+  await first.close()
+  await rename(temporary, folder)
 }
 
 /**
