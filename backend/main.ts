@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
+import { describeError } from '#lib/contract/log-text.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
@@ -24,7 +25,8 @@ async function main() {
   process.umask(0o077)
   const stopping = stopSignal()
   const config = parseConfig(process.env)
-  const log = pino({ name: 'backend', level: config.LOG_LEVEL }, pino.destination(2))
+  const serializers = { err: describeError }
+  const log = pino({ name: 'backend', level: config.LOG_LEVEL, serializers }, pino.destination(2))
   await migrate(config.DATABASE_URL)
   const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
   const folder = path.resolve(config.DATA_DIR, 'files')
