@@ -4,6 +4,7 @@ import { guard } from '#lib/auth/guard.ts'
 import { listRewrite } from '#lib/catalogue/rewrite.ts'
 import { entrance } from '#lib/i18n/entrance.ts'
 import { oldRoute } from '#lib/i18n/old-routes.ts'
+import { keepPercent } from '#lib/i18n/percent.ts'
 import { routing } from '#lib/i18n/routing.ts'
 
 const localise = createMiddleware(routing)
@@ -13,7 +14,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   if (door) return door
   const screen = oldRoute(request)
   if (screen) return screen
-  const localised = localise(request)
+  const localised = localise(keepPercent(request))
   if (localised.headers.has('location')) return localised
   const target = new URL(localised.headers.get('x-middleware-rewrite') ?? request.url)
   const turned = await guard(request, target.pathname)
@@ -26,5 +27,5 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 export const config = {
   runtime: 'nodejs',
   matcher:
-    '/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|icons/|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|sitemaps/|feeds/|cards/|embed/|oembed$|opensearch\\.xml$).*)',
+    '/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|icons/|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|sitemaps/|feeds/|\\.well-known/security\\.txt$|cards/|embed/|oembed$|opensearch\\.xml$).*)',
 }

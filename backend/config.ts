@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
+import { INTERNAL_SECRET_MIN, secretSchema } from '#lib/contract/secret.ts'
 import type { Providers } from './services/provider/ask.ts'
 
 const flag = z
@@ -18,7 +19,9 @@ const configSchema = z.object({
   /** No other backend writes into the database: what is unfinished at the start was cut off. */
   DATABASE_ALONE: flag.default(false),
   DATA_DIR: z.string().min(1).default('.data'),
-  INTERNAL_SECRET: z.string().min(16).optional(),
+  /** The mark of files that belong to another database and are to be used with this one. */
+  ADOPT_FILES: z.string().max(100).optional(),
+  INTERNAL_SECRET: secretSchema(INTERNAL_SECRET_MIN).optional(),
   /** Fills an empty catalogue with the demo projects. */
   DEMO: flag.default(false),
   /** Where visitors find the site, and its name: for messages and for providers of sign-in. */

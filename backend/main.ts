@@ -2,31 +2,37 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
+import { describeError } from '#lib/contract/log-text.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
 import { fillDemo } from './demo/fill.ts'
 import { createSender } from './mail/sender.ts'
+import { checkOwner } from './services/file/database-id.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { indexMissing } from './services/search/index-missing.ts'
-import { sweepUploads } from './services/upload/sweep.ts'
+import { startSweeping } from './services/upload/schedule.ts'
 import { stopSignal, tellParent } from './stop.ts'
 import { createFolderStorage } from './storage/folder.ts'
 
 /** Requests that are being answered have this long when the backend is asked to stop. */
 const STOP_MS = 10_000
-/** How often what was uploaded and not used is looked for. */
-const SWEEP_MS = 10 * 60 * 1000
 /** Longer than the web app keeps its connections, so that it never meets a closed one. */
 const KEEP_ALIVE_MS = 65_000
 
 async function main() {
+  // Everything that is written is for this user alone.
+  process.umask(0o077)
   const stopping = stopSignal()
   const config = parseConfig(process.env)
-  const log = pino({ name: 'backend', level: config.LOG_LEVEL }, pino.destination(2))
+  const serializers = { err: describeError }
+  const log = pino({ name: 'backend', level: config.LOG_LEVEL, serializers }, pino.destination(2))
   await migrate(config.DATABASE_URL)
   const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
-  const storage = createFolderStorage(path.join(config.DATA_DIR, 'files'))
+  const folder = path.resolve(config.DATA_DIR, 'files')
+  const storage = createFolderStorage(folder)
+  const places = { files: folder, database: placeOfDatabase(config) }
+  await checkOwner({ db, storage }, { adopt: config.ADOPT_FILES, places })
   await indexMissing({
     db,
     storage,
@@ -46,9 +52,8 @@ async function main() {
       },
     })
   }
-  const sweep = (isAlone: boolean) => sweepUploads({ db, storage }, { now: new Date(), isAlone })
-  await sweep(config.DATABASE_ALONE)
-  setInterval(() => void sweep(false).catch((err) => log.warn({ err }, 'sweep')), SWEEP_MS).unref()
+  const parts = { db, storage, log, signal: stopping }
+  const lookForUnknown = await startSweeping(parts, config.DATABASE_ALONE)
   const mailFolder = path.join(config.DATA_DIR, 'mail')
   const app = createApp({
     db,
@@ -77,9 +82,17 @@ async function main() {
     onListening: (port) => {
       tellParent({ ready: true, port })
       log.info({ port }, 'listening')
+      lookForUnknown()
     },
     onClosed: () => void end(db),
   })
+}
+
+/** Where the operator finds the database: never with a password. */
+function placeOfDatabase({ DATABASE_URL, DATABASE_ALONE, DATA_DIR }: Config): string {
+  if (DATABASE_ALONE) return path.resolve(DATA_DIR, 'database')
+  const { host, pathname } = new URL(DATABASE_URL)
+  return `DATABASE_URL (${host}${pathname})`
 }
 
 /** Names are quoted, since they may hold what separates addresses. */

@@ -79,7 +79,7 @@ async function measure(place: Place, dataDir: string, projects: number): Promise
     dataDir,
     say: () => undefined,
     onProgress: () => undefined,
-    onDeath: (name) => console.error(`The ${name} ended.`),
+    onDeath: console.error,
     isHeadless: true,
   })
   try {

@@ -108,13 +108,13 @@ export async function benchPages(): Promise<void> {
     dataDir,
     say: console.log,
     onProgress: () => undefined,
-    onDeath: (name) => console.error(`The ${name} ended.`),
+    onDeath: console.error,
   })
   try {
     const web = `http://127.0.0.1:${port}`
     const api = `http://127.0.0.1:${backendPort}/api/v1`
-    const all = Object.values(stack.pids).filter((pid) => pid !== undefined)
-    const pids = { web: [stack.pids['web app'] ?? 0], all }
+    const all = Object.values(stack.pids()).filter((pid) => pid !== undefined)
+    const pids = { web: [stack.pids()['web app'] ?? 0], all }
     const list = await fetch(`${api}/icon/list`)
     const { items } = z.object({ data: listSchema }).parse(await list.json()).data
     const id = items[0]?.id

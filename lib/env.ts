@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROVIDER_TABLE } from '#lib/contract/provider.ts'
+import { INTERNAL_SECRET_MIN, secretSchema, sessionSecretsSchema } from '#lib/contract/secret.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
@@ -45,13 +46,9 @@ const envSchema = z
     /** What the forms say of a project's file; the backend sees to it. */
     UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
     /** Shared with the backend, which believes the visitor's address only with it. */
-    INTERNAL_SECRET: z.string().min(16).optional(),
+    INTERNAL_SECRET: secretSchema(INTERNAL_SECRET_MIN).optional(),
     /** What seals the session cookie: at least 32 characters; several, newest first, to rotate. */
-    SESSION_SECRET: z
-      .string()
-      .transform((list) => list.split(',').map((one) => one.trim()))
-      .pipe(z.array(z.string().min(32)))
-      .optional(),
+    SESSION_SECRET: sessionSecretsSchema.optional(),
     /** The site's name at a provider of sign-in, and where people agree there. */
     GOOGLE_CLIENT_ID: z.string().max(500).optional(),
     GITHUB_CLIENT_ID: z.string().max(500).optional(),

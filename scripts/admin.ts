@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,8 +12,11 @@ import {
   auditSchema,
   OPERATOR_ACTIONS,
   type OperatorAction,
+  sweptSchema,
 } from '#lib/contract/operator.ts'
 import { parseEnv } from '#lib/env.ts'
+import { restoreFiles, showTrash } from './admin-files.ts'
+import { readSecret } from './secret-file.ts'
 
 /*
  * `npm run admin -- hide icon <id> --reason "…"`: takes a project out of sight, brings it back or
@@ -28,6 +30,9 @@ const USAGE = `Usage:
   npm run admin -- delete  <kind> <id> --reason "…"   for good, with its files
   npm run admin -- hidden                             what is hidden now, and why
   npm run admin -- audit                              what was done, the last first
+  npm run admin -- sweep                              moves files that the database does not name to the trash
+  npm run admin -- trash                              what the trash of files holds, by day
+  npm run admin -- restore-files <date>               moves a day's files back (the site may run or not)
 Kinds: ${KINDS.join(', ')}. Instead of kind and id, the project's address does.`
 
 const TIMEOUT_MS = 30_000
@@ -35,12 +40,16 @@ const TIMEOUT_MS = 30_000
 type Site = { backendUrl: string; webUrl: string; origin: string; secret: string }
 
 async function main() {
+  process.umask(0o077)
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { reason: { type: 'string' } },
   })
   const [command, ...rest] = positionals
   if (command === 'hidden' || command === 'audit') return show(await theSite(), command)
+  if (command === 'trash') return showTrash(theConfig().DATA_DIR)
+  if (command === 'restore-files') return restoreFiles(theConfig().DATA_DIR, rest[0] ?? '')
+  if (command === 'sweep') return sweep(await theSite())
   const action = z.enum(OPERATOR_ACTIONS).safeParse(command)
   if (!action.success) throw new Error(USAGE)
   const project = parseProject(rest)
@@ -60,13 +69,17 @@ function parseProject([first = '', second]: string[]) {
   return found && id ? { kind: found, id } : null
 }
 
+function theConfig() {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return parseConfig({ ...process.env, DATABASE_URL: 'postgres://localhost/unused' })
+}
+
 /** Where the site is asked, and the secret that it made or was given. */
 async function theSite(): Promise<Site> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = theConfig()
   const env = parseEnv(process.env)
-  const config = parseConfig({ ...process.env, DATABASE_URL: 'postgres://localhost/unused' })
-  const kept = path.join(path.resolve(config.DATA_DIR), 'internal-secret')
-  const secret = env.INTERNAL_SECRET ?? (existsSync(kept) ? await readFile(kept, 'utf8') : '')
+  const dataDir = path.resolve(config.DATA_DIR)
+  const secret = env.INTERNAL_SECRET ?? (await readSecret(dataDir, 'internal'))
   if (!secret) throw new Error(`There is no site in ${config.DATA_DIR}; set DATA_DIR.`)
   return {
     backendUrl: env.BACKEND_URL,
@@ -118,6 +131,11 @@ async function moderate(site: Site, request: Record<string, unknown>) {
     `The web app at ${site.webUrl} could not be told: its pages are fresh within a few minutes.`,
   )
   process.exitCode = 1
+}
+
+async function sweep(site: Site) {
+  const { total, unknown, moved } = sweptSchema.parse(await ask(site, 'sweep', {}))
+  console.log(`Moved ${moved} objects to the trash; ${unknown} of ${total} were not named.`)
 }
 
 async function show(site: Site, what: 'hidden' | 'audit') {

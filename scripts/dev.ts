@@ -9,6 +9,7 @@ const BACKEND_SOURCES = ['backend', 'lib/contract']
 const QUIET_MS = 200
 
 async function main() {
+  process.umask(0o077)
   const { env, dataDir, release } = await prepare()
   const stack = await startStack({
     env,
@@ -18,7 +19,7 @@ async function main() {
     onProgress: ({ done, total }) => {
       if (done === total) console.log(`The catalogue holds ${total} demo projects.`)
     },
-    onDeath: (name) => console.error(`The ${name} ended; it comes back with the next start.`),
+    onDeath: (line) => console.error(line),
   })
   let pending: NodeJS.Timeout | undefined
   const reload = () => {

@@ -1,68 +1,58 @@
-import { randomBytes } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
+import { truncateSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** A holder that is just ending, because its parent died, has this long to finish. */
 const PATIENCE_MS = 10_000
+/** SQLite's result codes (sqlite.org/rescode.html): somebody else has the lock; not a database. */
+const BUSY = 5
+const NOT_A_DATABASE = 26
 
 /**
  * Takes a lock that is held by this process until it is released or the process ends, however it
- * ends: the lock file names a socket on which the holder listens. A process id would not do, since
- * another process may get the same one (after a restart of a container it usually does).
- * @returns what releases it.
- * @throws Error with one sentence when somebody else goes on holding it.
+ * ends. The operating system keeps the lock, on the open file, so that none is ever stale: SQLite
+ * asks for it (`fcntl` or `LockFileEx`), because Node itself has no call for it. The file stays, and
+ * stays empty: removing it would let two processes lock two files of one name.
+ * @throws Error with one sentence when another process goes on holding it, or the file cannot be locked.
  */
 export async function takeLock(
   file: string,
   patienceMs = PATIENCE_MS,
 ): Promise<() => Promise<void>> {
-  const name = `lock-${randomBytes(8).toString('hex')}`
-  const pipe = process.platform === 'win32' ? '\\\\.\\pipe\\' : `${os.tmpdir()}${path.sep}`
-  const socket = `${pipe}${name}`
-  const server = createServer((peer) => peer.destroy()).unref()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(socket, resolve)
-  })
   const deadline = Date.now() + patienceMs
-  while (!(await claim(file, socket))) {
-    const holder = await readFile(file, 'utf8').catch(() => '')
-    if (!(await isListening(holder))) await rm(file, { force: true })
-    else if (Date.now() < deadline) await delay(100)
-    else
+  for (;;) {
+    const release = tryLock(file)
+    if (release) return async () => release()
+    if (Date.now() >= deadline) {
       throw new Error(`Another process uses ${file.replace(/[/\\]?\.lock$/, '')}; stop it first.`)
-  }
-  return async () => {
-    await rm(file, { force: true })
-    server.close()
+    }
+    await delay(100)
   }
 }
 
-/** Writes the file whole, but only where there is none. */
-async function claim(file: string, socket: string): Promise<boolean> {
-  const draft = `${file}.${process.pid}`
-  await writeFile(draft, socket)
+/**
+ * Nothing in here waits: closing any handle of a file drops this process's `fcntl` locks on it, so
+ * that nothing else may touch the file between the attempts.
+ */
+function tryLock(file: string): (() => void) | undefined {
+  let database: DatabaseSync | undefined
   try {
-    await link(draft, file)
-    return true
+    const opened = new DatabaseSync(file)
+    database = opened
+    // No journal file beside it: nothing is ever written.
+    opened.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return () => opened.close()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
-  } finally {
-    await rm(draft, { force: true })
+    database?.close()
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined
+    if (code === BUSY) return undefined
+    if (code === NOT_A_DATABASE) {
+      // Earlier versions wrote a socket's name into the file. Whoever empties it changes nothing for
+      // another process that has just done so too.
+      truncateSync(file)
+      return tryLock(file)
+    }
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`The file ${file} cannot be locked (${why}).`, { cause: error })
   }
-}
-
-function isListening(socket: string): Promise<boolean> {
-  if (socket === '') return Promise.resolve(false)
-  return new Promise((resolve) => {
-    const peer = connect(socket)
-    peer.once('error', () => resolve(false))
-    peer.once('connect', () => {
-      peer.destroy()
-      resolve(true)
-    })
-  })
 }

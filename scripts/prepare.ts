@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { parseConfig } from '#backend/config.ts'
 import { parseEnv } from '#lib/env.ts'
 import { takeLock } from './lock.ts'
+import { makePrivate } from './private-data.ts'
+import { keptSecret } from './secret-file.ts'
 
 /**
  * Checks everything that can be wrong before anything starts, and makes what is missing.
@@ -25,6 +26,7 @@ export async function prepare() {
   await makeFolder(dataDir)
   // One site per folder: two would write into the same database.
   const release = await takeLock(path.join(dataDir, '.lock'), 0)
+  await makePrivate(dataDir)
   const secrets = {
     INTERNAL_SECRET: process.env['INTERNAL_SECRET'] || (await keptSecret(dataDir, 'internal')),
     SESSION_SECRET: process.env['SESSION_SECRET'] || (await keptSecret(dataDir, 'session')),
@@ -60,12 +62,4 @@ async function makeMissing(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeMissing(path.dirname(folder))
   await mkdir(folder)
-}
-
-async function keptSecret(folder: string, name: string): Promise<string> {
-  const file = path.join(folder, `${name}-secret`)
-  if (existsSync(file)) return readFile(file, 'utf8')
-  const secret = randomBytes(32).toString('base64url')
-  await writeFile(file, secret, { mode: 0o600 })
-  return secret
 }

@@ -8,16 +8,17 @@ import { startStack } from './stack.ts'
 const say = (line: string) => console.log(line)
 
 async function main() {
+  process.umask(0o077)
   let stop: (() => Promise<void>) | undefined
   let isStopping = false
-  async function end(code: number) {
+  async function end() {
     if (isStopping) return
     isStopping = true
     say('\nStopping …')
     await stop?.()
-    process.exit(code)
+    process.exit(0)
   }
-  process.on('SIGINT', () => void end(0)).on('SIGTERM', () => void end(0))
+  process.on('SIGINT', () => void end()).on('SIGTERM', () => void end())
 
   const { env, dataDir, release } = await prepare()
   stop = release
@@ -27,10 +28,7 @@ async function main() {
     dataDir,
     say,
     onProgress: createBar('Filling the catalogue'),
-    onDeath: (name) => {
-      console.error(`The ${name} ended unexpectedly.`)
-      void end(1)
-    },
+    onDeath: (line) => console.error(line),
   })
   stop = async () => {
     await stack.stop()

@@ -35,7 +35,7 @@ export async function seedCatalogue(options: Options): Promise<number> {
     dataDir,
     say,
     onProgress,
-    onDeath: (name) => say(`The ${name} ended.`),
+    onDeath: say,
     isHeadless: true,
   })
   await stack.stop()
@@ -62,7 +62,9 @@ async function onServer(connectionString: string) {
 
 /** The embedded database takes no COPY over its socket, but one from memory. */
 async function inFolder(dataDir: string) {
-  const { db, release } = await openFolder(path.join(dataDir, 'database'))
+  const { db, release } = await openFolder(path.join(dataDir, 'database'), {
+    files: path.join(dataDir, 'files'),
+  })
   const bulk: Bulk = {
     query: async (sql) => (await db.query<Record<string, unknown>>(sql)).rows,
     copy: async (target, lines) => {

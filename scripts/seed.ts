@@ -9,6 +9,7 @@ import { seedCatalogue } from './seed-catalogue.ts'
 const USAGE = 'Usage: npm run seed -- --projects 100000   (1 to 5000000; the site must be stopped)'
 
 async function main() {
+  process.umask(0o077)
   const { values } = parseArgs({ options: { projects: { type: 'string' } } })
   const projects = z.coerce.number().int().min(1).max(5_000_000).safeParse(values.projects)
   if (!projects.success) throw new Error(`How many projects?\n${USAGE}`)

@@ -1,19 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
-import { z } from 'zod'
+import { freePort } from './free-port.ts'
+import { createPart, type Message, type Part } from './part.ts'
 
-/** A part that does not stop when asked is killed after this long, in milliseconds. */
-const STOP_MS = 12_000
-
-const messageSchema = z.object({
-  url: z.string().optional(),
-  port: z.number().optional(),
-  ready: z.boolean().optional(),
-  /** Something that whoever runs the site wants to know. */
-  note: z.string().optional(),
-  progress: z.object({ done: z.number(), total: z.number(), what: z.string() }).optional(),
-})
-type Message = z.infer<typeof messageSchema>
 export type Progress = NonNullable<Message['progress']>
 
 type Options = {
@@ -21,18 +11,18 @@ type Options = {
   dataDir: string
   say: (line: string) => void
   onProgress: (progress: Progress) => void
-  /** A part ended although nobody asked it to. */
-  onDeath: (name: string) => void
+  /** Called with a sentence when a part ended although nobody asked it to; it is started again. */
+  onDeath: (line: string) => void
   dev?: boolean
   /** Leaves the web app out. */
   isHeadless?: boolean
 }
 type Variables = Record<string, string>
-type Part = { name: string; child: ChildProcess; gone: Promise<void> }
 
 /**
  * Starts database, backend and web app, each when the one before is ready; the first two only if
- * the environment names no others.
+ * the environment names no others. From then on a part that ends is started again while the others
+ * go on.
  * @throws Error with one sentence when a part does not come up; the others are stopped again.
  */
 export async function startStack({
@@ -45,95 +35,65 @@ export async function startStack({
   isHeadless,
 }: Options) {
   const parts: Part[] = []
-  let isStopping = false
-  let startBackend: (() => Promise<Message>) | undefined
   const common = {
+    LOG_LEVEL: 'warn',
     ...env,
     DATA_DIR: dataDir,
     NODE_ENV: dev ? ('development' as const) : ('production' as const),
   }
+  // A database that is started again is found where the one before was.
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'pg-'))
+  const socket = process.platform === 'win32' ? String(await freePort()) : folder
 
-  async function start(name: string, args: string[], extra: Variables) {
-    const [script = '', ...rest] = args
-    // Their own process group: the terminal's Ctrl-C reaches the parent, who stops them in order.
-    const child = fork(script, rest, {
-      env: { LOG_LEVEL: 'warn', ...common, ...extra },
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  function start(name: string, args: string[], extra: Variables) {
+    const onMessage = ({ progress, note }: Message) => {
+      if (progress) onProgress(progress)
+      if (note !== undefined) say(note)
+    }
+    const part = createPart({
+      name,
+      args,
+      env: { ...common, ...extra },
+      onMessage,
+      onDeath,
+      onReturn: () => say(`The ${name} runs again.`),
     })
-    let complaint = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
-      complaint = `${complaint}${chunk}`.slice(-4000)
-      process.stderr.write(chunk)
-    })
-    const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
-    parts.push({ name, child, gone })
-    const message = await new Promise<Message>((resolve, reject) => {
-      child.on('message', (raw) => {
-        const said = messageSchema.parse(raw)
-        if (said.progress) onProgress(said.progress)
-        if (said.note !== undefined) say(said.note)
-        if (said.url !== undefined || said.ready) resolve(said)
-      })
-      child.once('close', () => {
-        const reason = complaint.trim().split('\n').at(-1)
-        reject(new Error(reason || `The ${name} did not start.`))
-      })
-    })
-    child.once('close', () => {
-      const isReplaced = !parts.some((part) => part.child === child)
-      if (!isStopping && !isReplaced) onDeath(name)
-    })
-    return message
+    parts.push(part)
+    return part.start()
   }
+  const find = (name: string) => parts.find((part) => part.name === name)
 
   /** Puts a new backend in the place of the running one; does nothing where there is none. */
-  async function restartBackend() {
-    const at = parts.findIndex(({ name }) => name === 'backend')
-    const [old] = at === -1 ? [] : parts.splice(at, 1)
-    if (!old || !startBackend) return
-    old.child.kill('SIGTERM')
-    await old.gone
-    await startBackend()
-  }
+  const restartBackend = async () => find('backend')?.restart()
 
   async function stop() {
-    isStopping = true
-    for (const { child, gone } of parts.toReversed()) {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
-      await gone
-      clearTimeout(late)
-    }
+    for (const part of parts.toReversed()) await part.stop()
+    await rm(folder, { recursive: true, force: true })
   }
+
+  const pids = () => Object.fromEntries(parts.map(({ name, pid }) => [name, pid()]))
 
   try {
     const database: Variables = {}
     if (!env['DATABASE_URL'] && !env['BACKEND_URL']) {
       say('Starting the database …')
-      const folder = path.join(dataDir, 'database')
-      const { url } = await start('database', ['scripts/pglite.ts', folder], {})
-      database['DATABASE_URL'] = url ?? ''
+      const files = path.join(dataDir, 'files')
+      const args = [path.join(dataDir, 'database'), '--files', files, '--socket', socket]
+      const { url = '' } = await start('database', ['scripts/pglite.ts', ...args], {})
+      database['DATABASE_URL'] = url
       database['DATABASE_POOL_SIZE'] = '1'
       database['DATABASE_ALONE'] = '1'
     }
     if (!env['BACKEND_URL']) {
       say('Starting the backend …')
-      startBackend = () =>
-        start('backend', ['backend/main.ts'], { DEMO: env['DEMO'] || '1', ...database })
-      await startBackend()
+      await start('backend', ['backend/main.ts'], { DEMO: env['DEMO'] || '1', ...database })
     }
-    const stack = { pids: pidsOf(parts), stop, restartBackend }
-    if (isHeadless) return { ...stack, url: '' }
+    if (isHeadless) return { pids, stop, restartBackend, url: '' }
     say('Starting the web app …')
-    const { url } = await start('web app', ['server/main.ts', ...(dev ? ['--dev'] : [])], {})
-    return { ...stack, pids: pidsOf(parts), url: url ?? '' }
+    const { url = '' } = await start('web app', ['server/main.ts', ...(dev ? ['--dev'] : [])], {})
+    return { pids, stop, restartBackend, url }
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-function pidsOf(parts: Part[]) {
-  return Object.fromEntries(parts.map(({ name, child }) => [name, child.pid]))
 }

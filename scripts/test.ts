@@ -21,7 +21,9 @@ const ON_A_SERVER = [
   'addresses',
   'list',
   'operator',
+  'owner',
   'statistics',
+  'sweep',
 ].map((name) => `tests/integration/backend/${name}`)
 const total: Count = { passed: 0, failed: 0 }
 

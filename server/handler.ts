@@ -26,6 +26,11 @@ export type HandlerOptions = {
 
 /** `ApiError.digest` (lib/api), which Next writes into the error page. */
 const BACKEND_DIGEST = /BACKEND;(50[234])/
+/** The mark of an error that a server action threw (lib/auth/action-fault.ts). */
+const ACTION_DIGEST = /ACTION;500/
+/** What is answered at all; a call of the API may know fewer. */
+const PAGE_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
+const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
 
 /**
  * What stands around Next: addresses and headers that it can believe, statuses that come with a
@@ -50,6 +55,11 @@ export function createHandler(options: HandlerOptions): Handler {
       sendStatus(pages, status, path, req, res)
     }
     if (refused) return answerWith(refused)
+    const methods = isApi(path) ? API_METHODS : PAGE_METHODS
+    if (!methods.includes(req.method ?? '')) {
+      res.setHeader('allow', methods.join(', '))
+      return answerWith(405)
+    }
     // Calls of the API answer for themselves; nobody else's page may post to one of ours.
     if (!isApi(path) && !isRead(req) && !isSameOrigin(new Headers(headersOf(req)), siteUrl.href)) {
       return answerWith(403)
@@ -77,7 +87,14 @@ export function createHandler(options: HandlerOptions): Handler {
       setCacheControl(res)
       setSecurityHeaders(res, isHttps)
       if (wantsStatusPage(res, path, isDocument, pages)) {
-        return (body) => answerWith(statusOf(res.statusCode, body))
+        return (body) => answerWith(statusOf(req, res.statusCode, body))
+      }
+      // The client router understands Next's own answer; a malformed call comes from no page of ours.
+      if (isPost(req) && !isApi(path) && res.statusCode === 500) {
+        return (body) => {
+          if (statusOf(req, 500, body) === 400) answerWith(400)
+          else res.end(body)
+        }
       }
       if (!keeps) return undefined
       return (body) => {
@@ -119,11 +136,19 @@ function wantsStatusPage(
   return isDocument && pages.find('en', res.statusCode) !== undefined
 }
 
-/** The status that an error answer stands for: the backend's part in it is in the body alone. */
-function statusOf(status: number, body: Buffer): number {
+/**
+ * The status that an error answer stands for: the backend's part in it is in the body alone. What is
+ * posted to a page is a call of a server action; one that failed before the action began was malformed.
+ */
+function statusOf(req: IncomingMessage, status: number, body: Buffer): number {
   if (status !== 500) return status
-  return Number(BACKEND_DIGEST.exec(body.toString('utf8'))?.[1] ?? status)
+  const text = body.toString('utf8')
+  const given = BACKEND_DIGEST.exec(text)?.[1]
+  if (given !== undefined) return Number(given)
+  return isPost(req) && !ACTION_DIGEST.test(text) ? 400 : 500
 }
+
+const isPost = ({ method }: IncomingMessage) => method === 'POST'
 
 /** Text only, and never a part of a file or a file to be saved: its bytes and length are its own. */
 function isWorthCompressing(_req: IncomingMessage, res: ServerResponse): boolean {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import path from 'node:path'
+import { format } from 'node:util'
 import next from 'next'
 import pino from 'pino'
+import { describeError, withoutQueries } from '#lib/contract/log-text.ts'
 import { parseEnv } from '#lib/env.ts'
 import { createHandler } from './handler.ts'
 import { createPageCache } from './page-cache.ts'
@@ -21,10 +23,22 @@ const SERVER_SYMBOL = Symbol.for('keystrip.server')
 
 const dev = process.argv.includes('--dev')
 const dir = process.cwd()
-const log = pino({ name: 'web', level: process.env.LOG_LEVEL || 'warn' })
+// Standard output leads nowhere under `npm start`.
+const log = pino(
+  { name: 'web', level: process.env.LOG_LEVEL || 'warn', serializers: { err: describeError } },
+  pino.destination(2),
+)
 
 async function main() {
+  // The framework's caches hold what visitors saw: for this user alone.
+  process.umask(0o077)
   const env = parseEnv(process.env)
+  // The framework writes there, addresses with their queries included.
+  if (!dev) {
+    Object.assign(console, {
+      error: (...said: unknown[]) => log.error(withoutQueries(format(...said))),
+    })
+  }
   const app = next({ dev, dir, hostname: 'localhost', port: env.PORT })
   await app.prepare()
 

@@ -3,9 +3,10 @@ import { DatabaseError } from 'pg'
 
 /**
  * SQLSTATE classes after which the same request may well succeed later: 08 connection, 40 rolled
- * back for the sake of others, 53 no resources, 57 stopped by the operator or by a timeout.
+ * back for the sake of others, 53 no resources (a full disk), 57 stopped by the operator or by a timeout, 58 the system
+ * (reading or writing failed).
  */
-const PASSING = /^(?:08|40|53|57)/
+const PASSING = /^(?:08|40|53|57|58)/
 /** What the driver says, as plain errors, when a connection fails or is not to be had. */
 const NO_CONNECTION =
   /^Connection terminated|^timeout exceeded when trying to connect|^timeout expired|^Query read timeout|^Client has encountered a connection error|^Cannot use a pool after/

@@ -104,27 +104,31 @@ export const projects = pgTable(
 )
 
 /** A stored object: `key` names it in the storage, `sha256` is lower-case hexadecimal. */
-export const files = pgTable('files', {
-  id: text('id').primaryKey(),
-  purpose: text('purpose').$type<'project' | 'image'>().notNull(),
-  key: text('key').notNull(),
-  name: text('name').notNull(),
-  mediaType: text('media_type').notNull(),
-  size: integer('size').notNull(),
-  sha256: text('sha256').notNull(),
-  createdAt: moment('created_at').notNull(),
-  /** Who uploaded it; nobody for what came with the catalogue. */
-  ownerUid: text('owner_uid').references(() => authors.uid, { onDelete: 'set null' }),
-  /** Until its bytes are in the storage, and while its project is hidden, a file is there for nobody. */
-  state: text('state').$type<'pending' | 'stored' | 'hidden'>().notNull().default('stored'),
-  /** When a project took it; what nobody takes within a day goes. */
-  attachedAt: moment('attached_at'),
-  /** Of pictures, in pixels. */
-  width: integer('width'),
-  height: integer('height'),
-  /** Of pictures: a tiny data URL to show meanwhile. */
-  placeholder: text('placeholder'),
-})
+export const files = pgTable(
+  'files',
+  {
+    id: text('id').primaryKey(),
+    purpose: text('purpose').$type<'project' | 'image'>().notNull(),
+    key: text('key').notNull(),
+    name: text('name').notNull(),
+    mediaType: text('media_type').notNull(),
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** Who uploaded it; nobody for what came with the catalogue. */
+    ownerUid: text('owner_uid').references(() => authors.uid, { onDelete: 'set null' }),
+    /** Until its bytes are in the storage, and while its project is hidden, a file is there for nobody. */
+    state: text('state').$type<'pending' | 'stored' | 'hidden'>().notNull().default('stored'),
+    /** When a project took it; what nobody takes within a day goes. */
+    attachedAt: moment('attached_at'),
+    /** Of pictures, in pixels. */
+    width: integer('width'),
+    height: integer('height'),
+    /** Of pictures: a tiny data URL to show meanwhile. */
+    placeholder: text('placeholder'),
+  },
+  (table) => [index('files_by_key').on(table.key)],
+)
 
 /** What a project's file was, version by version; a version that is out never changes. */
 export const versions = pgTable(
@@ -191,6 +195,12 @@ export const visits = pgTable(
 export const milestones = pgTable('milestones', {
   name: text('name').primaryKey(),
   reachedAt: moment('reached_at').notNull(),
+})
+
+/** Single facts about this database, such as its id (services/file/database-id.ts). */
+export const settings = pgTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
 })
 
 /** The random key of each day's hashes. */

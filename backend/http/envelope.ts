@@ -31,6 +31,10 @@ export function refuse(
 /** The one place where a thrown error becomes an answer; no stack and no SQL ever leaves. */
 export function handleError(error: Error, c: Context<AppEnv>) {
   if (error instanceof TooMany) c.header('retry-after', String(error.retryAfter))
+  // Why mail or disk failed is for the operator alone.
+  if (error instanceof HttpError && error.cause !== undefined) {
+    c.get('log').error({ err: error.cause }, 'request failed')
+  }
   if (error instanceof HttpError) return refuse(c, error.status, error.message, error.reason)
   c.get('log').error({ err: error }, 'request failed')
   if (isDatabaseUnwell(error)) return refuse(c, 503, 'The database cannot be reached.')

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { HttpError } from '#backend/http/errors.ts'
+import { writeWhole } from '#backend/storage/whole-file.ts'
 
 export type Message = { to: string; subject: string; text: string; html: string }
 
@@ -31,10 +31,13 @@ export function createSender({ smtpUrl, from, folder, onKept }: Options): Sender
     const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     return async (message) => {
       const { message: eml } = await compose.sendMail({ from, ...message })
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const time = new Date().toISOString().replaceAll(/\D/g, '')
       const file = path.join(folder, `${time}-${randomBytes(3).toString('hex')}.eml`)
-      await writeFile(file, Buffer.isBuffer(eml) ? eml : '', { mode: 0o600 })
+      try {
+        await writeWhole(file, (opened) => opened.writeFile(Buffer.isBuffer(eml) ? eml : ''))
+      } catch (cause) {
+        throw new MailFailed({ cause })
+      }
       onKept(file)
     }
   }

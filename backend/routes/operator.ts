@@ -6,6 +6,7 @@ import { NotFound } from '#backend/http/errors.ts'
 import { parseBody } from '#backend/http/parse.ts'
 import { isSecret } from '#backend/http/secret.ts'
 import { listAudit, listHidden, moderate } from '#backend/services/operator/moderate.ts'
+import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 
 /**
  * The operator's calls, for whoever knows `INTERNAL_SECRET`; to others they are not there. The web
@@ -21,6 +22,9 @@ export function operatorRoutes(parts: Parts) {
     const request = await parseBody(c, operatorRequestSchema)
     return succeedPrivately(c, await moderate(parts, request, parts.clock()))
   })
+  app.post('/sweep', async (c) =>
+    succeedPrivately(c, await sweepUnknown(parts, { now: new Date(), isForced: true })),
+  )
   app.get('/hidden', async (c) => succeedPrivately(c, { items: await listHidden(parts.db) }))
   app.get('/audit', async (c) => succeedPrivately(c, { items: await listAudit(parts.db) }))
   return app

@@ -6,6 +6,7 @@ import { visitorHeaders } from '#lib/api/visitor.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { sessionCookies } from '#lib/session/session.ts'
+import { markFault } from './action-fault.ts'
 import { askForCode, enterBy } from './enter.ts'
 import { FIELDS, type FormState, MODES, type Values } from './form.ts'
 import { safePath } from './safe-path.ts'
@@ -18,6 +19,16 @@ const RETURNED = ['account', 'email', 'code', 'username'] as const
  * scripts (`script=1`) the form is told where to go on, else the browser is led there.
  */
 export async function enter(_before: FormState, data: FormData): Promise<FormState> {
+  // Anybody can call an action with anything.
+  if (!(data instanceof FormData)) throw new TypeError('not a form')
+  try {
+    return await enterWith(data)
+  } catch (error) {
+    throw markFault(error)
+  }
+}
+
+async function enterWith(data: FormData): Promise<FormState> {
   const text = (name: string) => {
     const value = data.get(name)
     return typeof value === 'string' ? value.slice(0, 500) : ''

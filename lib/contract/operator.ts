@@ -32,5 +32,12 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 export const auditSchema = z.object({ items: z.array(auditEntrySchema) })
 
+/** What a sweep of stored objects found that no row of the database names, and how many it moved. */
+export const sweptSchema = z.object({
+  total: z.number(),
+  unknown: z.number(),
+  moved: z.number(),
+})
+
 /** What changed, for `/api/fresh` of the web app. */
 export const freshRequestSchema = z.object({ kind: kindSchema, id: idSchema, author: z.string() })

@@ -51,7 +51,8 @@ test('the catalogue is whole after database, backend and web app are killed at o
   const whole = await total(stack.base)
   expect(whole).toBeGreaterThan(50)
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    for (const pid of Object.values(stack.pids)) if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    for (const pid of Object.values(stack.pids()))
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
     await stack.stop()
     stack = await start(dataDir)
     expect(await total(stack.base), `kill ${kill}`).toBe(whole)

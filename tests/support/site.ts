@@ -46,7 +46,7 @@ export default async function startSite() {
     onProgress: ({ done, total }) => {
       if (done === total) console.log(`The catalogue holds ${total} projects.`)
     },
-    onDeath: (name) => console.error(`The ${name} ended.`),
+    onDeath: console.error,
   })
   process.env['E2E_URL'] = `http://localhost:${port}`
   process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${backendPort}`

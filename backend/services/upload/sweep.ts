@@ -5,13 +5,16 @@ import type { Storage } from '#backend/storage/storage.ts'
 
 /** What nobody attached goes after a day; an upload takes an hour at most. */
 const UNATTACHED_MS = 24 * 3600 * 1000
-const PENDING_MS = 3600 * 1000
+export const UPLOAD_MAX_MS = 3600 * 1000
+/** So many rows go in one statement, each of which has a second. */
+const BATCH = 500
 
 /**
- * Clears what was uploaded and not used, and what a crash left of uploads. The objects go first: a
- * crash in between leaves a row, which the next sweep finds.
+ * Clears what was uploaded and not used, and what a crash left of uploads. The rows go first, each
+ * under the same condition that chose it, so that an upload that is just being finished or attached
+ * keeps its object; an object that a crash leaves in between is found by `sweepUnknown`.
  * @param isAlone no other backend writes into this database: whatever is pending was cut off.
- * @returns how many files and objects without one went.
+ * @returns how many files went.
  */
 export async function sweepUploads(
   { db, storage }: { db: Database; storage: Storage },
@@ -20,23 +23,24 @@ export async function sweepUploads(
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const isCutOff = and(
     eq(files.state, 'pending'),
-    isAlone ? undefined : lt(files.createdAt, ago(PENDING_MS)),
+    isAlone ? undefined : lt(files.createdAt, ago(UPLOAD_MAX_MS)),
   )
   const isLeft = and(
     isNotNull(files.ownerUid),
     isNull(files.attachedAt),
     lt(files.createdAt, ago(UNATTACHED_MS)),
   )
-  const gone = await db.select().from(files).where(or(isCutOff, isLeft))
-  for (const { id, key } of gone) {
-    await storage.remove(key)
-    await db.delete(files).where(eq(files.id, id))
+  const isExpired = or(isCutOff, isLeft)
+  await storage.removeUnfinished(isAlone ? now : ago(UPLOAD_MAX_MS))
+  let count = 0
+  for (;;) {
+    const some = db.select({ id: files.id }).from(files).where(isExpired).limit(BATCH)
+    const gone = await db
+      .delete(files)
+      .where(and(isExpired, inArray(files.id, some)))
+      .returning({ key: files.key })
+    for (const { key } of gone) await storage.remove(key)
+    count += gone.length
+    if (gone.length < BATCH) return count
   }
-  if (!isAlone) return gone.length
-  // Whatever was being written when everything ended; while others write, nobody could tell.
-  const orphans = await storage.sweep(async (keys) => {
-    const rows = await db.select({ key: files.key }).from(files).where(inArray(files.key, keys))
-    return rows.map(({ key }) => key)
-  })
-  return gone.length + orphans
 }

@@ -72,7 +72,8 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function stored(): Promise<string[]> {
   const place = path.join(folder, 'files')
   const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+  const names = entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+  return names.filter((name) => name !== '.database-id')
 }
 
 /** What the database knows and what lies in the storage, while no backend runs. */

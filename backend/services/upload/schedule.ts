@@ -1,0 +1,53 @@
+import type { Logger } from 'pino'
+import type { Database } from '#backend/db/connect.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { sweepUnknown } from './sweep-unknown.ts'
+import { sweepUploads } from './sweep.ts'
+
+/** How often uploads that nobody used are looked for, and objects that no row names, in ms. */
+const UPLOADS_MS = 10 * 60 * 1000
+const UNKNOWN_MS = 3600 * 1000
+
+type Options = { db: Database; storage: Storage; log: Logger; signal: AbortSignal }
+
+/**
+ * Sweeps uploads now and both at intervals until `signal`; the process may end meanwhile.
+ * @returns what begins the look for unknown objects; for when the first requests can be answered.
+ */
+export async function startSweeping(
+  { db, storage, log, signal }: Options,
+  isAlone: boolean,
+): Promise<() => void> {
+  await sweepUploads({ db, storage }, { now: new Date(), isAlone })
+  let isBusy = false
+  const lookForUnknown = async () => {
+    if (isBusy || signal.aborted) return
+    isBusy = true
+    try {
+      const { isRefused, total, unknown, moved } = await sweepUnknown(
+        { db, storage },
+        { now: new Date() },
+      )
+      if (isRefused) log.error({ total, unknown }, TOO_MANY)
+      else if (moved > 0) log.warn({ total, moved }, 'unknown objects were moved to the trash')
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err }, 'sweep of unknown objects')
+    } finally {
+      isBusy = false
+    }
+  }
+  const sweep = () =>
+    sweepUploads({ db, storage }, { now: new Date(), isAlone: false }).catch((err: unknown) => {
+      if (!signal.aborted) log.warn({ err }, 'sweep of uploads')
+    })
+  const timers = [
+    setInterval(() => void sweep(), UPLOADS_MS).unref(),
+    setInterval(() => void lookForUnknown(), UNKNOWN_MS).unref(),
+  ]
+  signal.addEventListener('abort', () => timers.forEach((timer) => clearInterval(timer)))
+  return () => void lookForUnknown()
+}
+
+const TOO_MANY =
+  'so many stored objects are named by no row of the database that none was moved to the trash: ' +
+  'put back the database that belongs to the files, or move them with `npm run admin -- sweep`'
