@@ -32,5 +32,15 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 export const auditSchema = z.object({ items: z.array(auditEntrySchema) })
 
-/** What changed, for `/api/fresh` of the web app. */
-export const freshRequestSchema = z.object({ kind: kindSchema, id: idSchema, author: z.string() })
+/** What changed, for `/api/fresh` of the web app: a project, any project of a kind, or anything. */
+export const freshRequestSchema = z.union([
+  z.object({
+    kind: kindSchema,
+    id: idSchema,
+    author: z.string().optional(),
+    is_new: z.boolean().optional(),
+  }),
+  z.object({ kind: kindSchema, id: z.undefined().optional() }),
+  z.object({ everything: z.literal(true) }),
+])
+export type FreshRequest = z.infer<typeof freshRequestSchema>
