@@ -3,7 +3,7 @@ import type {
   CacheHandlerContext,
   CacheHandlerValue,
 } from 'next/dist/server/lib/incremental-cache'
-import FileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
+import NextFileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js'
 import { z } from 'zod'
 import { currentScope, expireTags, position } from './state.ts'
@@ -14,6 +14,12 @@ type Put = Parameters<CacheHandler['set']>
 
 /** The tags of a page, in the headers that Next stores with it. */
 const TAGS_HEADER = 'x-next-cache-tags'
+
+const classSchema = z.custom<typeof NextFileSystemCache>((value) => typeof value === 'function')
+/** A CommonJS module: Node gives its exports where its types promise the default one. */
+const FileSystemCache = z
+  .union([classSchema, z.object({ default: classSchema }).transform((module) => module.default)])
+  .parse(NextFileSystemCache)
 
 const store = createStore(forgetLifetime)
 
@@ -27,7 +33,7 @@ const store = createStore(forgetLifetime)
  * - A page is as old as the oldest answer in it, so that the two lifetimes do not add up.
  */
 export default class MemoryCacheHandler implements CacheHandler {
-  readonly #disk: FileSystemCache | undefined
+  readonly #disk: NextFileSystemCache | undefined
 
   constructor({ fs, serverDistDir, ...context }: CacheHandlerContext) {
     if (!fs || serverDistDir === undefined) return

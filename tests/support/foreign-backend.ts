@@ -5,12 +5,7 @@ import type { Project } from '#lib/contract/project.ts'
 import { aProject } from './builders.ts'
 import { answer, startFaultyBackend } from './faulty-backend.ts'
 
-type Held = {
-  isHeld: (url: string) => boolean
-  release: () => void
-  open: Promise<void>
-  met: () => void
-}
+type Held = { isHeld: (url: string) => boolean; open: Promise<void>; met: () => void }
 
 /**
  * A backend of somebody else's: it has the calls that pages need, projects that a test changes, and
@@ -84,19 +79,24 @@ export async function startForeignBackend(said: { changes?: boolean } = {}) {
       changes.push({ kind, id, author: author.name, is_new: false }),
     /** Holds back the next answers whose address holds `part`. */
     hold: (part: string) => {
-      let [release, met] = [() => undefined as void, () => undefined as void]
-      const open = new Promise<void>((resolve) => (release = resolve))
-      const reached = new Promise<void>((resolve) => (met = resolve))
-      const entry: Held = { isHeld: (url) => url.includes(part), open, release, met }
+      const [open, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      let isReached = false
+      const met = () => {
+        isReached = true
+        reached.resolve()
+      }
+      const isHeld = (url: string) => url.includes(part)
+      const entry: Held = { isHeld, open: open.promise, met }
       held.add(entry)
       return {
         /** Until a request is being held. */
-        reached,
+        reached: reached.promise,
+        isReached: () => isReached,
         /** Later requests are answered at once; those that are held go on being held. */
         stopHolding: () => held.delete(entry),
         release: () => {
           held.delete(entry)
-          release()
+          open.resolve()
         },
       }
     },
