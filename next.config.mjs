@@ -1,3 +1,4 @@
+import path from 'node:path'
 import createNextIntlPlugin from 'next-intl/plugin'
 
 /** @type {import('next').NextConfig} */
@@ -8,7 +9,9 @@ const config = {
   // Types are checked by `npm run verify`, with the whole project rather than the app alone.
   typescript: { ignoreBuildErrors: true },
   // Pages made at run time stay in memory, so that nobody fills the disk by asking for variants.
-  cacheMaxMemorySize: 256 * 1024 * 1024,
+  cacheHandler: path.resolve('lib/cache/handler.ts'),
+  // The handler has its own bound.
+  cacheMaxMemorySize: 0,
   // A native module, which a bundler cannot take in.
   serverExternalPackages: ['@takumi-rs/core'],
   experimental: { isrFlushToDisk: false, globalNotFound: true },

@@ -7,6 +7,7 @@ import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv, Parts } from './context.ts'
 import { handleError, refuse } from './http/envelope.ts'
 import { accountRoutes } from './routes/accounts.ts'
+import { changeRoutes } from './routes/changes.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
 import { insideRoutes } from './routes/inside.ts'
@@ -31,13 +32,16 @@ export function createApp(parts: Parts) {
     await next()
     const ms = Math.round(performance.now() - begun)
     const route = routePath(c, -1)
-    c.get('log').info({ method: c.req.method, route, status: c.res.status, ms }, 'request')
+    // Every web process asks for changes twice a second.
+    const level = route.endsWith(CALLS.changes.path) ? 'trace' : 'info'
+    c.get('log')[level]({ method: c.req.method, route, status: c.res.status, ms }, 'request')
   })
   app.route('/', healthRoutes(parts))
   app.route('/operator', operatorRoutes(parts))
   app.route(API_BASE, insideRoutes(parts))
   app.route(API_BASE, projectRoutes(parts))
   app.route(API_BASE, searchRoutes(parts))
+  app.route(API_BASE, changeRoutes(parts))
   app.route(API_BASE, statisticRoutes(parts))
   app.route(API_BASE, fileRoutes(parts))
   app.route(API_BASE, publishingRoutes(parts))

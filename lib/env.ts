@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { REVALIDATE_S } from './config.ts'
 import { PROVIDER_TABLE } from '#lib/contract/provider.ts'
 import { INTERNAL_SECRET_MIN, secretSchema, sessionSecretsSchema } from '#lib/contract/secret.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+const splitList = (list: string) =>
+  list
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
 
 /**
  * The web app's configuration. `PORT` and the like are strings in the environment; an empty one
@@ -32,12 +39,7 @@ const envSchema = z
     TRUSTED_PROXIES: z
       .string()
       .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((one) => one.trim())
-          .filter(Boolean),
-      )
+      .transform(splitList)
       .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
     /** Markdown files of the operator's own pages; without one there is no such page. */
     IMPRINT_FILE: z.string().min(1).optional(),
@@ -45,6 +47,13 @@ const envSchema = z
     TERMS_FILE: z.string().min(1).optional(),
     /** What the forms say of a project's file; the backend sees to it. */
     UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
+    /** A stored page or answer is asked for anew after this many seconds, changes aside. */
+    REVALIDATE_SECONDS: z.coerce.number().int().min(1).max(REVALIDATE_S).default(REVALIDATE_S),
+    /**
+     * Addresses of the site's other web processes, comma-separated: told of changes made through
+     * this one, where the backend does not tell them (`GET /index/changes`).
+     */
+    WEB_PEERS: z.string().default('').transform(splitList).pipe(z.array(httpUrl).max(100)),
     /** Shared with the backend, which believes the visitor's address only with it. */
     INTERNAL_SECRET: secretSchema(INTERNAL_SECRET_MIN).optional(),
     /** What seals the session cookie: at least 32 characters; several, newest first, to rotate. */

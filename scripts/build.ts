@@ -40,7 +40,8 @@ export async function buildIfChanged(say: (line: string) => void): Promise<boole
   if (built === wanted) return false
   say('Building the web app …')
   await rm(MARKER, { force: true })
-  await run('node_modules/.bin/next', ['build'])
+  // By this Node, whatever the machine's own is: the build loads TypeScript (next.config.mjs).
+  await run(process.execPath, ['node_modules/.bin/next', 'build'])
   await mkdir('.next', { recursive: true })
   await writeFile(MARKER, wanted)
   return true

@@ -4,6 +4,7 @@ import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { createClientResolver } from './client-address.ts'
 import { intercept } from './intercept.ts'
 import { cacheKey, type PageCache, sendStored } from './page-cache.ts'
+import { createRenders, type Renders } from './renders.ts'
 import { setTrustedHeaders } from './request-headers.ts'
 import { isApi, readTarget } from './request-target.ts'
 import { removeInternalHeaders, setCacheControl, setSecurityHeaders } from './response-headers.ts'
@@ -17,6 +18,7 @@ export type HandlerOptions = {
   next: Handler
   pages: StatusPages
   cache: PageCache
+  renders?: Renders
   siteUrl: string
   trustedProxies: readonly string[]
   /** A page that has not begun to answer by then is answered for with 504, in ms; 0: never. */
@@ -37,7 +39,7 @@ const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
  * body, one place for compression and stored pages. It never answers 500 to what a client sent.
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const { next, pages, cache, pageDeadlineMs, onFault } = options
+  const { next, pages, cache, renders = createRenders(), pageDeadlineMs, onFault } = options
   const siteUrl = new URL(options.siteUrl)
   const isHttps = siteUrl.protocol === 'https:'
   const resolveClient = createClientResolver(options.trustedProxies)
@@ -78,13 +80,17 @@ export function createHandler(options: HandlerOptions): Handler {
       delete req.headers['if-modified-since']
     }
 
-    const version = cache.version()
+    let version = cache.version()
+    let freshUntil: () => number | undefined = () => undefined
+    let release: () => void = () => undefined
     const isDocument = !isRouterRequest(req) && !path.startsWith('/_next/') && !isApi(path)
     if (typeof compress === 'function') compress(req, res, () => {})
     const answer = intercept(res, () => {
+      // What is left to do is sending, at the reader's pace.
+      release()
       const keeps = key !== undefined && cache.accepts(req, res)
       removeInternalHeaders(res, isRouterRequest(req))
-      setCacheControl(res)
+      setCacheControl(res, freshUntil())
       setSecurityHeaders(res, isHttps)
       if (wantsStatusPage(res, path, isDocument, pages)) {
         return (body) => answerWith(statusOf(req, res.statusCode, body))
@@ -111,13 +117,30 @@ export function createHandler(options: HandlerOptions): Handler {
       const deadline = setTimeout(giveUp, pageDeadlineMs)
       res.once('close', () => clearTimeout(deadline))
     }
+    const isGone = () => res.writableEnded || res.destroyed
     try {
-      await next(req, res)
+      if (!isInternal(path)) await renders.settled(path, isGone)
+      if (renders.isUncached(path)) {
+        const slot = await renders.slot(res)
+        if (!slot) return void answer.takeOver(() => answerWith(503))
+        release = slot
+      }
+      if (isGone()) return
+      version = cache.version()
+      await renders.run(path, (scope) => {
+        freshUntil = () => scope.freshUntil
+        return next(req, res)
+      })
     } catch (error) {
       fail(error)
+    } finally {
+      release()
     }
   }
 }
+
+/** Whether no page is rendered for a path. */
+const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)
 
 /** Whether Next's client router asks, which reads statuses and payloads by itself. */
 function isRouterRequest(req: IncomingMessage): boolean {

@@ -4,6 +4,8 @@ import { format } from 'node:util'
 import next from 'next'
 import pino from 'pino'
 import { describeError, withoutQueries } from '#lib/contract/log-text.ts'
+import { followChanges } from '#lib/cache/follow.ts'
+import { onExpire } from '#lib/cache/state.ts'
 import { parseEnv } from '#lib/env.ts'
 import { createHandler } from './handler.ts'
 import { createPageCache } from './page-cache.ts'
@@ -16,9 +18,7 @@ const STOP_MS = 10_000
 const PAGE_DEADLINE_MS = 7_500
 /** Longer than the idle time of usual proxies, so that they never meet a closed connection. */
 const KEEP_ALIVE_MS = 65_000
-/** By this symbol the code in Next's bundles, a module graph of its own, finds the cache. */
-const CACHE_SYMBOL = Symbol.for('keystrip.page-cache')
-/** By this one it knows that addresses were settled here, and may be vouched for (lib/api/forward.ts). */
+/** By this symbol the code in Next's bundles, a module graph of its own, knows that addresses were settled here, and may be vouched for (lib/api/forward.ts). */
 const SERVER_SYMBOL = Symbol.for('keystrip.server')
 
 const dev = process.argv.includes('--dev')
@@ -43,7 +43,8 @@ async function main() {
   await app.prepare()
 
   const cache = createPageCache()
-  Object.assign(globalThis, { [CACHE_SYMBOL]: { clear: cache.clear }, [SERVER_SYMBOL]: true })
+  onExpire(cache.clear)
+  Object.assign(globalThis, { [SERVER_SYMBOL]: true })
   const handle = createHandler({
     next: app.getRequestHandler(),
     pages: dev ? { find: () => undefined } : loadStatusPages(path.join(dir, '.next')),
@@ -54,6 +55,10 @@ async function main() {
     onFault: ({ error, ...request }) => log.error({ ...request, err: error }, 'request failed'),
   })
 
+  const stopping = new AbortController()
+  const { INTERNAL_SECRET: secret, BACKEND_URL: backendUrl } = env
+  if (secret !== undefined) void followChanges({ backendUrl, secret, signal: stopping.signal })
+
   let isStopping = false
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
     if (isStopping) res.setHeader('connection', 'close')
@@ -61,6 +66,7 @@ async function main() {
   })
   onStop(() => {
     isStopping = true
+    stopping.abort()
     const idle = setInterval(() => server.closeIdleConnections(), 100)
     const late = setTimeout(() => server.closeAllConnections(), STOP_MS)
     server.close(() => {

@@ -67,12 +67,18 @@ export function createPageCache({ now = Date.now }: { now?: () => number } = {})
             : new StoredBody(body, String(headers['content-type'] ?? '')),
         etag,
         headers,
-        freshUntil: key.startsWith(ASSET_PATH) ? Infinity : now() + PAGE_LIFETIME_MS,
+        freshUntil: key.startsWith(ASSET_PATH) ? Infinity : now() + lifetimeOf(res),
       }
       if (seen === version) entries.set(key, entry)
       return entry
     },
   }
+}
+
+/** How long a page is kept here, in ms: never past the moment when Next would render it anew. */
+function lifetimeOf(res: ServerResponse): number {
+  const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
+  return Math.min(PAGE_LIFETIME_MS, Number(seconds ?? 0) * 1000)
 }
 
 export type PageCache = ReturnType<typeof createPageCache>

@@ -44,8 +44,10 @@ export function removeInternalHeaders(res: ServerResponse, isRouterRequest: bool
  * all, since `s-maxage` on it would hand one visitor's session to another. Pages that say
  * `s-maxage`: by shared caches, at most as long as Next keeps them; by browsers only with asking
  * each time, because they would otherwise show a visitor's own change late.
+ * @param freshUntil when the page ends being fresh, in ms since the epoch, where that is known:
+ * shared caches keep it no longer.
  */
-export function setCacheControl(res: ServerResponse) {
+export function setCacheControl(res: ServerResponse, freshUntil = Infinity) {
   if (res.statusCode >= 400) {
     res.setHeader('cache-control', 'no-store')
     return
@@ -56,6 +58,7 @@ export function setCacheControl(res: ServerResponse) {
   }
   const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
   if (seconds === undefined) return
-  const shared = Math.min(Number(seconds), REVALIDATE_S)
+  const left = Math.max(1, Math.ceil((freshUntil - Date.now()) / 1000))
+  const shared = Math.min(Number(seconds), REVALIDATE_S, left)
   res.setHeader('cache-control', `public, max-age=0, must-revalidate, s-maxage=${shared}`)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   customType,
   date,
@@ -165,6 +166,24 @@ export const audit = pgTable(
     by: text('by').notNull(),
   },
   (table) => [index('audit_by_project').on(table.projectId, table.id)],
+)
+
+/**
+ * What changed in the catalogue lately, for the caches of the web processes: a row in the same
+ * transaction as each change, forgotten after an hour. Ids stand in the order of the commits; see
+ * services/change/note.ts.
+ */
+export const changes = pgTable(
+  'changes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull(),
+    kind: text('kind').$type<Kind>().notNull(),
+    projectId: text('project_id').notNull(),
+    author: text('author').notNull(),
+    isNew: boolean('is_new').notNull(),
+  },
+  (table) => [index('changes_by_time').on(table.at)],
 )
 
 /** Counts per day; a project's totals stand in `projects`. */

@@ -33,7 +33,7 @@ export function accountRoutes(parts: Parts) {
     .delete(CALLS.deleteAccount.path, async (c) => {
       const { uid } = await signedIn(c, parts)
       const { username } = parseQuery(c, CALLS.deleteAccount.query)
-      await removeAccount(parts, uid, username)
+      await removeAccount(parts, { uid, username, now: parts.clock() })
       return succeedPrivately(c, null)
     })
     .post(CALLS.refreshToken.path, async (c) => {

@@ -74,7 +74,7 @@ export function publishingRoutes(parts: Parts) {
     app.delete(`/${kind}`, async (c) => {
       const { uid } = await signedIn(c, parts)
       const { id } = parseQuery(c, CALLS.remove.query)
-      await removeProject(parts, { uid, kind, id })
+      await removeProject(parts, { uid, kind, id, now: clock() })
       return succeedPrivately(c, null)
     })
   }

@@ -18,8 +18,8 @@ export type Route = {
   givesToken: boolean
 }
 
-/** Not passed on: the web app exchanges tokens itself. */
-const WITHHELD: CallName[] = ['refreshToken']
+/** Not passed on: the web app exchanges tokens itself, and changes are told to it alone. */
+const WITHHELD: CallName[] = ['refreshToken', 'changes']
 
 const entries: [CallName, Call][] = []
 for (const [name, call] of Object.entries(CALLS)) if (isCallName(name)) entries.push([name, call])

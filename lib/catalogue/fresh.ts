@@ -1,57 +1,49 @@
 import 'server-only'
-import { revalidatePath, revalidateTag } from 'next/cache'
-import { nextGeneration } from '#lib/api/generation.ts'
+import { expireTags, follower } from '#lib/cache/state.ts'
+import { tags, tagsOfChange } from '#lib/cache/tags.ts'
 import type { CallName } from '#lib/contract/calls.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
-import { type Kind, kindSchema } from '#lib/contract/kind.ts'
+import { kindSchema } from '#lib/contract/kind.ts'
+import type { FreshRequest } from '#lib/contract/operator.ts'
 import { projectSchema } from '#lib/contract/project.ts'
-import { tags } from './tags.ts'
-
-/** By this symbol the server around Next offers its page cache (server/main.ts). */
-const CACHE_SYMBOL = Symbol.for('keystrip.page-cache')
-
-type Changed = {
-  kind: Kind
-  id: string
-  /** Whose project it is, where that is known. */
-  author?: string | undefined
-  /** A new project is related to nothing yet; one that was there may stand on others' details. */
-  isNew?: boolean
-}
+import { tellPeers } from './peers.ts'
 
 /**
- * Makes fresh what shows a project: the next request for any such page is rendered anew; pages that
- * do not show it stay as they are.
+ * Makes fresh, in this process, what shows a project: the next request for any such page is rendered
+ * anew; pages that do not show it stay as they are.
  */
-export function freshenProject({ kind, id, author, isNew }: Changed): void {
-  expire(tags.list(kind))
-  expire(tags.project(kind, id))
-  if (!isNew) expire(tags.related(kind))
-  expire(author === undefined ? tags.authors(kind) : tags.author(author))
-  forgetAnswers()
+export function freshen(changed: FreshRequest): void {
+  if ('everything' in changed) return expireTags([tags.catalogue])
+  const { kind, id } = changed
+  if (id === undefined) return expireTags([tags.kind(kind)])
+  expireTags(tagsOfChange({ kind, id, author: changed.author, isNew: changed.is_new }))
 }
 
-/** Makes fresh what a call of the contract has changed. */
-export function makeFresh({ name, url, data }: { name: CallName; url: URL; data: unknown }): void {
-  if (name === 'deleteAccount') {
-    revalidatePath('/', 'layout')
-    forgetAnswers()
-  }
-  if (name !== 'create' && name !== 'update' && name !== 'remove') return
+/** What a call of the contract did: `data` of its answer, or that nobody knows whether it was done. */
+type Call = { name: CallName; url: URL; data: unknown; isUncertain?: boolean }
+
+/** Makes fresh what a call of the contract changed or may have changed, here and in the peers. */
+export function makeFresh(call: Call): void {
+  const changed = changedBy(call)
+  if (!changed) return
+  // Which projects an account had, and what a call without an answer did, the backend knows better;
+  // expiring all of it would let anybody empty the cache.
+  const isExact = !('everything' in changed) && changed.id !== undefined && !call.isUncertain
+  const following = follower()
+  following?.poke()
+  if (following && !isExact) return
+  freshen(changed)
+  tellPeers(changed)
+}
+
+function changedBy({ name, url, data, isUncertain = false }: Call): FreshRequest | null {
+  if (name === 'deleteAccount') return { everything: true }
+  if (name !== 'create' && name !== 'update' && name !== 'remove') return null
   const kind = kindSchema.safeParse(url.pathname.slice(API_BASE.length + 1)).data
+  if (!kind) return null
   const project = projectSchema.safeParse(data).data
   const id = project?.id ?? url.searchParams.get('id')
-  if (!kind || id === null) return
-  freshenProject({ kind, id, author: project?.author.name, isNew: name === 'create' })
-}
-
-const expire = (tag: string) => revalidateTag(tag, { expire: 0 })
-
-/** What is kept in memory, for moments only: searches, and pages in front of Next. All of it goes. */
-function forgetAnswers(): void {
-  nextGeneration()
-  const cache: unknown = Reflect.get(globalThis, CACHE_SYMBOL)
-  if (typeof cache !== 'object' || cache === null) return
-  const clear: unknown = Reflect.get(cache, 'clear')
-  if (typeof clear === 'function') Reflect.apply(clear, undefined, [])
+  // Which project it was stood in the body of the call, and no answer came.
+  if (id === null) return isUncertain ? { kind } : null
+  return { kind, id, author: project?.author.name, is_new: name === 'create' }
 }

@@ -1,5 +1,4 @@
 import 'server-only'
-import { unstable_cache } from 'next/cache'
 import { cache } from 'react'
 import { ApiError } from '#lib/api/error.ts'
 import {
@@ -14,7 +13,7 @@ import {
   listShards,
   listVersions,
 } from '#lib/api/projects.ts'
-import { REVALIDATE_S } from '#lib/config.ts'
+import { tags } from '#lib/cache/tags.ts'
 import {
   ADDRESSES_MAX,
   type Address,
@@ -28,12 +27,7 @@ import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
-import { tags } from './tags.ts'
-
-/*
- * `unstable_cache` rather than a tagged `fetch`: only what was parsed and found right is kept. A
- * tagged `fetch` keeps every body that comes with status 200, a proxy's HTML among them.
- */
+import { remember } from './remember.ts'
 
 /**
  * A page of a kind's list.
@@ -41,10 +35,10 @@ import { tags } from './tags.ts'
  */
 export function readList(kind: Kind, query: Partial<ListQuery>): Promise<ProjectList> {
   const wanted = query.author ? [tags.authors(kind), tags.author(query.author)] : [tags.list(kind)]
-  return unstable_cache(() => listProjects(kind, query), ['list', kind, JSON.stringify(query)], {
-    tags: wanted,
-    revalidate: REVALIDATE_S,
-  })()
+  return remember(() => listProjects(kind, query), {
+    key: ['list', kind, JSON.stringify(query)],
+    tags: [tags.kind(kind), ...wanted],
+  })
 }
 
 /** The last updated projects of all kinds, of one author or of all, and how many there are. */
@@ -63,11 +57,10 @@ export async function readNewest(
 
 /** The most popular projects of a kind. */
 export async function readPopular(kind: Kind, limit: number): Promise<Project[]> {
-  const { items } = await unstable_cache(
-    () => listPopular({ kind, limit }),
-    ['popular', kind, String(limit)],
-    { tags: [tags.list(kind)], revalidate: REVALIDATE_S },
-  )()
+  const { items } = await remember(() => listPopular({ kind, limit }), {
+    key: ['popular', kind, String(limit)],
+    tags: [tags.kind(kind), tags.list(kind)],
+  })
   return items
 }
 
@@ -78,10 +71,7 @@ export async function readPopular(kind: Kind, limit: number): Promise<Project[]>
 export const readProject = cache(async (kind: Kind, id: string): Promise<Project | null> => {
   if (!idSchema.safeParse(id).success) return null
   try {
-    return await unstable_cache(() => getProject(kind, id), ['project', kind, id], {
-      tags: [tags.project(kind, id)],
-      revalidate: REVALIDATE_S,
-    })()
+    return await keep(() => getProject(kind, id), 'project', kind, id)
   } catch (error) {
     if (error instanceof ApiError && error.isNotFound) return null
     throw error
@@ -90,29 +80,25 @@ export const readProject = cache(async (kind: Kind, id: string): Promise<Project
 
 /** What is in an icon pack; nothing where the backend does not look into files (it need not). */
 export async function readPackIcons(id: string): Promise<PackIcon[]> {
-  const read = keep(() => listPackIcons(id), 'inside', 'icon', id)
-  return (await optional(read))?.items ?? []
+  return (await optional(keep(() => listPackIcons(id), 'inside', 'icon', id)))?.items ?? []
 }
 
 /** What a profile or page puts on the strip; nothing where nobody can tell. */
 export async function readPages(kind: 'profile' | 'flexpage', id: string): Promise<ShownPage[]> {
-  const read = keep(() => listPages(kind, id), 'inside', kind, id)
-  return (await optional(read))?.pages ?? []
+  return (await optional(keep(() => listPages(kind, id), 'inside', kind, id)))?.pages ?? []
 }
 
 /** The versions of a project, the newest first; none where nobody can tell. */
 export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
-  const read = keep(() => listVersions(kind, id), 'versions', kind, id)
-  return (await optional(read))?.items ?? []
+  return (await optional(keep(() => listVersions(kind, id), 'versions', kind, id)))?.items ?? []
 }
 
 /** Projects of the kind, by others, that come near; none where nobody can tell. */
 export async function readRelated(kind: Kind, id: string): Promise<Project[]> {
-  const rules = {
-    tags: [tags.project(kind, id), tags.related(kind)],
-    revalidate: REVALIDATE_S,
-  }
-  const read = unstable_cache(() => listRelated(kind, id), ['related', kind, id], rules)
+  const read = remember(() => listRelated(kind, id), {
+    key: ['related', kind, id],
+    tags: [tags.kind(kind), tags.project(kind, id), tags.related(kind)],
+  })
   return (await optional(read))?.items ?? []
 }
 
@@ -124,11 +110,14 @@ const SHARDS_FRESH_S = 3600
  * where there is nothing: a sitemap without an address is against its schema.
  */
 export async function readShards(of: Sharded): Promise<string[]> {
-  const rules = { revalidate: SHARDS_FRESH_S }
-  const read = unstable_cache(() => listShards({ of, size: SHARD_SIZE }), ['shards', of], rules)
+  const read = remember(() => listShards({ of, size: SHARD_SIZE }), {
+    key: ['shards', of],
+    tags: [tags.addresses],
+    lifetimeS: SHARDS_FRESH_S,
+  })
   const first = async (): Promise<{ items: unknown[] }> =>
     of === 'authors' ? listAuthors({ limit: 1 }) : listAddresses({ limit: 1 })
-  const [shards, some] = await Promise.all([optional(read), optional(first)])
+  const [shards, some] = await Promise.all([optional(read), optional(first())])
   return shards && some && some.items.length > 0 ? ['', ...shards.starts] : []
 }
 
@@ -158,15 +147,15 @@ async function* readShard<T>(
 }
 
 /** Kept as long as the project is. */
-function keep<T>(read: () => Promise<T>, what: string, kind: Kind, id: string) {
-  const rules = { tags: [tags.project(kind, id)], revalidate: REVALIDATE_S }
-  return unstable_cache(read, [what, kind, id], rules)
+function keep<T>(read: () => Promise<T>, what: string, kind: Kind, id: string): Promise<T> {
+  const own = [tags.kind(kind), tags.project(kind, id)]
+  return remember(read, { key: [what, kind, id], tags: own })
 }
 
 /** The answer of a call that a backend need not have. */
-async function optional<T>(read: () => Promise<T>): Promise<T | null> {
+async function optional<T>(answer: Promise<T>): Promise<T | null> {
   try {
-    return await read()
+    return await answer
   } catch (error) {
     if (error instanceof ApiError && error.failure.kind === 'refused') return null
     throw error

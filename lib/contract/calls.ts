@@ -8,6 +8,7 @@ import {
   shardsSchema,
 } from './address.ts'
 import type { Call } from './call.ts'
+import { changesQuerySchema, changesSchema } from './change.ts'
 import { pagesSchema } from './inside.ts'
 import { kindSchema } from './kind.ts'
 import { listQuerySchema, listSchema, popularQuerySchema, popularSchema } from './list.ts'
@@ -118,6 +119,14 @@ export const CALLS = {
     summary: 'Where the shards of the sitemap begin',
     query: shardsQuerySchema,
     data: shardsSchema,
+    optional: true,
+  },
+  changes: {
+    method: 'get',
+    path: '/index/changes',
+    summary: 'What changed behind a position, for the web processes alone',
+    query: changesQuerySchema,
+    data: changesSchema,
     optional: true,
   },
   versions: {

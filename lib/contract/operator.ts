@@ -39,5 +39,15 @@ export const sweptSchema = z.object({
   moved: z.number(),
 })
 
-/** What changed, for `/api/fresh` of the web app. */
-export const freshRequestSchema = z.object({ kind: kindSchema, id: idSchema, author: z.string() })
+/** What changed, for `/api/fresh` of the web app: a project, any project of a kind, or anything. */
+export const freshRequestSchema = z.union([
+  z.object({
+    kind: kindSchema,
+    id: idSchema,
+    author: z.string().optional(),
+    is_new: z.boolean().optional(),
+  }),
+  z.object({ kind: kindSchema, id: z.undefined().optional() }),
+  z.object({ everything: z.literal(true) }),
+])
+export type FreshRequest = z.infer<typeof freshRequestSchema>

@@ -1,7 +1,7 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { searchIcons, searchProjects } from '#lib/api/projects.ts'
-import { generation } from '#lib/api/generation.ts'
+import { position } from '#lib/cache/state.ts'
 import type { IconSearchResult, SearchResult } from '#lib/contract/search.ts'
 import type { SearchView } from './view.ts'
 
@@ -43,7 +43,7 @@ export const readSuggestions = (term: string): Promise<SearchResult> => suggesti
 function answersOf<Q extends SearchView | string, T extends object>(ask: (query: Q) => Promise<T>) {
   const answers = new LRUCache<string, { promise: Promise<T> }>({ max: ANSWERS_MAX, ttl: FRESH_MS })
   return (query: Q): Promise<T> => {
-    const key = JSON.stringify([generation(), query])
+    const key = JSON.stringify([position(), query])
     const known = answers.get(key)
     if (known) return known.promise
     const promise = ask(query)

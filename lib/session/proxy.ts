@@ -27,10 +27,13 @@ const REPLAYED_MAX_BYTES = 1024 * 1024
 /** Says that the token has been renewed, so that the browser can send a long body once more. */
 const RENEWED_HEADER = 'x-session-renewed'
 
-/** What a call has changed: which one, its address, and the `data` of its answer. */
-export type Changed = { name: CallName; url: URL; data: unknown }
+/** What a call has changed: which one, its address, and the `data` of its answer, if one came. */
+export type Changed = { name: CallName; url: URL; data: unknown; isUncertain?: boolean }
 type Hooks = {
-  /** Called after a call that changed something; pages that show it are made fresh. */
+  /**
+   * Called after a call that changed something, or may have: no answer came, and the backend may
+   * have done it all the same. Pages that show it are made fresh.
+   */
   onChanged?: (changed: Changed) => void
   timeoutMs?: number
 }
@@ -56,9 +59,10 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   const body = await takeBody(request)
   if (body === 'too large') return refuse(413)
   const passing = { request, route, body, timeoutMs: hooks.timeoutMs }
-  const done = (data: unknown) => {
+  const done = (data: unknown, isUncertain = false) => {
     const { name, isChange } = route
-    if (isChange && name !== null) hooks.onChanged?.({ name, url: new URL(request.url), data })
+    if (!isChange || name === null) return
+    hooks.onChanged?.({ name, url: new URL(request.url), data, isUncertain })
   }
   const response = session
     ? await passSigned(passing, session, done)
@@ -75,7 +79,7 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
 async function passSigned(
   passing: Omit<Passing, 'token' | 'isLookedAt'>,
   session: Session,
-  done: (data: unknown) => void,
+  done: (data: unknown, isUncertain?: boolean) => void,
 ): Promise<Response> {
   const { route, body } = passing
   const isStream = body instanceof ReadableStream
@@ -140,18 +144,25 @@ function messageOf(answer: Answer): string {
 async function settle(
   answer: Answer,
   route: Route,
-  done: (data: unknown) => void,
+  done: (data: unknown, isUncertain?: boolean) => void,
 ): Promise<Response> {
-  if (answer.kind === 'failed') return refuse(answer.code)
+  if (answer.kind === 'failed') {
+    done(null, true)
+    return refuse(answer.code)
+  }
   const { status, headers } = answer
   if (answer.kind === 'stream') return new Response(answer.body, { status, headers })
   const envelope = envelopeSchema.safeParse(parse(answer.text))
-  if (!envelope.success) return refuse(502)
+  if (!envelope.success) {
+    done(null, true)
+    return refuse(502)
+  }
   const { token, ...rest } = envelope.data
   headers.delete('content-length')
   const response = Response.json(rest, { status, headers })
   const isDone = rest.code === CODE_OK
   if (isDone) done(rest.data)
+  else if (rest.code >= 500) done(null, true)
   if (isEnd(route, isDone)) return withCookies(response, endCookies())
   if (!route.givesToken || !isDone) return response
   if (token === undefined) return refuse(502)

@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readBounded, TooLargeError } from '#lib/api/read-bounded.ts'
 import { refuse } from '#lib/api/refuse.ts'
-import { freshenProject } from '#lib/catalogue/fresh.ts'
+import { freshen } from '#lib/catalogue/fresh.ts'
 import { freshRequestSchema } from '#lib/contract/operator.ts'
 import { env } from '#lib/env.ts'
 
 /** More than a kind, an id and a name take, in bytes. */
 const BODY_MAX_BYTES = 4 * 1024
 
-/** The operator's commands say here which project they changed (scripts/admin.ts). */
+/** The operator's commands and the other web processes say here what they changed. */
 export async function POST(request: Request): Promise<Response> {
   if (!knowsSecret(request.headers.get('authorization'))) return refuse(404)
   try {
@@ -16,7 +16,7 @@ export async function POST(request: Request): Promise<Response> {
       JSON.parse(await readBounded(request, BODY_MAX_BYTES)),
     )
     if (!said.success) return refuse(400)
-    freshenProject(said.data)
+    freshen(said.data)
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     if (error instanceof TooLargeError) return refuse(413)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { authors } from '#backend/db/schema.ts'
 import { BadRequest } from '#backend/http/errors.ts'
+import { noteChanges } from '#backend/services/change/note.ts'
 import { removeProjectsOf } from '#backend/services/project/remove.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { accountInfo } from './find.ts'
@@ -12,15 +13,15 @@ import { accountInfo } from './find.ts'
  */
 export async function removeAccount(
   { db, storage }: { db: Database; storage: Storage },
-  uid: string,
-  username: string,
+  { uid, username, now }: { uid: string; username: string; now: Date },
 ): Promise<void> {
   const info = await accountInfo(db, uid)
   if (info.username !== username) throw new BadRequest('username: not the name of this account')
   const keys = await db.transaction(async (tx) => {
-    const unused = await removeProjectsOf(tx, uid)
+    const removed = await removeProjectsOf(tx, uid)
     await tx.delete(authors).where(eq(authors.uid, uid))
-    return unused
+    await noteChanges(tx, removed.projects, { author: username, now })
+    return removed.keys
   })
   for (const key of keys) await storage.remove(key)
 }

@@ -4,6 +4,7 @@ import type { AuditEntry, operatorRequestSchema } from '#lib/contract/operator.t
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { audit, authors, files, projects } from '#backend/db/schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
+import { noteChanges } from '#backend/services/change/note.ts'
 import { fileIdsOf, removeAll } from '#backend/services/project/remove.ts'
 import { indexProject, unindexProject } from '#backend/services/search/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -38,6 +39,7 @@ export async function moderate(
     const gone = action === 'delete' ? await removeAll(tx, [project]) : []
     if (action === 'hide') await hide(tx, project, now)
     if (action === 'restore') await restore(tx, project)
+    await noteChanges(tx, [project], { author, now })
     return { entry: { ...done, id, at: now.toISOString() }, keys: gone }
   })
   for (const key of keys) await storage.remove(key)

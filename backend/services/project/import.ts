@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage, versions } from '#backend/db/schema.ts'
+import { noteChanges } from '#backend/services/change/note.ts'
 import { readPackedIcons } from '#backend/services/container/icons.ts'
 import { storeIcons } from '#backend/services/icon/store.ts'
 import { indexProject } from '#backend/services/search/index-project.ts'
@@ -73,6 +74,8 @@ export async function importProject(
     })
     if (file) await storeIcons(tx, { fileId: file.id, kind: project.kind, icons })
     await indexProject(tx, id)
+    const shown = { author: author.name, now: new Date(), isNew: true }
+    await noteChanges(tx, [{ id, kind: project.kind }], shown)
   })
   return id
 }

@@ -6,6 +6,7 @@ import type { createRequestSchema, updateRequestSchema } from '#lib/contract/pub
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { files, projects, type StoredImage, versions } from '#backend/db/schema.ts'
 import { BadRequest, HttpError, NotFound } from '#backend/http/errors.ts'
+import { noteChanges } from '#backend/services/change/note.ts'
 import { readPackedIcons } from '#backend/services/container/icons.ts'
 import { storeIcons } from '#backend/services/icon/store.ts'
 import { indexProject } from '#backend/services/search/index-project.ts'
@@ -66,7 +67,9 @@ export async function createProject(
   await tx.insert(versions).values({ ...version, fileId: file?.id ?? null })
   if (file) await noteIcons(tx, storage, kind, file)
   await indexProject(tx, id)
-  return shown(tx, id)
+  const project = await shown(tx, id)
+  await noteChanges(tx, [project], { author: project.author.name, now, isNew: true })
+  return project
 }
 
 /**
@@ -143,7 +146,10 @@ export async function updateProject(
   await indexProject(tx, wish.id)
   const left = new Set([cover, ...gallery].map(({ fileId }) => fileId))
   const gone = shownNow.map(({ fileId }) => fileId).filter((one) => !left.has(one))
-  return { project: await shown(tx, wish.id), keys: await forgetFiles(tx, gone) }
+  const keys = await forgetFiles(tx, gone)
+  const project = await shown(tx, wish.id)
+  await noteChanges(tx, [project], { author: project.author.name, now })
+  return { project, keys }
 }
 
 function checkKind(kind: Kind, { category, ...wish }: Partial<Create>): void {

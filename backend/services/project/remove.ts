@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { files, projects, versions } from '#backend/db/schema.ts'
+import { authors, files, projects, versions } from '#backend/db/schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
+import { noteChanges } from '#backend/services/change/note.ts'
 import { unindexProject } from '#backend/services/search/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
@@ -15,32 +16,39 @@ type Parts = { db: Database; storage: Storage }
  */
 export async function removeProject(
   { db, storage }: Parts,
-  { uid, kind, id }: { uid: string; kind: Kind; id: string },
+  { uid, kind, id, now }: { uid: string; kind: Kind; id: string; now: Date },
 ): Promise<void> {
   const keys = await db.transaction(async (tx) => {
-    const own = await tx
-      .select()
+    const [own] = await tx
+      .select({ project: projects, author: authors.name })
       .from(projects)
+      .innerJoin(authors, eq(authors.uid, projects.authorUid))
       .where(and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid)))
-      .for('update')
-    if (own.length === 0) throw new NotFound()
-    return removeAll(tx, own)
+      .for('update', { of: projects })
+    if (!own) throw new NotFound()
+    const gone = await removeAll(tx, [own.project])
+    await noteChanges(tx, [own.project], { author: own.author, now })
+    return gone
   })
   for (const key of keys) await storage.remove(key)
 }
 
 /**
  * Takes an author's projects out of the catalogue, with their files and what nobody attached.
- * @returns the keys of the stored objects, which may go once the transaction is kept.
+ * @returns the keys of the stored objects, which may go once the transaction is kept, and what has
+ * to be noted as changed (services/change/note.ts) at its end.
  */
-export async function removeProjectsOf(tx: Transaction, authorUid: string): Promise<string[]> {
+export async function removeProjectsOf(
+  tx: Transaction,
+  authorUid: string,
+): Promise<{ keys: string[]; projects: ProjectColumns[] }> {
   const own = await tx.select().from(projects).where(eq(projects.authorUid, authorUid))
   const keys = await removeAll(tx, own)
   const left = await tx
     .delete(files)
     .where(eq(files.ownerUid, authorUid))
     .returning({ key: files.key })
-  return [...keys, ...left.map(({ key }) => key)]
+  return { keys: [...keys, ...left.map(({ key }) => key)], projects: own }
 }
 
 /** Deletes projects with their files. @returns the keys of the stored objects, as above. */

@@ -39,6 +39,8 @@ const TABLE: Record<CallName, Row | 'opens a session' | 'asks GitHub' | 'sends a
   authors: [() => ({ path: '/index/authors' }), PUBLIC],
   shards: [() => ({ path: '/index/shards?size=10' }), PUBLIC],
   related: [({ id }) => ({ path: `/icon/${id}/related` }), PUBLIC],
+  // For the web processes alone, which know the shared secret.
+  changes: [() => ({ path: '/index/changes' }), [404, 404, 404, 404]],
   versions: [({ id }) => ({ path: `/icon/${id}/versions` }), PUBLIC],
   record: [
     ({ id }) => ({

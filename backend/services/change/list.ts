@@ -1,0 +1,34 @@
+import { asc, gt, max } from 'drizzle-orm'
+import type { z } from 'zod'
+import { CHANGES_MAX, type changesSchema } from '#lib/contract/change.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { changes } from '#backend/db/schema.ts'
+
+/**
+ * What changed behind the position `after`, at most `CHANGES_MAX` at once; without one, where the
+ * newest is. One read by the primary key each time.
+ */
+export async function listChanges(
+  db: Database,
+  after: number | undefined,
+): Promise<z.infer<typeof changesSchema>> {
+  if (after !== undefined) {
+    const rows = await db
+      .select()
+      .from(changes)
+      .where(gt(changes.id, after))
+      .orderBy(asc(changes.id))
+      .limit(CHANGES_MAX)
+    const items = rows.map(({ kind, projectId, author, isNew }) => ({
+      kind,
+      id: projectId,
+      author,
+      is_new: isNew,
+    }))
+    const last = rows.at(-1)
+    if (last) return { position: last.id, is_reset: false, items }
+  }
+  const [newest] = await db.select({ id: max(changes.id) }).from(changes)
+  const position = newest?.id ?? after ?? 0
+  return { position, is_reset: after !== undefined && position < after, items: [] }
+}

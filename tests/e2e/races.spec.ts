@@ -1,0 +1,166 @@
+import { expect, test } from 'playwright/test'
+import type { Project } from '#lib/contract/project.ts'
+import { startForeignBackend } from '#tests/support/foreign-backend.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { startWebApp } from '#tests/support/web-app.ts'
+
+const INTERNAL_SECRET = 'what-the-processes-share'
+type Variables = Record<string, string>
+type Web = Awaited<ReturnType<typeof startWebApp>>
+type Backend = Awaited<ReturnType<typeof startForeignBackend>>
+
+/** Web processes in front of a backend of somebody else's, for the length of a test. */
+async function withSite(
+  { webs = 1, changes = false, variables = {} }: Site,
+  work: (backend: Backend, first: Web, second: Web) => Promise<void>,
+) {
+  const backend = await startForeignBackend({ changes })
+  const started: Web[] = []
+  try {
+    for (let at = 0; at < webs; at += 1) {
+      const peers = { WEB_PEERS: changes ? '' : started.map(({ url }) => url).join() }
+      started.push(
+        await startWebApp(backend.url, { INTERNAL_SECRET, SESSION_SECRET, ...peers, ...variables }),
+      )
+    }
+    const [first, second = first] = started
+    if (!first || !second) throw new Error('no web process')
+    await work(backend, first, second)
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop()))
+    await backend.stop()
+  }
+}
+type Site = { webs?: number; changes?: boolean; variables?: Variables }
+
+const ask = async (web: Web, path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${web.url}${path}`, { headers })
+  const text = await answer.text()
+  return { status: answer.status, shows: (title: string) => text.includes(title) }
+}
+const [OLD, NEW] = ['Before the change', 'After the change']
+const tell = async (web: Web, { kind, id, author }: Project) => {
+  const answer = await fetch(`${web.url}/api/fresh`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${INTERNAL_SECRET}`,
+      'content-type': 'application/json',
+      origin: web.url,
+    },
+    body: JSON.stringify({ kind, id, author: author.name }),
+  })
+  expect(answer.status).toBe(204)
+}
+const detailOf = ({ id }: Project) => `/home/iconpack/detail/${id}`
+
+const RSC = { rsc: '1' }
+test('a page whose making began before a change is given to nobody who asks after it', async () => {
+  await withSite({}, async (backend, web) => {
+    const project = backend.put({ title: OLD })
+    const path = detailOf(project)
+    const hold = backend.hold(`/icon/${project.id}`)
+    const early = ask(web, path)
+    await hold.reached
+    hold.stopHolding()
+    backend.edit(project.id, { title: NEW })
+    await tell(web, project)
+    const late = [ask(web, path), ask(web, path), ask(web, path, RSC)]
+    hold.release()
+    expect((await early).shows(OLD)).toBe(true)
+    for (const { shows } of await Promise.all(late)) {
+      expect([shows(OLD), shows(NEW)]).toEqual([false, true])
+    }
+    for (const headers of [{}, RSC]) expect((await ask(web, path, headers)).shows(NEW)).toBe(true)
+    // Another page made of the same answer.
+    expect((await ask(web, `/fr${path}`)).shows(NEW)).toBe(true)
+  })
+})
+
+test('a page that was made anew in the background across a change is given to nobody after it', async () => {
+  await withSite({ variables: { REVALIDATE_SECONDS: '1' } }, async (backend, web) => {
+    const project = backend.put({ title: OLD })
+    const path = `/home/iconpack?author=${project.author.name}`
+    expect((await ask(web, path)).shows(OLD)).toBe(true)
+    const hold = backend.hold('/icon/list')
+    await expect
+      .poll(async () => {
+        await ask(web, path)
+        return hold.isReached()
+      })
+      .toBe(true)
+    hold.stopHolding()
+    backend.edit(project.id, { title: NEW })
+    await tell(web, project)
+    const late = [ask(web, path), ask(web, path, RSC)]
+    hold.release()
+    for (const { shows } of await Promise.all(late)) expect(shows(NEW)).toBe(true)
+    expect((await ask(web, path)).shows(NEW)).toBe(true)
+  })
+})
+
+test('what a foreign backend lost is gone when its lifetime ends, and stays while the backend is away', async () => {
+  await withSite({ variables: { REVALIDATE_SECONDS: '1' } }, async (backend, web) => {
+    const project = backend.put({ title: 'Soon gone' })
+    const other = backend.put({ title: 'Still there' })
+    const paths = [project, other].flatMap(({ id }) => [
+      `/home/iconpack/detail/${id}`,
+      `/embed/en/icon/${id}`,
+    ])
+    const statuses = () => Promise.all(paths.map(async (path) => (await ask(web, path)).status))
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    backend.drop(project.id)
+    await expect.poll(statuses).toEqual([404, 404, 200, 200])
+    expect((await ask(web, '/home/iconpack')).shows('Soon gone')).toBe(false)
+    await backend.stop()
+    // Past every lifetime several times over, as far as the pages are asked for.
+    const until = Date.now() + 3_000
+    while (Date.now() < until) expect((await statuses()).slice(2)).toEqual([200, 200])
+  })
+})
+
+test('a change that the backend tells of is shown by every web process within two seconds', async () => {
+  await withSite({ webs: 2, changes: true }, async (backend, ...webs) => {
+    const project = backend.put({ title: OLD })
+    const paths = [detailOf(project), '/home/iconpack', '/feeds/en/icon.xml', '/home/index']
+    const shown = async (title: string) => {
+      const asked = webs.flatMap((web) => paths.map((path) => ask(web, path)))
+      return (await Promise.all(asked)).filter(({ shows }) => shows(title)).length
+    }
+    const soon = { timeout: 2_000, intervals: [100] }
+    expect(await shown(OLD)).toBe(2 * paths.length)
+    backend.edit(project.id, { title: NEW })
+    backend.note(project)
+    await expect.poll(() => shown(NEW), soon).toBe(2 * paths.length)
+    backend.drop(project.id)
+    backend.note(project)
+    await expect.poll(() => shown(NEW), soon).toBe(0)
+  })
+})
+
+test('a backend that tells of no changes: the process that forwarded one tells its peers', async () => {
+  // The second process knows the first as its peer.
+  await withSite({ webs: 2 }, async (backend, told, forwarding) => {
+    const project = backend.put({ title: 'Soon gone' })
+    const path = detailOf(project)
+    for (const web of [told, forwarding]) expect((await ask(web, path)).status).toBe(200)
+    const own = { origin: forwarding.url, 'content-type': 'application/json' }
+    const signIn = await fetch(`${forwarding.url}/api/v1/auth/log_in`, {
+      method: 'POST',
+      headers: own,
+      body: JSON.stringify({ account: 'ada_lovelace', password: 'engine-1843' }),
+    })
+    const cookie = signIn.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ')
+    const answer = await fetch(`${forwarding.url}/api/v1/icon?id=${project.id}`, {
+      method: 'DELETE',
+      headers: { ...own, cookie },
+    })
+    expect(answer.status).toBe(200)
+    expect((await ask(forwarding, path)).status).toBe(404)
+    await expect
+      .poll(async () => (await ask(told, path)).status, { timeout: 2_000, intervals: [50] })
+      .toBe(404)
+  })
+})

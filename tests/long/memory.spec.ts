@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'playwright/test'
+import { freePort } from '#scripts/free-port.ts'
+import { startStack } from '#scripts/stack.ts'
+import { figure } from './figure.ts'
+
+const VIEWS = 260
+const AT_ONCE = 16
+/** What issue 13 allows each process on the demo catalogue, in MB. */
+const CEILINGS = { 'web app': 400, backend: 250, database: 350 }
+
+/** The physical memory that a process has, and had at most, in MB. */
+async function residentMb(pid: number): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const mb = (name: string) =>
+    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)
+  return { now: mb('VmRSS'), peak: mb('VmHWM') }
+}
+
+/** So many different list pages, each of which has to be rendered. */
+function* listViews(count: number): Generator<string> {
+  const [locales, kinds] = [
+    ['', '/fr', '/zh-cn', '/ja', '/de'],
+    ['iconpack', 'plugin', 'profile', 'page'],
+  ]
+  let made = 0
+  for (const limit of [96, 72, 48, 24]) {
+    for (const sort of ['name', 'name_desc', 'popular', 'recent']) {
+      for (const locale of locales ?? []) {
+        for (const kind of kinds ?? []) {
+          if (made === count) return
+          made += 1
+          yield `${locale}/home/${kind}?sort=${sort}&limit=${limit}`
+        }
+      }
+    }
+  }
+}
+
+async function askAll(base: string, paths: Iterator<string>): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>()
+  const visitor = async () => {
+    for (let next = paths.next(); !next.done; next = paths.next()) {
+      const answer = await fetch(base + next.value, { headers: { 'accept-encoding': 'gzip' } })
+      await answer.arrayBuffer()
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, visitor))
+  return statuses
+}
+
+test(`${VIEWS} different list pages leave every process within its memory`, async () => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'memory-'))
+  const port = await freePort()
+  const stack = await startStack({
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BACKEND_PORT: String(await freePort()),
+      BACKEND_URL: '',
+      DATABASE_URL: '',
+      SITE_URL: `http://localhost:${port}`,
+      INTERNAL_SECRET: 'the-secret-of-the-tests',
+    },
+    dataDir,
+    say: () => undefined,
+    onProgress: () => undefined,
+    onDeath: () => undefined,
+  })
+  try {
+    const base = `http://127.0.0.1:${port}`
+    const measure = async (when: string) => {
+      for (const [name, pid] of Object.entries(stack.pids)) {
+        const { now, peak } = await residentMb(pid ?? 0)
+        figure(`resident memory of the ${name} ${when}, MB (most so far)`, `${now} (${peak})`)
+      }
+    }
+    await (await fetch(`${base}/home/index`)).arrayBuffer()
+    await measure('after one page')
+    for (const round of [1, 2]) {
+      expect(await askAll(base, listViews(VIEWS))).toEqual(new Map([[200, VIEWS]]))
+      await measure(`after ${VIEWS} list pages, round ${round}`)
+    }
+    for (const [name, ceiling] of Object.entries(CEILINGS)) {
+      const pid = Object.entries(stack.pids).find(([one]) => one === name)?.[1] ?? 0
+      expect((await residentMb(pid)).peak, name).toBeLessThanOrEqual(ceiling)
+    }
+  } finally {
+    await stack.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
