@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
+import { createBuckets } from '#lib/limits/buckets.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
@@ -57,6 +58,7 @@ async function main() {
     clock: () => new Date(),
     internalSecret: config.INTERNAL_SECRET,
     limits: createLimits(db),
+    buckets: createBuckets({ factor: config.RATE_FACTOR }),
     send: createSender({
       smtpUrl: config.SMTP_URL,
       from: config.MAIL_FROM ?? defaultSender(config),
@@ -67,6 +69,7 @@ async function main() {
     site: { name: config.SITE_NAME, url: config.siteUrl },
     github: { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN },
     uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
+    accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
     accessMs: config.TOKEN_SECONDS * 1000,
   })
   if (config.SMTP_URL === undefined) {

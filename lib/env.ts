@@ -44,6 +44,8 @@ const envSchema = z
     TERMS_FILE: z.string().min(1).optional(),
     /** What the forms say of a project's file; the backend sees to it. */
     UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
+    /** Multiplies what each address may ask for (lib/limits/rates.ts). */
+    RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
     /** Shared with the backend, which believes the visitor's address only with it. */
     INTERNAL_SECRET: z.string().min(16).optional(),
     /** What seals the session cookie: at least 32 characters; several, newest first, to rotate. */
