@@ -3,6 +3,7 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { createBuckets } from '#lib/limits/buckets.ts'
+import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
@@ -10,6 +11,7 @@ import { fillDemo } from './demo/fill.ts'
 import { createSender } from './mail/sender.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { indexMissing } from './services/search/index-missing.ts'
+import { forgetVisits } from './services/statistic/forget.ts'
 import { sweepUploads } from './services/upload/sweep.ts'
 import { stopSignal, tellParent } from './stop.ts'
 import { createFolderStorage } from './storage/folder.ts'
@@ -18,8 +20,6 @@ import { createFolderStorage } from './storage/folder.ts'
 const STOP_MS = 10_000
 /** How often what was uploaded and not used is looked for. */
 const SWEEP_MS = 10 * 60 * 1000
-/** Longer than the web app keeps its connections, so that it never meets a closed one. */
-const KEEP_ALIVE_MS = 65_000
 
 async function main() {
   const stopping = stopSignal()
@@ -47,7 +47,10 @@ async function main() {
       },
     })
   }
-  const sweep = (isAlone: boolean) => sweepUploads({ db, storage }, { now: new Date(), isAlone })
+  const sweep = async (isAlone: boolean) => {
+    await forgetVisits(db, new Date())
+    await sweepUploads({ db, storage }, { now: new Date(), isAlone })
+  }
   await sweep(config.DATABASE_ALONE)
   setInterval(() => void sweep(false).catch((err) => log.warn({ err }, 'sweep')), SWEEP_MS).unref()
   const mailFolder = path.join(config.DATA_DIR, 'mail')
@@ -101,10 +104,12 @@ function listen(
   { onListening, onClosed }: Events,
 ) {
   const handle = getRequestListener(fetch)
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
+  const server = createServer(SERVER_OPTIONS, (req, res) => {
     if (stopping.aborted) res.setHeader('connection', 'close')
     void handle(req, res)
   })
+  // The web app answers for its own connections (server/limits.ts).
+  boundConnections(server, { isExempt: (peer) => /^(?:::ffff:)?127\.|^::1$/.test(peer) })
   server.once('error', (error) => {
     const isTaken = 'code' in error && error.code === 'EADDRINUSE'
     fail(isTaken ? `Port ${BACKEND_PORT} is taken; set BACKEND_PORT to a free one.` : error)

@@ -3,6 +3,7 @@ import compression from 'compression'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { createClientResolver } from './client-address.ts'
 import { intercept } from './intercept.ts'
+import type { Guard, Refusal } from './limits.ts'
 import { cacheKey, type PageCache, sendStored } from './page-cache.ts'
 import { setTrustedHeaders } from './request-headers.ts'
 import { isApi, readTarget } from './request-target.ts'
@@ -22,6 +23,7 @@ export type HandlerOptions = {
   /** A page that has not begun to answer by then is answered for with 504, in ms; 0: never. */
   pageDeadlineMs: number
   onFault: (fault: Fault) => void
+  guard: Guard
 }
 
 /** `ApiError.digest` (lib/api), which Next writes into the error page. */
@@ -32,7 +34,7 @@ const BACKEND_DIGEST = /BACKEND;(50[234])/
  * body, one place for compression and stored pages. It never answers 500 to what a client sent.
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const { next, pages, cache, pageDeadlineMs, onFault } = options
+  const { next, pages, cache, pageDeadlineMs, onFault, guard } = options
   const siteUrl = new URL(options.siteUrl)
   const isHttps = siteUrl.protocol === 'https:'
   const resolveClient = createClientResolver(options.trustedProxies)
@@ -49,6 +51,12 @@ export function createHandler(options: HandlerOptions): Handler {
       setSecurityHeaders(res, isHttps)
       sendStatus(pages, status, path, req, res)
     }
+    const turnAway = ({ status, retryAfter }: Refusal) => {
+      res.setHeader('retry-after', retryAfter)
+      answerWith(status)
+    }
+    const crowded = guard.enter(req, res, client.address)
+    if (crowded) return turnAway(crowded)
     if (refused) return answerWith(refused)
     // Calls of the API answer for themselves; nobody else's page may post to one of ours.
     if (!isApi(path) && !isRead(req) && !isSameOrigin(new Headers(headersOf(req)), siteUrl.href)) {
@@ -62,6 +70,8 @@ export function createHandler(options: HandlerOptions): Handler {
     const stored = key === undefined ? undefined : cache.find(key)
     const ifNoneMatch = req.headers['if-none-match']
     if (stored) return sendStored(stored, ifNoneMatch, req, res)
+    const tooMuch = guard.count(path, client.address)
+    if (tooMuch) return turnAway(tooMuch)
     if (key !== undefined) {
       // The whole answer is wanted for storing; whether the client has it is seen afterwards.
       delete req.headers['if-none-match']

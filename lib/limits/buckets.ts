@@ -45,8 +45,9 @@ export function createBuckets({
       bucket.tokens >= 1 ? 0 : Math.ceil((1 - bucket.tokens) / (rate.perSecond * times)),
     )
     const wait = Math.max(0, ...waits)
-    for (const { key, bucket } of all) {
-      buckets.set(key, wait > 0 ? bucket : { ...bucket, tokens: bucket.tokens - 1 })
+    // A refused request adds no bucket: the bucket that refuses it is used, and stays.
+    if (wait === 0) {
+      for (const { key, bucket } of all) buckets.set(key, { ...bucket, tokens: bucket.tokens - 1 })
     }
     return wait
   }

@@ -112,7 +112,7 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     },
     empty: () =>
       db.execute(
-        sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, salts, milestones, search_words CASCADE`,
+        sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, visit_counts, salts, milestones, search_words CASCADE`,
       ),
     stop: async () => {
       await db.close()

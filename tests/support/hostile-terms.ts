@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const letters = (minLength: number, maxLength: number) =>
