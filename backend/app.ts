@@ -6,6 +6,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv, Parts } from './context.ts'
 import { handleError, refuse } from './http/envelope.ts'
+import { limitCalls } from './http/limit-calls.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -38,6 +39,7 @@ export function createApp(parts: Parts) {
   })
   app.route('/', healthRoutes(parts))
   app.route('/operator', operatorRoutes(parts))
+  app.use(`${API_BASE}/*`, limitCalls(parts))
   app.route(API_BASE, insideRoutes(parts))
   app.route(API_BASE, projectRoutes(parts))
   app.route(API_BASE, searchRoutes(parts))

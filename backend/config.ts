@@ -40,6 +40,10 @@ const configSchema = z.object({
   GITHUB_API_TOKEN: z.string().min(1).max(500).optional(),
   /** A project's file may have so many megabytes. */
   UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
+  /** All files of an account together may have so many megabytes. */
+  ACCOUNT_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
+  /** Multiplies what each address may ask for (lib/limits/rates.ts). */
+  RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   /** A bearer token opens calls for so many seconds; then it is exchanged. */
   TOKEN_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1800),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Buckets } from '#lib/limits/buckets.ts'
 import type { Database } from './db/connect.ts'
 import type { Sender } from './mail/sender.ts'
 import type { Limits } from './services/limit/limits.ts'
@@ -16,6 +17,8 @@ export type Parts = {
   /** Vouches for `x-client-address`; without it that header counts for nothing. */
   internalSecret: string | undefined
   limits: Limits
+  /** What each address and account may ask for, in the memory of this process. */
+  buckets: Buckets
   /** Brings messages to people. */
   send: Sender
   /** Who else may say who somebody is, where the operator has set that up. */
@@ -26,6 +29,8 @@ export type Parts = {
   github: GitHub
   /** A project's file has at most this many bytes. */
   uploadMaxBytes: number
+  /** All files of an account together have at most this many bytes. */
+  accountQuotaBytes: number
   /** A token opens calls for so long, in ms. */
   accessMs: number
 }

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { describeError } from '#lib/contract/log-text.ts'
+import { createBuckets } from '#lib/limits/buckets.ts'
+import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
@@ -17,8 +19,6 @@ import { createFolderStorage } from './storage/folder.ts'
 
 /** Requests that are being answered have this long when the backend is asked to stop. */
 const STOP_MS = 10_000
-/** Longer than the web app keeps its connections, so that it never meets a closed one. */
-const KEEP_ALIVE_MS = 65_000
 
 async function main() {
   // Everything that is written is for this user alone.
@@ -62,6 +62,7 @@ async function main() {
     clock: () => new Date(),
     internalSecret: config.INTERNAL_SECRET,
     limits: createLimits(db),
+    buckets: createBuckets({ factor: config.RATE_FACTOR }),
     send: createSender({
       smtpUrl: config.SMTP_URL,
       from: config.MAIL_FROM ?? defaultSender(config),
@@ -72,6 +73,7 @@ async function main() {
     site: { name: config.SITE_NAME, url: config.siteUrl },
     github: { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN },
     uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
+    accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
     accessMs: config.TOKEN_SECONDS * 1000,
   })
   if (config.SMTP_URL === undefined) {
@@ -111,10 +113,12 @@ function listen(
   { onListening, onClosed }: Events,
 ) {
   const handle = getRequestListener(fetch)
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
+  const server = createServer(SERVER_OPTIONS, (req, res) => {
     if (stopping.aborted) res.setHeader('connection', 'close')
     void handle(req, res)
   })
+  // The web app answers for its own connections (server/limits.ts).
+  boundConnections(server, { isExempt: (peer) => /^(?:::ffff:)?127\.|^::1$/.test(peer) })
   server.once('error', (error) => {
     const isTaken = 'code' in error && error.code === 'EADDRINUSE'
     fail(isTaken ? `Port ${BACKEND_PORT} is taken; set BACKEND_PORT to a free one.` : error)

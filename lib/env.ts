@@ -54,6 +54,8 @@ const envSchema = z
      * this one, where the backend does not tell them (`GET /index/changes`).
      */
     WEB_PEERS: z.string().default('').transform(splitList).pipe(z.array(httpUrl).max(100)),
+    /** Multiplies what each address may ask for (lib/limits/rates.ts). */
+    RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
     /** Shared with the backend, which believes the visitor's address only with it. */
     INTERNAL_SECRET: secretSchema(INTERNAL_SECRET_MIN).optional(),
     /** What seals the session cookie: at least 32 characters; several, newest first, to rotate. */

@@ -3,6 +3,7 @@ import compression from 'compression'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { createClientResolver } from './client-address.ts'
 import { intercept } from './intercept.ts'
+import type { Guard, Refusal } from './limits.ts'
 import { cacheKey, type PageCache, sendStored } from './page-cache.ts'
 import { createRenders, type Renders } from './renders.ts'
 import { setTrustedHeaders } from './request-headers.ts'
@@ -24,6 +25,7 @@ export type HandlerOptions = {
   /** A page that has not begun to answer by then is answered for with 504, in ms; 0: never. */
   pageDeadlineMs: number
   onFault: (fault: Fault) => void
+  guard: Guard
 }
 
 /** `ApiError.digest` (lib/api), which Next writes into the error page. */
@@ -39,7 +41,7 @@ const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
  * body, one place for compression and stored pages. It never answers 500 to what a client sent.
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const { next, pages, cache, renders = createRenders(), pageDeadlineMs, onFault } = options
+  const { next, pages, cache, guard, renders = createRenders(), pageDeadlineMs, onFault } = options
   const siteUrl = new URL(options.siteUrl)
   const isHttps = siteUrl.protocol === 'https:'
   const resolveClient = createClientResolver(options.trustedProxies)
@@ -56,6 +58,12 @@ export function createHandler(options: HandlerOptions): Handler {
       setSecurityHeaders(res, isHttps)
       sendStatus(pages, status, path, req, res)
     }
+    const turnAway = ({ status, retryAfter }: Refusal) => {
+      res.setHeader('retry-after', retryAfter)
+      answerWith(status)
+    }
+    const crowded = guard.enter(req, res, client.address)
+    if (crowded) return turnAway(crowded)
     if (refused) return answerWith(refused)
     const methods = isApi(path) ? API_METHODS : PAGE_METHODS
     if (!methods.includes(req.method ?? '')) {
@@ -74,6 +82,8 @@ export function createHandler(options: HandlerOptions): Handler {
     const stored = key === undefined ? undefined : cache.find(key)
     const ifNoneMatch = req.headers['if-none-match']
     if (stored) return sendStored(stored, ifNoneMatch, req, res)
+    const tooMuch = guard.count(path, client.address)
+    if (tooMuch) return turnAway(tooMuch)
     if (key !== undefined) {
       // The whole answer is wanted for storing; whether the client has it is seen afterwards.
       delete req.headers['if-none-match']

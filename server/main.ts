@@ -7,7 +7,11 @@ import { describeError, withoutQueries } from '#lib/contract/log-text.ts'
 import { followChanges } from '#lib/cache/follow.ts'
 import { onExpire } from '#lib/cache/state.ts'
 import { parseEnv } from '#lib/env.ts'
+import { createBuckets } from '#lib/limits/buckets.ts'
+import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
+import { createClientResolver } from './client-address.ts'
 import { createHandler } from './handler.ts'
+import { createGuard } from './limits.ts'
 import { createPageCache } from './page-cache.ts'
 import { onStop } from './parent.ts'
 import { loadStatusPages } from './status-pages.ts'
@@ -16,8 +20,6 @@ import { loadStatusPages } from './status-pages.ts'
 const STOP_MS = 10_000
 /** A visitor has an answer within 8 s; the rest of it is for sending the status page. */
 const PAGE_DEADLINE_MS = 7_500
-/** Longer than the idle time of usual proxies, so that they never meet a closed connection. */
-const KEEP_ALIVE_MS = 65_000
 /** By this symbol the code in Next's bundles, a module graph of its own, knows that addresses were settled here, and may be vouched for (lib/api/forward.ts). */
 const SERVER_SYMBOL = Symbol.for('keystrip.server')
 
@@ -45,6 +47,11 @@ async function main() {
   const cache = createPageCache()
   onExpire(cache.clear)
   Object.assign(globalThis, { [SERVER_SYMBOL]: true })
+  const server = createServer(SERVER_OPTIONS)
+  const resolveClient = createClientResolver(env.TRUSTED_PROXIES)
+  const { endStalled } = boundConnections(server, {
+    isExempt: (peer) => resolveClient(peer, undefined).viaTrustedProxy,
+  })
   const handle = createHandler({
     next: app.getRequestHandler(),
     pages: dev ? { find: () => undefined } : loadStatusPages(path.join(dir, '.next')),
@@ -52,6 +59,7 @@ async function main() {
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     pageDeadlineMs: dev ? 0 : PAGE_DEADLINE_MS,
+    guard: createGuard({ buckets: createBuckets({ factor: env.RATE_FACTOR }), endStalled }),
     onFault: ({ error, ...request }) => log.error({ ...request, err: error }, 'request failed'),
   })
 
@@ -60,7 +68,7 @@ async function main() {
   if (secret !== undefined) void followChanges({ backendUrl, secret, signal: stopping.signal })
 
   let isStopping = false
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
+  server.on('request', (req, res) => {
     if (isStopping) res.setHeader('connection', 'close')
     void handle(req, res)
   })

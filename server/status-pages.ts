@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { isApi, localeOf } from './request-target.ts'
 
 /** The statuses that have a page of their own; the others borrow the nearest one's. */
-const STATUS_PAGES = [400, 403, 404, 500, 502, 503, 504] as const
+const STATUS_PAGES = [400, 403, 404, 429, 500, 502, 503, 504] as const
 /** Seconds after which asking again makes sense while the backend is away (RFC 9110, 10.2.3). */
 const RETRY_AFTER_S = 5
 
@@ -53,11 +53,14 @@ export function sendStatus(
   }
   res.statusCode = status
   res.setHeader('cache-control', 'no-store')
-  if (status === 503) res.setHeader('retry-after', RETRY_AFTER_S)
+  if (status === 503 && !res.hasHeader('retry-after')) {
+    res.setHeader('retry-after', RETRY_AFTER_S)
+  }
   let body = `${status} ${reason}\n`
   if (isApi(at)) {
     res.setHeader('content-type', 'application/json; charset=utf-8')
-    body = JSON.stringify({ code: status, message: reason, data: null })
+    const why = status === 429 ? { reason: 'too_many' } : {}
+    body = JSON.stringify({ code: status, message: reason, data: null, ...why })
   } else {
     res.setHeader('content-type', `text/${page ? 'html' : 'plain'}; charset=utf-8`)
     body = page ?? body

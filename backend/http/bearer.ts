@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv, Parts } from '#backend/context.ts'
-import { Unauthorized } from '#backend/http/errors.ts'
+import { TooMany, Unauthorized } from '#backend/http/errors.ts'
 import { authenticate, type Signed } from '#backend/services/session/authenticate.ts'
 
 /**
@@ -14,9 +14,12 @@ export function bearerOf(c: Context<AppEnv>): string {
 }
 
 /**
- * Who asks.
- * @throws Unauthorized
+ * Who asks. The call is counted for their account.
+ * @throws Unauthorized; TooMany where the account has used up its allowance.
  */
-export function signedIn(c: Context<AppEnv>, { db, clock }: Parts): Promise<Signed> {
-  return authenticate(db, bearerOf(c), clock())
+export async function signedIn(c: Context<AppEnv>, parts: Parts): Promise<Signed> {
+  const signed = await authenticate(parts.db, bearerOf(c), parts.clock())
+  const wait = parts.buckets.takeByAccount('account', signed.uid)
+  if (wait > 0) throw new TooMany(wait)
+  return signed
 }

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { CODE_OK, type Reason } from '#lib/contract/envelope.ts'
 import type { AppEnv } from '#backend/context.ts'
 import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
-import { HttpError, TooMany } from './errors.ts'
+import { Busy, HttpError, TooMany } from './errors.ts'
 
 /** A successful answer. */
 export function succeed(c: Context<AppEnv>, data: unknown) {
@@ -24,13 +24,15 @@ export function refuse(
   reason?: Reason,
 ) {
   c.header('cache-control', 'no-store')
-  if (code === 503) c.header('retry-after', '5')
+  if (code === 503 && reason !== 'busy') c.header('retry-after', '5')
   return c.json({ code, message, data: null, ...(reason && { reason }) }, code)
 }
 
 /** The one place where a thrown error becomes an answer; no stack and no SQL ever leaves. */
 export function handleError(error: Error, c: Context<AppEnv>) {
-  if (error instanceof TooMany) c.header('retry-after', String(error.retryAfter))
+  if (error instanceof TooMany || error instanceof Busy) {
+    c.header('retry-after', String(error.retryAfter))
+  }
   // Why mail or disk failed is for the operator alone.
   if (error instanceof HttpError && error.cause !== undefined) {
     c.get('log').error({ err: error.cause }, 'request failed')

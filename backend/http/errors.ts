@@ -30,6 +30,15 @@ export class TooMany extends HttpError {
   }
 }
 
+/** More of this is under way than this process does at once; asking again in a second may do. */
+export class Busy extends HttpError {
+  readonly retryAfter = 1
+
+  constructor() {
+    super(503, 'Too much of this is being asked for at the moment. Try again in 1 s.', 'busy')
+  }
+}
+
 /** The request makes no sense; the sentence says which part of it. */
 export class BadRequest extends HttpError {
   constructor(message: string) {

@@ -1,17 +1,15 @@
 import { Hono } from 'hono'
-import { CALLS } from '#lib/contract/calls.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { succeed } from '#backend/http/envelope.ts'
 import { NotFound } from '#backend/http/errors.ts'
-import { parseId, parseQuery } from '#backend/http/parse.ts'
+import { parseId } from '#backend/http/parse.ts'
 import { listPackIcons, readIcon } from '#backend/services/icon/read.ts'
-import { searchIcons } from '#backend/services/icon/search.ts'
 import { readPages } from '#backend/services/strip/read.ts'
 
 /**
- * What is inside files: `GET /index/icons`, `GET /icon/{id}/icons`, `GET /profile/{id}/pages`,
- * `GET /flexpage/{id}/pages` and `GET /file/{id}/icons/{name}.svg`.
+ * What is inside files: `GET /icon/{id}/icons`, `GET /profile/{id}/pages`, `GET /flexpage/{id}/pages`
+ * and `GET /file/{id}/icons/{name}.svg`.
  */
 export function insideRoutes(parts: Parts) {
   const { db } = parts
@@ -22,9 +20,6 @@ export function insideRoutes(parts: Parts) {
     )
   }
   return app
-    .get('/index/icons', async (c) =>
-      succeed(c, await searchIcons(db, parseQuery(c, CALLS.searchIcons.query))),
-    )
     .get('/icon/:id/icons', async (c) =>
       succeed(c, { items: await listPackIcons(db, parseId(c.req.param('id'))) }),
     )

@@ -17,6 +17,7 @@ import { removeProject } from '#backend/services/project/remove.ts'
 import { listVersions } from '#backend/services/project/versions.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/services/upload/multipart.ts'
+import { createUploadQueue } from '#backend/services/upload/quota.ts'
 import { once } from '#backend/services/write/once.ts'
 
 type Update = z.infer<typeof updateRequestSchema>
@@ -25,15 +26,18 @@ type Update = z.infer<typeof updateRequestSchema>
 export function publishingRoutes(parts: Parts) {
   const { db, storage, clock } = parts
   const app = new Hono<AppEnv>()
+  const uploads = createUploadQueue()
   app.post(CALLS.upload.path, async (c) => {
     const { uid } = await signedIn(c, parts)
     await parts.limits.count('uploadsByAccount', uid)
     const type = c.req.header('content-type') ?? ''
-    const uploaded = await readMultipart(c.req.raw.body, type, ({ fields, name, bytes }) => {
-      const about = CALLS.upload.body.safeParse(Object.fromEntries(fields))
-      if (!about.success) throw new BadRequest('purpose: not one, or behind the file')
-      return acceptUpload(parts, { uid, name, bytes, now: clock(), ...about.data })
-    })
+    const uploaded = await uploads.run(() =>
+      readMultipart(c.req.raw.body, type, ({ fields, name, bytes }) => {
+        const about = CALLS.upload.body.safeParse(Object.fromEntries(fields))
+        if (!about.success) throw new BadRequest('purpose: not one, or behind the file')
+        return acceptUpload(parts, { uid, name, bytes, now: clock(), ...about.data })
+      }),
+    )
     return succeedPrivately(c, uploaded)
   })
   app.get(CALLS.githubCheck.path, async (c) => {
@@ -50,6 +54,7 @@ export function publishingRoutes(parts: Parts) {
     )
     app.post(`/${kind}`, async (c) => {
       const { uid } = await signedIn(c, parts)
+      await parts.limits.count('writesByAccount', uid)
       const wish = await parseBody(c, CALLS.create.body)
       const write = { uid, key: keyOf(c), request: ['POST', kind, wish], now: clock() }
       const facts = kind === 'plugin' ? await pluginFacts(parts.github, wish) : {}
@@ -60,6 +65,7 @@ export function publishingRoutes(parts: Parts) {
     })
     app.put(`/${kind}`, async (c) => {
       const { uid } = await signedIn(c, parts)
+      await parts.limits.count('writesByAccount', uid)
       const wish = await parseBody(c, CALLS.update.body)
       const write = { uid, key: keyOf(c), request: ['PUT', kind, wish], now: clock() }
       const facts = kind === 'plugin' ? await factsOfOwn(parts, uid, wish) : {}
@@ -73,6 +79,7 @@ export function publishingRoutes(parts: Parts) {
   for (const kind of KINDS) {
     app.delete(`/${kind}`, async (c) => {
       const { uid } = await signedIn(c, parts)
+      await parts.limits.count('writesByAccount', uid)
       const { id } = parseQuery(c, CALLS.remove.query)
       await removeProject(parts, { uid, kind, id, now: clock() })
       return succeedPrivately(c, null)

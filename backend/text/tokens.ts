@@ -1,15 +1,22 @@
+import { SEARCHED_WORD_MAX, SEARCHED_WORDS_MAX } from '#lib/contract/limits.ts'
 import { fold } from './fold.ts'
 
 /**
  * A piece of a text that can be looked for: its folded form, other ways to write the same, and where
  * it stands in the text (UTF-16 units, the end not included).
  */
-export type Token = { term: string; others: string[]; start: number; end: number }
+export type Token = {
+  term: string
+  others: string[]
+  start: number
+  end: number
+  /** It had more than `SEARCHED_WORD_MAX` characters. */
+  isCut: boolean
+}
 /** Tokens that belong together: one word, or the characters of a script that is written unspaced. */
 type Run = { isUnspaced: boolean; letters: Letter[] }
 type Letter = { folded: string; umlaut: string; start: number; end: number }
 
-const TERM_MAX = 40
 /** A character with its marks; half-width kana have marks of their own. */
 const CLUSTER = /\P{M}[\p{M}\uff9e\uff9f]*/gu
 /** Marks that only say how to write what is around them, such as soft hyphens and directions. */
@@ -27,8 +34,24 @@ export function indexTokens(text: string): Token[] {
   )
 }
 
-/** What a term asks for, all of it: words, and of unspaced scripts each pair or the one character. */
-export function queryTokens(text: string): Token[] {
+/**
+ * What a term asks for: words, and of unspaced scripts each pair or the one character. Each counts
+ * once; what comes after the first `SEARCHED_WORDS_MAX` is left out.
+ * @returns also whether words, or the end of one, were left out.
+ */
+export function queryTokens(text: string): { tokens: Token[]; isCut: boolean } {
+  const tokens = new Map<string, Token>()
+  for (const token of allTokens(text)) {
+    if (tokens.has(token.term)) continue
+    if (tokens.size === SEARCHED_WORDS_MAX) return { tokens: [...tokens.values()], isCut: true }
+    tokens.set(token.term, token)
+  }
+  const kept = [...tokens.values()]
+  return { tokens: kept, isCut: kept.some(({ isCut }) => isCut) }
+}
+
+/** Every token of a term in its order, repetitions too. */
+export function allTokens(text: string): Token[] {
   return runs(text).flatMap(({ isUnspaced, letters }) =>
     isUnspaced ? grams(letters, Math.min(letters.length, 2)) : [word(letters)],
   )
@@ -85,6 +108,7 @@ function word(letters: Letter[]): Token {
     others: german === term ? [] : [cut(german)],
     start: letters[0]?.start ?? 0,
     end: letters.at(-1)?.end ?? 0,
+    isCut: cut(term) !== term,
   }
 }
 
@@ -99,7 +123,8 @@ function grams(letters: Letter[], size: number): Token[] {
     others: [],
     start: letters[at]?.start ?? 0,
     end: last.end,
+    isCut: false,
   }))
 }
 
-const cut = (term: string) => [...term].slice(0, TERM_MAX).join('')
+const cut = (term: string) => [...term].slice(0, SEARCHED_WORD_MAX).join('')

@@ -82,6 +82,8 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
       bad_archive: fault('bad_archive'),
       bad_image: fault('bad_image'),
       disk_full: fault('disk_full'),
+      quota_full: fault('quota_full'),
+      busy: fault('busy'),
       unavailable: fault('unavailable'),
       empty: fault('empty'),
       owner: fault('owner'),

@@ -22,7 +22,7 @@ export function UploadState({ sending, words, locale, onCancel, onRetry }: Props
         <span className="min-w-0 break-words" dir="auto">
           {name}: {words.faults[fault]}
         </span>
-        {(fault === 'unavailable' || fault === 'disk_full') && (
+        {(fault === 'unavailable' || fault === 'disk_full' || fault === 'busy') && (
           <button type="button" onClick={onRetry} className={button}>
             {words.again}
           </button>

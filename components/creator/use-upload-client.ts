@@ -63,6 +63,8 @@ const KNOWN: readonly FileFault[] = [
   'bad_archive',
   'bad_image',
   'disk_full',
+  'quota_full',
+  'busy',
 ]
 
 function faultOf(reason: string | null): FileFault {

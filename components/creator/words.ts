@@ -7,6 +7,8 @@ export type FileFault =
   | 'bad_archive'
   | 'bad_image'
   | 'disk_full'
+  | 'quota_full'
+  | 'busy'
   | 'unavailable'
   | 'too_many'
 

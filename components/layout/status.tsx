@@ -5,13 +5,13 @@ import { Link } from '#components/ui/link.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 
 /** The statuses that have a page of their own; the server sends it with that status. */
-export const STATUSES = ['400', '403', '404', '500', '502', '503', '504'] as const
+export const STATUSES = ['400', '403', '404', '429', '500', '502', '503', '504'] as const
 export type Status = (typeof STATUSES)[number]
 
 /** Says what went wrong and what to do: try again where that can help, else go home. */
 export async function StatusScreen({ status }: { status: Status }) {
   const t = await getTranslations('status')
-  const canRetry = status.startsWith('5')
+  const canRetry = status.startsWith('5') || status === '429'
   return (
     <div className="mx-auto flex max-w-xl flex-col items-center gap-5 py-20 text-center">
       <Strip className="w-80 max-w-full opacity-90" />

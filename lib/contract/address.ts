@@ -10,6 +10,9 @@ export const ADDRESSES_MAX = 1000
  */
 export const SHARD_SIZE = 5000
 
+/** Each start costs a statement: of a million projects there are at most a thousand. */
+export const SHARD_SIZE_MIN = 1000
+
 /** `GET /index/addresses`: where every project is, by id; for the sitemap. Authors are asked for likewise. */
 export const addressesQuerySchema = z.object({
   after: idSchema.optional(),
@@ -43,6 +46,6 @@ export type Sharded = (typeof SHARDED)[number]
 /** `GET /index/shards`: the ids behind which a next shard of `size` projects or authors begins, in order. */
 export const shardsQuerySchema = z.object({
   of: z.enum(SHARDED).default('projects'),
-  size: z.coerce.number().int().min(1).max(50_000),
+  size: z.coerce.number().int().min(SHARD_SIZE_MIN).max(50_000),
 })
 export const shardsSchema = z.object({ starts: z.array(idSchema) })

@@ -11,6 +11,12 @@ export const TOTAL_EXACT_MAX = 10_000
 export const API_BASE = '/api/v1'
 /** A search term has at most this many characters. */
 export const TERM_MAX = 200
+/**
+ * So many different words of a term are looked for, and so many characters of each. Of Chinese,
+ * Japanese, Korean and other unspaced text each pair of characters counts as a word.
+ */
+export const SEARCHED_WORDS_MAX = 8
+export const SEARCHED_WORD_MAX = 40
 /** Section 9: a call to the backend may take this long, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 150_000
 /** A picture has at most this many bytes and pixels. */

@@ -34,6 +34,9 @@ const matchesSchema = z.object({
 })
 export type Matches = z.infer<typeof matchesSchema>
 
+/** Whether words of the term, or the ends of long ones, were not looked for (`SEARCHED_WORDS_MAX`). */
+const termIsCutSchema = z.boolean().default(false)
+
 const foundSchema = projectSchema.extend({ matches: matchesSchema.nullish() })
 export type FoundProject = z.infer<typeof foundSchema>
 
@@ -43,6 +46,7 @@ export const searchSchema = listSchema.extend({
   term_matches: z.boolean(),
   /** For a term that finds nothing: up to five titles that come near. */
   suggestions: z.array(z.string().max(200)).max(5).default([]),
+  term_is_cut: termIsCutSchema,
 })
 export type SearchResult = z.infer<typeof searchSchema>
 
@@ -70,5 +74,6 @@ export const iconSearchSchema = z.object({
   total: listSchema.shape.total,
   total_is_estimate: z.boolean(),
   next: cursorSchema.nullable(),
+  term_is_cut: termIsCutSchema,
 })
 export type IconSearchResult = z.infer<typeof iconSearchSchema>

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import pino from 'pino'
 import { z } from 'zod'
+import { createBuckets } from '#lib/limits/buckets.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { createApp } from '#backend/app.ts'
 import type { Parts } from '#backend/context.ts'
@@ -62,11 +63,14 @@ export function quietParts(db: Parts['db'], storage: Parts['storage']): Parts {
     clock: () => new Date(),
     internalSecret: undefined,
     limits: createLimits(db),
+    // All calls of a test come from one address; tests of the limits pass buckets of their own.
+    buckets: createBuckets({ factor: 1e6 }),
     send: async () => undefined,
     providers: {},
     site: { name: 'Keystrip', url: 'http://localhost:3000' },
     github: { apiUrl: 'http://127.0.0.1:9', token: undefined },
     uploadMaxBytes: 100 * 1024 * 1024,
+    accountQuotaBytes: 2 * 1024 * 1024 * 1024,
     accessMs: 30 * 60 * 1000,
   }
 }
@@ -108,7 +112,7 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     },
     empty: () =>
       db.execute(
-        sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, salts, milestones, search_words CASCADE`,
+        sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, visit_counts, salts, milestones, search_words CASCADE`,
       ),
     stop: async () => {
       await db.close()

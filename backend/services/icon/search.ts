@@ -8,11 +8,12 @@ import { authors, fileIcons, projects, searchDocuments } from '#backend/db/schem
 import { BadRequest } from '#backend/http/errors.ts'
 import { lexeme } from '#backend/services/search/document.ts'
 import { type Form, lookUp, type Word } from '#backend/services/search/look-up.ts'
-import { queryTokens } from '#backend/text/tokens.ts'
+import { allTokens, queryTokens } from '#backend/text/tokens.ts'
 import { iconUrl } from './read.ts'
 import { WHOLE_NAME } from './store.ts'
 
-const WORDS_MAX = 12
+/** No icon's name is longer (lib/contract/search.ts), and a `tsquery` takes 2046 bytes. */
+const NAME_MAX = 100
 /** Where a page ended: tier, the pack's rank, the pack, the icon's place in it. */
 const cursorSchema = z.tuple([
   z.literal('icons'),
@@ -44,9 +45,11 @@ type Entry = z.infer<typeof entrySchema> & { tier: number }
  */
 export async function searchIcons(db: Database, query: IconSearchQuery): Promise<IconSearchResult> {
   const after = query.after === undefined ? undefined : decode(query.after)
-  const words = await lookUp(db, queryTokens(query.q).slice(0, WORDS_MAX))
-  if (words.length === 0) return { items: [], total: 0, total_is_estimate: false, next: null }
-  const tiers = tiersOf(words)
+  const { tokens, isCut: term_is_cut } = queryTokens(query.q)
+  const words = await lookUp(db, tokens)
+  const nothing = { items: [], total: 0, total_is_estimate: false, next: null }
+  if (words.length === 0) return { ...nothing, term_is_cut }
+  const tiers = tiersOf(query.q, words)
   const [total, page] = await Promise.all([
     count(db, tiers),
     readPage(db, tiers, after, query.limit + 1),
@@ -58,6 +61,7 @@ export async function searchIcons(db: Database, query: IconSearchQuery): Promise
     total: Math.min(total, TOTAL_EXACT_MAX),
     total_is_estimate: total > TOTAL_EXACT_MAX,
     next: last ? encode(['icons', last.tier, last.rank, last.project.id, last.position]) : null,
+    term_is_cut,
   }
 }
 
@@ -115,8 +119,9 @@ async function readTier(
 const matching = (query = '') => sql`terms @@ ${query}::tsquery`
 
 /** `tsquery` texts, each for what makes an icon a better match than the ones after it do. */
-function tiersOf(words: Word[]): string[] {
-  const whole = lexeme(WHOLE_NAME + words.map(({ token }) => token.term).join('-'))
+function tiersOf(term: string, words: Word[]): string[] {
+  const name = allTokens(term).map((token) => token.term)
+  const whole = lexeme(WHOLE_NAME + name.join('-').slice(0, NAME_MAX))
   const all = (formsOf: (word: Word) => Form[]) =>
     words
       .map(

@@ -25,6 +25,8 @@ const RULES = {
   checksByAccount: { points: 60, seconds: HOUR_S },
   /** A publication takes up to five files, and somebody may change their mind often. */
   uploadsByAccount: { points: 300, seconds: HOUR_S },
+  /** Publications, changes and deletions of projects. */
+  writesByAccount: { points: 300, seconds: HOUR_S },
   resetByEmail: { points: 10, seconds: HOUR_S },
 } as const
 export type Rule = keyof typeof RULES

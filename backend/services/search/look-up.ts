@@ -12,6 +12,8 @@ const BEGINNING_MIN = 2
 /** Of many words that begin alike or are one letter away, so many are looked for. */
 const BEGUN_MAX = 16
 const MEANT_MAX = 8
+/** So many words of a term are corrected: each asks for every spelling with one letter missing. */
+export const CORRECTED_MAX = 3
 
 /** A form of a word, in how many documents it stands, and in how many titles. */
 const formSchema = z.object({ word: z.string(), documents: z.number(), titles: z.number() })
@@ -46,9 +48,12 @@ export async function lookUp(db: Database, tokens: Token[], isGenerous = false):
     )
     return { token, exact, begun: token === last ? begun : [], meant: [] }
   })
-  const doubtful = found.filter((word) => {
-    return (isGenerous || documentsOf(word) < RARE) && isCorrectable(word.token.term)
-  })
+  const doubtful = found
+    .filter((word) => {
+      return (isGenerous || documentsOf(word) < RARE) && isCorrectable(word.token.term)
+    })
+    .toSorted((a, b) => documentsOf(a) - documentsOf(b))
+    .slice(0, CORRECTED_MAX)
   const corrections = await readMeant(
     db,
     doubtful.map(({ token }) => token.term),

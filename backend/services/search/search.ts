@@ -7,7 +7,7 @@ import { selectProjects, toProject } from '#backend/services/project/columns.ts'
 import { filterConditions } from '#backend/services/project/filters.ts'
 import { estimatedTotal, estimateRows } from '#backend/services/project/total.ts'
 import { matchingIcons } from '#backend/services/icon/matching.ts'
-import { queryTokens } from '#backend/text/tokens.ts'
+import { queryTokens, type Token } from '#backend/text/tokens.ts'
 import { decodeSearchCursor, encodeSearchCursor } from './cursor.ts'
 import { type Entry, findFew, findMany, type Wanted } from './find.ts'
 import { lookUp, type Word } from './look-up.ts'
@@ -15,8 +15,6 @@ import { matchesIn, soughtForms } from './matches.ts'
 import { suggestTitles } from './suggest.ts'
 import { tiersOf } from './tiers.ts'
 
-/** So many words of a term count; what comes after them is not looked for. */
-const WORDS_MAX = 24
 /** The planner's guesses are wide of the mark: so many expected matches may well be few. */
 const READ_ALL_MAX = 2 * TOTAL_EXACT_MAX
 /** What holds only words that are in more documents than this is not counted, whatever filters leave. */
@@ -29,6 +27,7 @@ const NOTHING: SearchResult = {
   next: null,
   term_matches: false,
   suggestions: [],
+  term_is_cut: false,
 }
 
 /**
@@ -36,10 +35,14 @@ const NOTHING: SearchResult = {
  * @throws BadRequest for a cursor of another sort or a category of another kind.
  */
 export async function searchProjects(db: Database, query: SearchQuery): Promise<SearchResult> {
+  const { tokens, isCut } = queryTokens(query.q)
+  return { ...(await searchTokens(db, query, tokens)), term_is_cut: isCut }
+}
+
+async function searchTokens(db: Database, query: SearchQuery, tokens: Token[]) {
   const { q, kind, sort, limit } = query
   const after = query.after === undefined ? undefined : decodeSearchCursor(sort, query.after)
   const conditions = filterConditions(searchDocuments, kind, query)
-  const tokens = queryTokens(q).slice(0, WORDS_MAX)
   let words = await lookUp(db, tokens)
   if (query.author !== undefined) {
     const [author] = await db.select().from(authors).where(eq(authors.name, query.author))
@@ -114,6 +117,7 @@ async function answer(
     next: last ? encodeSearchCursor(sort, last) : null,
     term_matches: true,
     suggestions: [],
+    term_is_cut: false,
   }
 }
 

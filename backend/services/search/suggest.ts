@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
 import { projects, searchDocuments, searchWords } from '#backend/db/schema.ts'
-import { documentsOf, type Word } from './look-up.ts'
+import { CORRECTED_MAX, documentsOf, type Word } from './look-up.ts'
 import { anyWordQuery } from './tiers.ts'
 
 const SUGGESTIONS_MAX = 5
@@ -11,7 +11,10 @@ const COMPARED_MAX = 1000
 
 /** Titles that come near to a term which finds nothing: they have one of its words, or a like one. */
 export async function suggestTitles(db: Database, words: Word[]): Promise<string[]> {
-  const unknown = words.filter((word) => documentsOf(word) === 0).map(({ token }) => token.term)
+  const unknown = words
+    .filter((word) => documentsOf(word) === 0)
+    .map(({ token }) => token.term)
+    .slice(0, CORRECTED_MAX)
   const known = words.flatMap(({ exact, begun, meant }) => [...exact, ...begun, ...meant])
   const near = new Set(known.filter(({ documents }) => documents > 0).map(({ word }) => word))
   for (const one of await readAlike(db, unknown)) near.add(one)
@@ -36,7 +39,7 @@ async function readAlike(db: Database, unknown: string[]): Promise<string[]> {
   const { rows } = await db.execute(sql`
     SELECT alike.word FROM unnest(${sql.param(unknown)}::text[]) AS typed (word)
     CROSS JOIN LATERAL (
-      SELECT word FROM ${searchWords} WHERE word % typed.word
+      SELECT word FROM ${searchWords} WHERE (word || '') % typed.word
       ORDER BY similarity(word, typed.word) DESC, documents DESC LIMIT 3
     ) AS alike`)
   return z

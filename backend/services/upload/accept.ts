@@ -15,6 +15,7 @@ import { newId } from '#backend/services/project/id.ts'
 import { type Storage, TooLarge } from '#backend/storage/storage.ts'
 import { checkArchive } from './archive-check.ts'
 import { makePicture } from './picture.ts'
+import { beginWithinQuota, storeWithinQuota } from './quota.ts'
 
 export type Upload = {
   uid: string
@@ -35,7 +36,12 @@ export type Uploaded = {
   /** What a container of ours says of itself. */
   inside?: Inside
 }
-type Parts = { db: Database; storage: Storage; uploadMaxBytes: number }
+type Parts = {
+  db: Database
+  storage: Storage
+  uploadMaxBytes: number
+  accountQuotaBytes: number
+}
 
 const NAME_MAX = 200
 /** So much of a file tells what it is. */
@@ -44,7 +50,7 @@ const SNIFFED_BYTES = 4100
 /**
  * Takes a file in: a pending row, the bytes as they come, the checks, and only then the file is there.
  * No transaction is open while bytes flow; whatever goes wrong leaves neither row nor object.
- * @throws HttpError 413 (`too_large`), 400 (`wrong_type`, `bad_archive`, `bad_image`), 503 (`disk_full`).
+ * @throws HttpError 413 (`too_large`, `quota_full`), 400 (`wrong_type`, `bad_archive`, `bad_image`), 503 (`disk_full`).
  */
 export async function acceptUpload(parts: Parts, upload: Upload): Promise<Uploaded> {
   const { db, storage } = parts
@@ -54,7 +60,8 @@ export async function acceptUpload(parts: Parts, upload: Upload): Promise<Upload
   const id = newId()
   const about = { id, key: id, name, ownerUid: upload.uid, createdAt: upload.now }
   const empty = { mediaType: '', size: 0, sha256: '', state: 'pending' as const }
-  await db.insert(files).values({ ...about, ...empty, purpose: isProject ? 'project' : 'image' })
+  const purpose = isProject ? ('project' as const) : ('image' as const)
+  await beginWithinQuota(db, { ...about, ...empty, purpose }, parts.accountQuotaBytes)
   try {
     const maxBytes = isProject ? parts.uploadMaxBytes : IMAGE_MAX_BYTES
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
@@ -62,10 +69,8 @@ export async function acceptUpload(parts: Parts, upload: Upload): Promise<Upload
     const stored = isProject
       ? { ...(await checkProjectFile(storage, { key: id, size })), size, sha256 }
       : await keepPicture(storage, { key: id, size }, upload.crop)
-    await db
-      .update(files)
-      .set({ ...stored, state: 'stored' })
-      .where(eq(files.id, id))
+    const quota = { id, uid: upload.uid, quotaBytes: parts.accountQuotaBytes }
+    await storeWithinQuota(db, quota, stored)
     const { width, height } = 'width' in stored ? stored : {}
     const inside = isProject ? await readInside(storage, { key: id, size }) : undefined
     return {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#backend/db/connect.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { forgetVisits } from '#backend/services/statistic/forget.ts'
 import { sweepUnknown } from './sweep-unknown.ts'
 import { sweepUploads } from './sweep.ts'
 
@@ -18,7 +19,11 @@ export async function startSweeping(
   { db, storage, log, signal }: Options,
   isAlone: boolean,
 ): Promise<() => void> {
-  await sweepUploads({ db, storage }, { now: new Date(), isAlone })
+  const sweepAll = async (alone: boolean) => {
+    await forgetVisits(db, new Date())
+    await sweepUploads({ db, storage }, { now: new Date(), isAlone: alone })
+  }
+  await sweepAll(isAlone)
   let isBusy = false
   const lookForUnknown = async () => {
     if (isBusy || signal.aborted) return
@@ -37,8 +42,8 @@ export async function startSweeping(
     }
   }
   const sweep = () =>
-    sweepUploads({ db, storage }, { now: new Date(), isAlone: false }).catch((err: unknown) => {
-      if (!signal.aborted) log.warn({ err }, 'sweep of uploads')
+    sweepAll(false).catch((err: unknown) => {
+      if (!signal.aborted) log.warn({ err }, 'sweep')
     })
   const timers = [
     setInterval(() => void sweep(), UPLOADS_MS).unref(),

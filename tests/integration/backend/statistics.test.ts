@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownCountsSchema } from '#lib/contract/account.ts'
 import { projectSchema } from '#lib/contract/project.ts'
-import { salts, visits } from '#backend/db/schema.ts'
+import { salts, visitCounts, visits } from '#backend/db/schema.ts'
+import { forgetVisits } from '#backend/services/statistic/forget.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { published } from '#tests/support/publishing.ts'
@@ -71,13 +72,59 @@ describe('a view, download or installation', () => {
 
   it('leaves nothing personal behind: no address, and no hash or salt of another day', async () => {
     const id = await backend.add()
+    const { db } = backend
     await record(id, 'view', from('203.0.113.77'))
-    const kept = JSON.stringify([await backend.db.select().from(visits), await read(id)])
-    expect(kept).not.toContain('203.0.113.77')
+    const kept = [await db.select().from(visits), await db.select().from(visitCounts)]
+    expect(JSON.stringify([...kept, await read(id)])).not.toContain('203.0.113.77')
     backend.setClock('2026-06-02T12:00:00Z')
     await record(id, 'view', from('203.0.113.77'))
-    expect((await backend.db.select().from(visits)).map(({ day }) => day)).toEqual(['2026-06-02'])
-    expect((await backend.db.select().from(salts)).map(({ day }) => day)).toEqual(['2026-06-02'])
+    await forgetVisits(db, new Date('2026-06-02T12:00:00Z'))
+    for (const table of [visits, visitCounts, salts]) {
+      const days = (await db.select({ day: table.day }).from(table)).map(({ day }) => day)
+      expect(new Set(days)).toEqual(new Set(['2026-06-02']))
+    }
+  })
+
+  it('is forgotten on a day on which nobody comes', async () => {
+    await record(await backend.add(), 'view', from('203.0.113.1'))
+    await forgetVisits(backend.db, new Date('2026-06-02T00:00:00Z'))
+    for (const table of [visits, visitCounts, salts]) {
+      expect(await backend.db.select().from(table)).toEqual([])
+    }
+  })
+
+  it('counts an address once, whatever it calls its browser', async () => {
+    const id = await backend.add()
+    for (let at = 0; at < 30; at += 1) {
+      await record(id, 'view', { ...from('203.0.113.1'), 'user-agent': `${BROWSER} ${at}` })
+    }
+    expect((await read(id)).views).toBe(1)
+  })
+
+  it('counts an IPv6 network once: its addresses all belong to one customer', async () => {
+    const id = await backend.add()
+    for (let at = 1; at < 20; at += 1) await record(id, 'view', from(`2001:db8:1:2::${at}`))
+    await record(id, 'view', from('2001:db8:1:3::1'))
+    expect((await read(id)).views).toBe(2)
+  })
+
+  it('does not count, and leaves no row, beyond the bounds of a day', async () => {
+    const [id, other] = [await backend.add(), await backend.add()]
+    await record(id, 'view', from('203.0.113.1'))
+    const rows = async () => (await backend.db.select().from(visits)).length
+    await backend.db.update(visitCounts).set({ count: 3000 }).where(ne(visitCounts.hash, ''))
+    expect(await record(other, 'view', from('203.0.113.1'))).toMatchObject({
+      data: { counted: false },
+    })
+    expect(await record(other, 'view', from('203.0.113.2'))).toMatchObject({
+      data: { counted: true },
+    })
+    expect(await rows()).toBe(2)
+    await backend.db.update(visitCounts).set({ count: 1_000_000 }).where(eq(visitCounts.hash, ''))
+    expect(await record(other, 'view', from('203.0.113.3'))).toMatchObject({
+      data: { counted: false },
+    })
+    expect(await rows()).toBe(2)
   })
 
   it('moves its project up, and less as time passes', async () => {

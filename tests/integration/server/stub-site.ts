@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { createBuckets } from '#lib/limits/buckets.ts'
 import { createHandler, type HandlerOptions } from '#server/handler.ts'
+import { createGuard } from '#server/limits.ts'
 import { createPageCache } from '#server/page-cache.ts'
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer; text: string }
@@ -19,6 +21,7 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
     siteUrl: 'https://keystrip.test',
     trustedProxies: [],
     pageDeadlineMs: 0,
+    guard: createGuard({ buckets: createBuckets(), endStalled: () => false }),
     onFault: (fault) => faults.push(fault),
     ...options,
   })

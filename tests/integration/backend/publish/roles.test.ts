@@ -37,7 +37,7 @@ const TABLE: Record<CallName, Row | 'opens a session' | 'asks GitHub' | 'sends a
   pages: [({ id }) => ({ path: `/profile/${id}/pages` }), [404, 404, 404, 404]],
   addresses: [() => ({ path: '/index/addresses' }), PUBLIC],
   authors: [() => ({ path: '/index/authors' }), PUBLIC],
-  shards: [() => ({ path: '/index/shards?size=10' }), PUBLIC],
+  shards: [() => ({ path: '/index/shards?size=1000' }), PUBLIC],
   related: [({ id }) => ({ path: `/icon/${id}/related` }), PUBLIC],
   // For the web processes alone, which know the shared secret.
   changes: [() => ({ path: '/index/changes' }), [404, 404, 404, 404]],

@@ -142,7 +142,7 @@ it('a disk that is full is told of; nothing is left of the file, and reading goe
   const [owner] = await db.select().from(authors)
   await expect(
     acceptUpload(
-      { db, storage, uploadMaxBytes: MB },
+      { db, storage, accountQuotaBytes: Infinity, uploadMaxBytes: MB },
       { ...wish, uid: owner?.uid ?? '', bytes: cutShort() },
     ),
   ).rejects.toMatchObject({ status: 503, reason: 'disk_full' })

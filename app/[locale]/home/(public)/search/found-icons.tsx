@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { CutNote } from '#components/search/cut-note.tsx'
 import { IconGrid } from '#components/search/icon-grid.tsx'
 import { Pager } from '#components/search/pager.tsx'
 import { NoMatch } from '#components/search/states.tsx'
@@ -16,12 +17,20 @@ export async function FoundIcons({ view }: { view: SearchView }) {
     if (error instanceof ApiError && error.isNotFound) notFound()
     throw error
   })
-  if (found.items.length === 0) return <NoMatch term={view.q} suggestions={[]} />
+  if (found.items.length === 0) {
+    return (
+      <>
+        <CutNote isCut={found.term_is_cut} />
+        <NoMatch term={view.q} suggestions={[]} />
+      </>
+    )
+  }
   return (
     <>
       <p className="mt-1 mb-6 text-content-muted tabular-nums">
         {t(found.total_is_estimate ? 'iconMore' : 'iconCount', { count: found.total })}
       </p>
+      <CutNote isCut={found.term_is_cut} />
       <IconGrid items={found.items} />
       <Pager view={view} next={found.next} />
     </>

@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Filters } from '#components/catalogue/filters.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
+import { CutNote } from '#components/search/cut-note.tsx'
 import { Marked } from '#components/search/marked.tsx'
 import { MatchNote } from '#components/search/match-note.tsx'
 import { Pager } from '#components/search/pager.tsx'
@@ -17,13 +18,21 @@ export async function FoundProjects({ view }: { view: SearchView }) {
     if (error instanceof ApiError && error.isNotFound) notFound()
     throw error
   })
-  if (!found.term_matches) return <NoMatch term={view.q} suggestions={found.suggestions} />
+  if (!found.term_matches) {
+    return (
+      <>
+        <CutNote isCut={found.term_is_cut} />
+        <NoMatch term={view.q} suggestions={found.suggestions} />
+      </>
+    )
+  }
   const t = await getTranslations('list')
   return (
     <>
       <p className="mt-1 mb-6 text-content-muted tabular-nums">
         {t(found.total_is_estimate ? 'about' : 'count', { count: found.total })}
       </p>
+      <CutNote isCut={found.term_is_cut} />
       <Filters
         path={SEARCH_PATH}
         kind={view.kind}

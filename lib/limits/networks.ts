@@ -1,0 +1,38 @@
+import { isIPv6 } from 'node:net'
+
+/** A network that requests are counted for, and how many times the allowance of one address it has. */
+export type Network = { name: string; factor: number }
+
+/** Prefix lengths in bits: a home or a phone, a site, a customer of a provider. */
+const IPV6_PREFIXES = [
+  { bits: 64, factor: 1 },
+  { bits: 56, factor: 4 },
+  { bits: 48, factor: 16 },
+] as const
+
+/**
+ * The networks of an address, the narrowest first. One customer has all 2^64 addresses of an IPv6
+ * network, and often 256 or 65 536 such networks (RFC 6177), so the wider ones are counted too.
+ */
+export function networksOf(address: string): Network[] {
+  const bare = address.replace(/%.*$/, '')
+  if (!isIPv6(bare)) return [{ name: address.toLowerCase().slice(0, 100), factor: 1 }]
+  const bytes = bytesOf(bare)
+  if (!bytes) return [{ name: bare.toLowerCase(), factor: 1 }]
+  if (bytes.startsWith('00000000000000000000ffff')) return [{ name: bytes.slice(24), factor: 1 }]
+  return IPV6_PREFIXES.map(({ bits, factor }) => ({
+    name: `${bytes.slice(0, bits / 4)}/${bits}`,
+    factor,
+  }))
+}
+
+/** The 16 bytes of an IPv6 address in hexadecimal; the URL parser writes all forms the same way. */
+function bytesOf(address: string): string | undefined {
+  const host = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1)
+  if (host === undefined) return undefined
+  const [head = '', tail] = host.split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = tail?.split(':').filter(Boolean) ?? []
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return [...before, ...zeros, ...after].map((part) => part.padStart(4, '0')).join('')
+}

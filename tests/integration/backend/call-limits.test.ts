@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createBuckets } from '#lib/limits/buckets.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+
+const SECRET = 'the-secret-of-this-test'
+let now = 0
+/** A hundredth of every allowance: four searches, six calls. */
+const buckets = createBuckets({ factor: 0.01, now: () => now })
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend({ internalSecret: SECRET, buckets })
+})
+afterAll(() => backend.stop())
+beforeEach(() => {
+  now += 1e9
+})
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  backend.app.request(`/api/v1${path}`, { headers })
+const from = (address: string) => ({ 'x-client-address': address, 'x-internal-secret': SECRET })
+async function statuses(count: number, one: (at: number) => Promise<Response> | Response) {
+  const seen: number[] = []
+  for (let at = 0; at < count; at += 1) seen.push((await one(at)).status)
+  return seen
+}
+
+describe('calls of one address', () => {
+  it('beyond its allowance are refused with 429, Retry-After and a reason', async () => {
+    const search = () => ask('/index/search?q=a', from('203.0.113.1'))
+    expect(await statuses(6, search)).toEqual([200, 200, 200, 200, 429, 429])
+    const refused = await search()
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect(await refused.json()).toMatchObject({ code: 429, reason: 'too_many' })
+    now += 10_000
+    expect((await search()).status).toBe(200)
+  })
+
+  it('leave other addresses and other kinds of work alone', async () => {
+    await statuses(5, () => ask('/index/search?q=a', from('203.0.113.1')))
+    expect((await ask('/index/search?q=a', from('203.0.113.2'))).status).toBe(200)
+    expect((await ask('/icon/list', from('203.0.113.1'))).status).toBe(200)
+  })
+
+  it('of an IPv6 customer count together, whichever address they come from', async () => {
+    const own = await statuses(6, (at) => ask('/index/icons?q=a', from(`2001:db8:1:2::${at}`)))
+    expect(own).toEqual([200, 200, 200, 200, 429, 429])
+    const wide = await statuses(30, (at) =>
+      ask('/index/icons?q=a', from(`2001:db8:1:${(0x300 + at).toString(16)}::1`)),
+    )
+    expect(wide.filter((status) => status === 200)).toHaveLength(16)
+  })
+
+  it('count for the socket where nobody who knows the secret vouches for another one', async () => {
+    const seen = await statuses(6, (at) =>
+      ask('/index/search?q=a', { 'x-client-address': `203.0.113.${at}`, 'x-internal-secret': 'x' }),
+    )
+    expect(seen).toEqual([200, 200, 200, 200, 429, 429])
+  })
+})
+
+it('what the web app reads for its pages is not counted: it has no visitor', async () => {
+  const seen = await statuses(20, () => ask('/index/search?q=a', { 'x-internal-secret': SECRET }))
+  expect(new Set(seen)).toEqual(new Set([200]))
+})
+
+it('calls of one account count together, whatever address they come from', async () => {
+  const token = await registered(backend, { secret: SECRET })
+  const seen: number[] = []
+  for (let at = 0; at < 8; at += 1) {
+    const client = clientOf(backend, { address: `198.51.100.${at}`, secret: SECRET })
+    seen.push((await client.ask('/account/info', { token })).status)
+  }
+  expect(seen).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+})

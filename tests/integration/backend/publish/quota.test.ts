@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { files } from '#backend/db/schema.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { keptFiles, upload } from '#tests/support/publishing.ts'
+
+const KB = 1024
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend({ accountQuotaBytes: 100 * KB })
+})
+afterAll(() => backend.stop())
+let ada = ''
+beforeEach(async () => {
+  await backend.empty()
+  await rm(backend.folder, { recursive: true, force: true })
+  ada = await registered(backend)
+})
+
+const send = (token: string, size: number) =>
+  upload(backend, token, {
+    name: 'old.flexbar',
+    bytes: Buffer.concat([Buffer.from('F'), randomBytes(size - 1).fill(7)]),
+  })
+
+it('the files of an account have a quota, and what does not fit leaves nothing behind', async () => {
+  expect(await send(ada, 60 * KB)).toMatchObject({ status: 200 })
+  expect(await send(ada, 41 * KB)).toMatchObject({ status: 413, reason: 'quota_full' })
+  expect(await send(ada, 40 * KB)).toMatchObject({ status: 200 })
+  expect(await send(ada, 1 * KB)).toMatchObject({ status: 413, reason: 'quota_full' })
+  const kept = await keptFiles(backend)
+  expect([kept.rows, kept.objects.length]).toEqual([2, 2])
+})
+
+it('uploads at the same time share what is left of it', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send(ada, 30 * KB)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+  const { rows } = await backend.db.execute(sql`SELECT sum(size)::integer AS sum FROM files`)
+  expect(rows).toEqual([{ sum: 90 * KB }])
+})
+
+it('is each account’s own', async () => {
+  await send(ada, 100 * KB)
+  const charles = await registered(backend, { username: 'charles', email: 'charles@example.com' })
+  expect(await send(charles, 100 * KB)).toMatchObject({ status: 200 })
+})
+
+it('an account has at most ten uploads under way', async () => {
+  const { data } = await clientOf(backend).ask('/account/info', { token: ada })
+  expect(data).toMatchObject({ uid: expect.any(String) })
+  const [owner] = (await backend.db.execute(sql`SELECT uid FROM accounts`)).rows
+  const pending = (at: number) => ({
+    id: `pending${at}`,
+    key: `pending${at}`,
+    purpose: 'project' as const,
+    name: 'a',
+    mediaType: '',
+    size: 0,
+    sha256: '',
+    state: 'pending' as const,
+    createdAt: new Date(),
+    ownerUid: String(owner?.['uid']),
+  })
+  await backend.db.insert(files).values(Array.from({ length: 10 }, (_, at) => pending(at)))
+  expect(await send(ada, KB)).toMatchObject({ status: 503, reason: 'busy' })
+  await backend.db.delete(files)
+  expect(await send(ada, KB)).toMatchObject({ status: 200 })
+})

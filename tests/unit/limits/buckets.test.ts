@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { createBuckets } from '#lib/limits/buckets.ts'
+import { createInFlight } from '#lib/limits/in-flight.ts'
+import { networksOf } from '#lib/limits/networks.ts'
+import { RATES, rateOf } from '#lib/limits/rates.ts'
+
+describe('a bucket', () => {
+  const { capacity, perSecond } = RATES.cards
+
+  it('holds so many requests, and as many again as time gives', () => {
+    let now = 0
+    const { takeByAddress } = createBuckets({ now: () => now })
+    const take = () => takeByAddress('cards', '203.0.113.1')
+    for (let at = 0; at < capacity; at += 1) expect(take()).toBe(0)
+    expect(take()).toBe(1 / perSecond)
+    now += 1000
+    expect(take()).toBe(0)
+    expect(take()).toBeGreaterThan(0)
+    now += 1e9
+    for (let at = 0; at < capacity; at += 1) expect(take()).toBe(0)
+    expect(take()).toBeGreaterThan(0)
+  })
+
+  it('gives nothing for a clock that was set back', () => {
+    let now = 1e6
+    const { takeByAddress } = createBuckets({ now: () => now })
+    for (let at = 0; at < capacity; at += 1) takeByAddress('cards', '203.0.113.1')
+    now = 0
+    expect(takeByAddress('cards', '203.0.113.1')).toBeGreaterThan(0)
+  })
+
+  it('of a used-up network does not use up the ones around it', () => {
+    const { takeByAddress } = createBuckets({ now: () => 0 })
+    for (let at = 0; at < 100 * capacity; at += 1) takeByAddress('cards', '2001:db8:1:200::1')
+    expect(takeByAddress('cards', '2001:db8:1:201::1')).toBe(0)
+  })
+})
+
+describe('the buckets of an attacker with a million addresses', () => {
+  it('are bounded in number, and all of a /48 has 16 allowances together', () => {
+    const { takeByAddress, size } = createBuckets({ now: () => 0 })
+    let taken = 0
+    for (let at = 0; at < 200_000; at += 1) {
+      const network = (at % 65_536).toString(16)
+      if (takeByAddress('cards', `2001:db8:7:${network}::${(at % 999).toString(16)}`) === 0)
+        taken += 1
+    }
+    expect(taken).toBe(16 * RATES.cards.capacity)
+    expect(size()).toBeLessThanOrEqual(50_000)
+  })
+
+  it('push out a used-up bucket only with as many requests as buckets are kept', () => {
+    const { takeByAddress, size } = createBuckets({ now: () => 0, bucketsMax: 1000 })
+    const own = () => takeByAddress('cards', '203.0.113.1')
+    for (let at = 0; at < RATES.cards.capacity; at += 1) own()
+    for (let at = 0; at < 999; at += 1) takeByAddress('cards', `10.0.${at >> 8}.${at & 255}`)
+    expect(own()).toBeGreaterThan(0)
+    expect(size()).toBe(1000)
+  })
+})
+
+it.each([
+  ['203.0.113.9', ['203.0.113.9']],
+  ['::ffff:203.0.113.9', ['cb007109']],
+  ['2001:DB8::1', ['20010db800000000/64', '20010db8000000/56', '20010db80000/48']],
+  ['2001:db8:0:0:0:0:0:2', ['20010db800000000/64', '20010db8000000/56', '20010db80000/48']],
+  ['fe80::1%eth0', ['fe80000000000000/64', 'fe800000000000/56', 'fe8000000000/48']],
+  ['', ['']],
+])('%s is counted in the networks %j', (address, names) => {
+  expect(networksOf(address).map(({ name }) => name)).toEqual(names)
+})
+
+it.each([
+  ['/', 'pages'],
+  ['/home/index', 'pages'],
+  ['/fr/home/iconpack', 'pages'],
+  ['/home/search', 'searches'],
+  ['/zh-cn/home/search', 'searches'],
+  ['/feeds/fr/search.xml', 'searches'],
+  ['/feeds/fr/all.xml', 'feeds'],
+  ['/feeds/fr/author/search.xml', 'feeds'],
+  ['/api/v1/index/search', 'searches'],
+  ['/api/v1/index/icons', 'searches'],
+  ['/api/suggestions', 'suggestions'],
+  ['/api/v1/statistic/record', 'counts'],
+  ['/api/v1/file/abc/cover.webp', 'pictures'],
+  ['/_next/image', 'pictures'],
+  ['/_next/static/a.js', 'pictures'],
+  ['/icon.svg', 'pictures'],
+  ['/cards/en/index.jpg', 'cards'],
+  ['/sitemap.xml', 'feeds'],
+  ['/sitemaps/icon-1.xml', 'feeds'],
+  ['/oembed', 'feeds'],
+  ['/embed/en/icon/abc', 'feeds'],
+  ['/opensearch.xml', 'feeds'],
+  ['/api/v1/icon/list', 'calls'],
+  ['/api/session', 'calls'],
+])('%s is counted among %s', (path, rate) => {
+  expect(rateOf(path)).toBe(rate)
+})
+
+describe('requests in flight', () => {
+  it('are bounded by address and in all, and released once', () => {
+    const bounds = { requests: { all: 3, perAddress: 2 } }
+    const { enter, size } = createInFlight(bounds)
+    const first = enter('203.0.113.1', false)
+    enter('203.0.113.1', false)
+    expect(enter('203.0.113.1', false)).toEqual({ refused: 'address' })
+    enter('203.0.113.2', false)
+    expect(enter('203.0.113.3', false)).toEqual({ refused: 'all' })
+    if ('refused' in first) throw new Error('refused')
+    first.release()
+    first.release()
+    expect(size()).toBe(2)
+    expect(enter('203.0.113.3', false)).toHaveProperty('release')
+    expect(enter('203.0.113.3', false)).toEqual({ refused: 'all' })
+  })
+
+  it('with a body are fewer', () => {
+    const { enter } = createInFlight()
+    for (let at = 0; at < 32; at += 1) expect(enter('203.0.113.1', true)).toHaveProperty('release')
+    expect(enter('203.0.113.1', true)).toEqual({ refused: 'address' })
+    expect(enter('203.0.113.1', false)).toHaveProperty('release')
+  })
+})
