@@ -43,6 +43,7 @@ export type FormWords = Record<
   | 'write'
   | 'preview'
   | 'nothing'
+  | 'notFormatted'
   | 'version'
   | 'versionHelp'
   | 'minimum'
