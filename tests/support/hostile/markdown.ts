@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 
 /** Pieces from which constructs are made, broken off, nested and confused with each other. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { render } from '#lib/markdown/render.ts'
 import { renderPlain } from '#lib/markdown/plain.ts'
