@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineSchema } from '#lib/contract/text.ts'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
 import { INTERNAL_SECRET_MIN, secretSchema } from '#lib/contract/secret.ts'
 import type { Providers } from './services/provider/ask.ts'
@@ -26,7 +27,7 @@ const configSchema = z.object({
   DEMO: flag.default(false),
   /** Where visitors find the site, and its name: for messages and for providers of sign-in. */
   SITE_URL: httpUrl.optional(),
-  SITE_NAME: z.string().trim().min(1).max(60).default('Keystrip'),
+  SITE_NAME: lineSchema.trim().min(1).max(60).default('Keystrip'),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** A mail server; without it every message is kept as a file in `DATA_DIR/mail`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { REVALIDATE_S } from './config.ts'
 import { PROVIDER_TABLE } from '#lib/contract/provider.ts'
 import { INTERNAL_SECRET_MIN, secretSchema, sessionSecretsSchema } from '#lib/contract/secret.ts'
+import { lineSchema } from '#lib/contract/text.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
@@ -25,9 +26,9 @@ const envSchema = z
     BACKEND_URL: httpUrl.optional(),
     /** Where visitors find the site; all absolute addresses are built from it, never from a header. */
     SITE_URL: httpUrl.optional(),
-    SITE_NAME: z.string().trim().min(1).max(60).default('Keystrip'),
+    SITE_NAME: lineSchema.trim().min(1).max(60).default('Keystrip'),
     /** Name of the designer application that projects are installed into. */
-    APP_NAME: z.string().trim().min(1).max(60).default('Designer'),
+    APP_NAME: lineSchema.trim().min(1).max(60).default('Designer'),
     /** Address that installs a project; `{kind}`, `{id}` and `{url}` are filled in, encoded. */
     INSTALL_URL_TEMPLATE: z
       .string()

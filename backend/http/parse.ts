@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { idSchema } from '#lib/contract/project.ts'
+import { CONTROL_CHARACTERS } from '#lib/contract/text.ts'
 import type { AppEnv } from '#backend/context.ts'
 import { BadRequest, HttpError, NotFound } from './errors.ts'
 
@@ -43,7 +44,9 @@ export async function parseBody<T extends z.ZodType>(
     if (size > BODY_MAX_BYTES) throw new HttpError(413, 'The body is too large.')
     chunks.push(chunk)
   }
-  return parse(schema, fromJson(Buffer.concat(chunks).toString('utf8')), 'body')
+  const json = fromJson(Buffer.concat(chunks).toString('utf8'))
+  if (holdsNul(json)) throw new BadRequest('body: holds a NUL')
+  return parse(schema, json, 'body')
 }
 
 function fromJson(text: string): unknown {
@@ -54,9 +57,27 @@ function fromJson(text: string): unknown {
   }
 }
 
+/** Whether U+0000 stands anywhere in it, which no column of the database can store. */
+function holdsNul(json: unknown): boolean {
+  // Without recursion: 64 KiB of `[` would overflow the stack.
+  const left = [json]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string' && value.includes('\0')) return true
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) left.push(key, inner)
+    }
+  }
+  return false
+}
+
 function parse<T extends z.ZodType>(schema: T, value: unknown, where: string): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? where)))
+  const { issues } = parsed.error
+  const control = issues.find(({ message }) => message === CONTROL_CHARACTERS)
+  if (control)
+    throw new BadRequest(`${control.path.map(String).join('.') || where}: ${CONTROL_CHARACTERS}`)
+  const names = new Set(issues.map((issue) => String(issue.path[0] ?? where)))
   throw new BadRequest(`${[...names].join(', ')}: not a value that this call takes`)
 }

@@ -24,11 +24,10 @@ export function codeLetter({
   minutes,
 }: Content): Message {
   const words = code === null ? NO_ACCOUNT[locale] : LETTERS[purpose][locale]
+  const values = new Map(Object.entries({ site, code: code ?? '', minutes: String(minutes) }))
+  // In one pass and by a function: a value is neither filled in again nor read as `$&`.
   const fill = (text: string) =>
-    text
-      .replaceAll('{site}', site)
-      .replaceAll('{code}', code ?? '')
-      .replaceAll('{minutes}', String(minutes))
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole)
   const lines: string[] = [
     words.lead,
     ...(code === null ? [] : [code]),

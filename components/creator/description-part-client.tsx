@@ -1,9 +1,14 @@
 'use client'
 
-import { type ComponentProps, useId, useState } from 'react'
-import { Prose } from '#components/ui/prose.tsx'
+import { type ComponentProps, lazy, Suspense, useId, useState } from 'react'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 import type { FormWords } from './words.ts'
+
+/* Comes when somebody looks; where it cannot be loaded, the text itself is shown. */
+const MarkdownPreview = lazy(() =>
+  import('./markdown-preview-client.tsx').catch(() => ({ default: Unformatted })),
+)
+const Unformatted = ({ text }: { text: string }) => <p className="whitespace-pre-wrap">{text}</p>
 
 type Props = {
   words: FormWords
@@ -15,11 +20,7 @@ type Props = {
 /** The description in Markdown, and how the project's page will show it: by the same renderer. */
 export function DescriptionPart({ words, text, fault, field }: Props) {
   const id = useId()
-  const [html, setHtml] = useState<string | null>(null)
-  async function preview() {
-    const { renderMarkdown } = await import('#lib/project/markdown.ts')
-    setHtml(renderMarkdown(text))
-  }
+  const [isPreview, setPreview] = useState(false)
   const left = DESCRIPTION_MAX - text.length
   const tab =
     'cursor-pointer rounded-key px-3 py-1 text-sm text-content-muted aria-pressed:bg-surface-2 aria-pressed:text-content'
@@ -32,16 +33,16 @@ export function DescriptionPart({ words, text, fault, field }: Props) {
         <span className="flex gap-1">
           <button
             type="button"
-            aria-pressed={html === null}
-            onClick={() => setHtml(null)}
+            aria-pressed={!isPreview}
+            onClick={() => setPreview(false)}
             className={tab}
           >
             {words.write}
           </button>
           <button
             type="button"
-            aria-pressed={html !== null}
-            onClick={() => void preview().catch(() => setHtml(null))}
+            aria-pressed={isPreview}
+            onClick={() => setPreview(true)}
             className={tab}
           >
             {words.preview}
@@ -54,12 +55,14 @@ export function DescriptionPart({ words, text, fault, field }: Props) {
         dir="auto"
         aria-invalid={fault ? true : undefined}
         aria-describedby={`${id}-note`}
-        className={`w-full rounded-key border bg-surface-0 px-3 py-2 ${fault ? 'border-danger' : 'border-line-strong'} ${html === null ? '' : 'hidden'}`}
+        className={`w-full rounded-key border bg-surface-0 px-3 py-2 ${fault ? 'border-danger' : 'border-line-strong'} ${isPreview ? 'hidden' : ''}`}
         {...field}
       />
-      {html !== null && (
+      {isPreview && (
         <div className="min-h-64 rounded-key border border-line px-4 py-3">
-          {html ? <Prose html={html} /> : <p className="text-content-muted">{words.nothing}</p>}
+          <Suspense fallback={<p aria-busy="true" />}>
+            <MarkdownPreview text={text} words={words} />
+          </Suspense>
         </div>
       )}
       <p

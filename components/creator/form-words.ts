@@ -33,6 +33,7 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
     write: t('write'),
     preview: t('preview'),
     nothing: t('nothing'),
+    notFormatted: t('notFormatted'),
     version: t('version'),
     versionHelp: t('versionHelp'),
     minimum: t('minimum'),

@@ -3,11 +3,10 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
-import { Prose } from '#components/ui/prose.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Values } from '#lib/creator/form.ts'
-import { renderMarkdown } from '#lib/project/markdown.ts'
+import MarkdownPreview from './markdown-preview-client.tsx'
 import type { FormWords } from './words.ts'
 
 type Props = {
@@ -25,7 +24,6 @@ export default function PagePreview(props: Props): ReactNode {
   const { kind, values, author, words, opener, onClose } = props
   const { cover, gallery, facts } = values
   const { title, description, version } = facts ?? values
-  const html = renderMarkdown(description)
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
@@ -68,7 +66,7 @@ export default function PagePreview(props: Props): ReactNode {
               ))}
             </ul>
           )}
-          {html ? <Prose html={html} /> : <p className="text-content-muted">{words.nothing}</p>}
+          <MarkdownPreview text={description} words={words} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -45,6 +45,7 @@ export type FormWords = Record<
   | 'write'
   | 'preview'
   | 'nothing'
+  | 'notFormatted'
   | 'version'
   | 'versionHelp'
   | 'minimum'

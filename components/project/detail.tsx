@@ -8,7 +8,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Prose } from '#components/ui/prose.tsx'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { renderMarkdown } from '#lib/project/markdown.ts'
+import { renderMarkdown } from '#lib/markdown/server.ts'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { RecordView } from './record-client.tsx'
@@ -25,15 +25,15 @@ type Props = {
 
 /** A project's page: what it looks like, what it is, and how to get it. */
 export async function Detail({ project, actions, inside, versions, more, reportHref }: Props) {
-  const [t, kinds, categories] = await Promise.all([
+  const [t, kinds, categories, { html }] = await Promise.all([
     getTranslations('detail'),
     getTranslations('kind'),
     getTranslations('category'),
+    renderMarkdown(project.description),
   ])
   const { kind, author, cover } = project
   const lang = project.language ?? undefined
   const path = `/home/${KIND_TABLE[kind].path}`
-  const html = renderMarkdown(project.description)
   return (
     <article data-kind={kind}>
       <RecordView kind={kind} id={project.id} />

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { kindSchema } from './kind.ts'
+import { lineSchema } from './text.ts'
 
 /** Section 5: fewer than 40 characters and a valid format. */
 export const EMAIL_MAX = 39
@@ -37,7 +38,7 @@ export const registerRequestSchema = z.object({
 
 /** With a password: `account` is a user name or an e-mail address. */
 export const passwordLogInSchema = z.object({
-  account: z.string().min(1).max(EMAIL_MAX),
+  account: lineSchema.min(1).max(EMAIL_MAX),
   password: z.string().min(1).max(PASSWORD_MAX),
 })
 /** With a code sent by e-mail. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { kindSchema } from './kind.ts'
 import { idSchema } from './project.ts'
+import { lineSchema, textSchema } from './text.ts'
 
 /*
  * What the operator's commands ask of the embedded backend. No part of the contract that the web app
@@ -14,8 +15,8 @@ export const operatorRequestSchema = z.object({
   action: z.enum(OPERATOR_ACTIONS),
   kind: kindSchema,
   id: idSchema,
-  reason: z.string().trim().min(1).max(2000),
-  by: z.string().trim().min(1).max(200),
+  reason: textSchema.trim().min(1).max(2000),
+  by: lineSchema.trim().min(1).max(200),
 })
 
 /** The project as it was when something was done to it. */

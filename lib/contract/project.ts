@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind.ts'
 import { LOCALES } from './locale.ts'
 import { DESCRIPTION_MAX, GALLERY_MAX } from './limits.ts'
+import { answeredText } from './text.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -22,7 +23,7 @@ export const imageSchema = z.object({
   url: sitePathSchema,
   width: z.number().int().positive(),
   height: z.number().int().positive(),
-  alt: z.string().max(300).default(''),
+  alt: answeredText.max(300).default(''),
   placeholder: z
     .string()
     .max(2000)
@@ -33,7 +34,7 @@ export type Image = z.infer<typeof imageSchema>
 
 /** The downloadable file: size in bytes, SHA-256 in lower-case hexadecimal. */
 export const projectFileSchema = z.object({
-  name: z.string().min(1).max(300),
+  name: answeredText.min(1).max(300),
   size: count,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   url: sitePathSchema,
@@ -42,7 +43,7 @@ export const projectFileSchema = z.object({
 /** Whoever published a project; the e-mail address is never part of it. */
 export const authorSchema = z.object({
   uid: z.string().min(1).max(64),
-  name: z.string().min(1).max(100),
+  name: answeredText.min(1).max(100),
 })
 
 const ownerSchema = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,39}$/)
@@ -59,7 +60,7 @@ export type Release = z.infer<typeof releaseSchema>
 
 /** A key that a plugin brings along, as the key library of its manifest tells it. */
 const pluginKeySchema = z.object({
-  title: z.string().min(1).max(60),
+  title: answeredText.min(1).max(60),
   /** Width on the strip, in pixels. */
   width: z.number().int().min(30).max(2170).nullish(),
 })
@@ -75,9 +76,9 @@ export const repositoryUrlSchema = z
 export const projectSchema = z.object({
   id: idSchema,
   kind: kindSchema,
-  title: z.string().min(1).max(200),
+  title: answeredText.min(1).max(200),
   /** Markdown, hostile until sanitised. */
-  description: z.string().max(DESCRIPTION_MAX),
+  description: answeredText.max(DESCRIPTION_MAX),
   /** Language of title and description, where it is known. */
   language: z.enum(LOCALES).nullish(),
   author: authorSchema,
@@ -87,11 +88,11 @@ export const projectSchema = z.object({
   cover: imageSchema,
   gallery: z.array(imageSchema).max(GALLERY_MAX),
   category: categorySchema,
-  tags: z.array(z.string().min(1).max(50)).max(20).default([]),
+  tags: z.array(answeredText.min(1).max(50)).max(20).default([]),
   /** SPDX identifier. */
-  license: z.string().max(60).nullish(),
+  license: answeredText.max(60).nullish(),
   /** Whom the licence asks to be named, in a sentence. */
-  attribution: z.string().max(500).nullish(),
+  attribution: answeredText.max(500).nullish(),
   /** `true` for content that only shows what the site can do. */
   sample: z.boolean().default(false),
   views: count.default(0),

@@ -2,29 +2,30 @@ import { z } from 'zod'
 import { categorySchema, operatingSystemSchema } from './kind.ts'
 import { DESCRIPTION_MAX, GALLERY_MAX } from './limits.ts'
 import { idSchema, projectSchema, repositoryUrlSchema, versionSchema } from './project.ts'
+import { answeredText, lineSchema, textSchema } from './text.ts'
 
 /** What is told of a version has at most this many characters. */
 export const NOTES_MAX = 2000
 
 /** `POST /{kind}`; `PUT /{kind}` carries the `id` besides. */
 export const createRequestSchema = z.object({
-  title: projectSchema.shape.title,
-  description: z.string().max(DESCRIPTION_MAX),
+  title: lineSchema.min(1).max(200),
+  description: textSchema.max(DESCRIPTION_MAX),
   version: versionSchema,
   operating_systems: z.array(operatingSystemSchema).min(1).max(5),
   minimum_version: versionSchema,
   category: categorySchema,
-  tags: projectSchema.shape.tags,
+  tags: z.array(lineSchema.min(1).max(50)).max(20).default([]),
   file_id: idSchema.optional(),
   cover_id: idSchema,
   gallery_ids: z.array(idSchema).min(1).max(GALLERY_MAX),
   /** What the pictures show, for those who do not see them; in the order cover, gallery. */
   alternative_texts: z
-    .array(z.string().max(300))
+    .array(lineSchema.max(300))
     .max(GALLERY_MAX + 1)
     .optional(),
   /** What is new in this version. */
-  notes: z.string().max(NOTES_MAX).optional(),
+  notes: textSchema.max(NOTES_MAX).optional(),
   owner: projectSchema.shape.owner,
   repository_url: repositoryUrlSchema.optional(),
 })
@@ -69,7 +70,7 @@ export const uploadedFileSchema = z.object({
 })
 
 export const githubCheckQuerySchema = z.object({
-  owner: z.string().min(1).max(39),
+  owner: lineSchema.min(1).max(39),
   repository_url: repositoryUrlSchema,
 })
 /** What the plugin form shows read-only. */
@@ -93,7 +94,7 @@ export const versionsSchema = z.object({
     z.object({
       version: versionSchema,
       created_at: z.iso.datetime(),
-      notes: z.string(),
+      notes: answeredText,
       file: projectSchema.shape.file,
     }),
   ),

@@ -7,6 +7,7 @@ import {
   githubCheckQuerySchema,
   githubCheckSchema,
 } from '#lib/contract/publish.ts'
+import { cleanLine, cleanText } from '#lib/contract/text.ts'
 
 /** A file that the server has taken. */
 const keptSchema = z.object({
@@ -121,7 +122,10 @@ export const FIELD_OF: Record<Fault, keyof Values> = {
   version_not_higher: 'version',
 }
 
-/** What is sent of the form of a kind, or all of its faults. */
+/**
+ * What is sent of the form of a kind, or all of its faults. Control characters that came along with
+ * pasted text are left out: nobody sees them, so nobody could remove them.
+ */
 export function parseValues(values: Values, kind: Kind) {
   const { file, cover, gallery, tags, facts, owner, repository_url, ...rest } = values
   const isPlugin = kind === 'plugin'
@@ -129,14 +133,16 @@ export function parseValues(values: Values, kind: Kind) {
   const parsed = schema.safeParse({
     ...rest,
     ...(isPlugin ? { owner, repository_url, ...factsOf(facts) } : { file_id: file?.id }),
-    title: (facts?.title ?? rest.title).trim(),
-    tags: tags
+    title: cleanLine(facts?.title ?? rest.title).trim(),
+    description: cleanText(facts?.description ?? rest.description),
+    notes: cleanText(rest.notes),
+    tags: cleanLine(tags)
       .split(/[,、，]/)
       .map((tag) => tag.trim())
       .filter(Boolean),
     cover_id: cover?.id,
     gallery_ids: gallery.map(({ id }) => id),
-    alternative_texts: [cover?.alt ?? '', ...gallery.map(({ alt }) => alt)],
+    alternative_texts: [cover?.alt ?? '', ...gallery.map(({ alt }) => alt)].map(cleanLine),
   })
   if (parsed.success) return { success: true, data: parsed.data } as const
   const names = parsed.error.issues.map(({ path }) => path[0])

@@ -8,7 +8,7 @@ import { routing } from '#lib/i18n/routing.ts'
 import { absoluteUrl } from './alternates.ts'
 import { CARD, cardPath, cards } from './card.ts'
 import { authorPath } from './json-ld.ts'
-import { escapeXml } from './sitemap.ts'
+import { element, xmlDocument } from './xml.ts'
 
 /** An embedded card in pixels, where there is room for it. */
 export const EMBED = { width: 480, height: 152 } as const
@@ -77,8 +77,6 @@ export function oembed(locale: Locale, project: Project, { maxwidth, maxheight }
 
 /** The same as XML. */
 export function oembedXml(answer: Record<string, string | number>): string {
-  const fields = Object.entries(answer).map(
-    ([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`,
-  )
-  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${fields.join('')}</oembed>\n`
+  const fields = Object.entries(answer).map(([name, value]) => element(name, {}, [value]))
+  return xmlDocument(element('oembed', {}, fields))
 }

@@ -5,36 +5,39 @@ import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { absoluteUrl } from './alternates.ts'
 import { authorPath } from './json-ld.ts'
+import { element, tags, XML_DECLARATION, xmlDocument } from './xml.ts'
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const urlset = tags('urlset', {
+  xmlns: SITEMAP,
+  'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
+  'xmlns:image': 'http://www.google.com/schemas/sitemap-image/1.1',
+})
 /** Around the addresses of a sitemap. */
 export const URLSET = {
-  open: `${HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n`,
-  close: '</urlset>\n',
+  open: `${XML_DECLARATION}${urlset.open}\n`,
+  close: `${urlset.close}\n`,
 }
-
-/** Text as it may stand in XML. */
-export const escapeXml = (text: string) =>
-  text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
 type Page = { path: string; updated?: string; image?: string }
 
 /** A page in every language, each naming all of them. */
 export function urlEntries({ path, updated, image }: Page): string {
-  const links = [...LOCALES.map((locale) => [locale, locale] as const), DEFAULT]
-    .map(([hreflang, locale]) => {
-      const href = escapeXml(absoluteUrl(localePath(locale, path)))
-      return `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`
-    })
-    .join('')
-  const modified = updated === undefined ? '' : `<lastmod>${updated}</lastmod>`
+  const links = [...LOCALES.map((locale) => [locale, locale] as const), DEFAULT].map(
+    ([hreflang, locale]) => {
+      const href = absoluteUrl(localePath(locale, path))
+      return element('xhtml:link', { rel: 'alternate', hreflang, href })
+    },
+  )
+  // The schema of sitemaps wants its own elements first.
+  const modified = updated === undefined ? [] : [element('lastmod', {}, [updated])]
   const picture =
     image === undefined
-      ? ''
-      : `<image:image><image:loc>${escapeXml(absoluteUrl(image))}</image:loc></image:image>`
+      ? []
+      : [element('image:image', {}, [element('image:loc', {}, [absoluteUrl(image)])])]
   return LOCALES.map((locale) => {
-    const loc = escapeXml(absoluteUrl(localePath(locale, path)))
-    return `<url><loc>${loc}</loc>${modified}${links}${picture}</url>\n`
+    const loc = element('loc', {}, [absoluteUrl(localePath(locale, path))])
+    return `${element('url', {}, [loc, ...modified, ...links, ...picture]).text}\n`
   }).join('')
 }
 const DEFAULT = ['x-default', routing.defaultLocale] as const
@@ -53,8 +56,8 @@ export const authorEntries = ({ name, updated_at }: AuthorAddress): string =>
 
 /** The index of sitemaps at these paths. */
 export function sitemapIndex(paths: string[]): string {
-  const entries = paths.map(
-    (path) => `<sitemap><loc>${escapeXml(absoluteUrl(path))}</loc></sitemap>\n`,
+  const entries = paths.map((path) =>
+    element('sitemap', {}, [element('loc', {}, [absoluteUrl(path)])]),
   )
-  return `${HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</sitemapindex>\n`
+  return xmlDocument(element('sitemapindex', { xmlns: SITEMAP }, entries))
 }

@@ -30,7 +30,7 @@ describe('a room', () => {
     ['lib/contract', '#lib/env.ts'],
     ['lib/contract', '#backend/app.ts'],
     ['lib/api', '#lib/catalogue/server.ts'],
-    ['lib/catalogue', '#lib/project/markdown.ts'],
+    ['lib/catalogue', '#lib/markdown/server.ts'],
     ['components/ui', '#lib/contract/kind.ts'],
     ['lib/search', '#lib/catalogue/server.ts'],
     ['components/catalogue', '#components/project/gallery.tsx'],
@@ -45,6 +45,7 @@ describe('a room', () => {
     ['components/auth', '#lib/session/session.ts'],
     ['components/creator', '#components/auth/screen.tsx'],
     ['lib/worker', '#lib/env.ts'],
+    ['lib/markdown', '#lib/project/install.ts'],
     ['backend', '#lib/env.ts'],
     ['backend/services', '#app/page.tsx'],
     ['backend', '../lib/contract/kind.ts'],
@@ -57,6 +58,7 @@ describe('a room', () => {
     ['components/catalogue', '#components/ui/card.tsx'],
     ['backend/services', '#lib/contract/kind.ts'],
     ['backend/services', '#lib/worker/pool.ts'],
+    ['lib/markdown', '#lib/worker/pool.ts'],
     ['app', '#components/project/gallery.tsx'],
   ])('%s may import %s', (room, specifier) => {
     expect(mayImport(room, specifier)).toBe(true)

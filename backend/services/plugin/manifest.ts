@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { versionSchema } from '#lib/contract/project.ts'
+import { cleanLine, cleanText } from '#lib/contract/text.ts'
 
 /** What a plugin's manifest says, whichever generation it is of. */
 export type PluginManifest = {
@@ -23,12 +24,12 @@ const SYSTEMS: Record<string, OperatingSystem> = {
 }
 const systemOf = (name: string): OperatingSystem => SYSTEMS[name.toLowerCase()] ?? 'other'
 
-const name = z.string().trim().min(1).max(200)
+const name = z.string().overwrite(cleanLine).trim().min(1).max(200)
 /** Empty is no fault; too long is cut where it is shown. */
 const description = z
   .string()
   .default('')
-  .transform((text) => text.slice(0, 8000))
+  .transform((text) => cleanText(text).slice(0, 8000))
 
 /** `*.plugin/manifest.json`: fields as real repositories have them; unknown ones are no fault. */
 const firstSchema = z

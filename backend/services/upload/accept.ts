@@ -6,6 +6,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Crop, Inside } from '#lib/contract/publish.ts'
+import { cleanLine } from '#lib/contract/text.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
 import { BadRequest, HttpError } from '#backend/http/errors.ts'
@@ -107,8 +108,7 @@ async function forget({ db, storage }: Parts, id: string): Promise<void> {
 /** What a browser calls a file, without a path and without what cannot stand in a header. */
 function cleanName(given: string): string {
   const last = path.win32.basename(given.toWellFormed().normalize('NFC'))
-  // oxlint-disable-next-line no-control-regex -- control and direction characters are taken out
-  const plain = last.replaceAll(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+  const plain = cleanLine(last).replaceAll(/[\u200e\u200f]/g, '')
   const ending = path.extname(plain).slice(0, 20)
   const stem = path.basename(plain, path.extname(plain))
   return `${stem.slice(0, NAME_MAX - ending.length) || 'file'}${ending}`

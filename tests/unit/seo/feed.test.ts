@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { atomFeed } from '#lib/seo/feed.ts'
 import { aProject } from '#tests/support/builders.ts'
 
-const feedOf = (said: Parameters<typeof aProject>[0], html = '<p>Text</p>', title = 'All') =>
+const feedOf = (said: Parameters<typeof aProject>[0], summary = 'Text', title = 'All') =>
   atomFeed({
     locale: 'fr',
     title,
     path: '/feeds/fr/all.xml',
     page: '/fr/home/index',
-    entries: [{ project: aProject(said), html }],
+    entries: [{ project: aProject(said), summary }],
   })
 
 describe('a feed', () => {
-  it('holds a project’s words, picture, author and address in the feed’s language', () => {
+  it('holds a project’s summary, picture, author and address in the feed’s language', () => {
     const { items, self, language } = parseFeed(
       feedOf({ id: 'a1', kind: 'flexpage', title: 'Orchard', tags: ['tree'] }),
     )
@@ -33,7 +33,7 @@ describe('a feed', () => {
   it.each(['<script>alert(1)</script>', 'a ]]> b', '&amp; & "x"', 'x\u0000\u0008y', '\ud800'])(
     'takes a title like %j for text',
     (title) => {
-      const xml = feedOf({ title, author: { uid: 'u', name: title } }, `<p>]]></p>`, title)
+      const xml = feedOf({ title, author: { uid: 'u', name: title } }, ']]>', title)
       const { items } = parseFeed(xml)
       expect(items).toHaveLength(1)
       expect(items[0]?.content).toContain('<p>')

@@ -15,7 +15,7 @@ import { Prose } from '#components/ui/prose.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import { readPopular } from '#lib/catalogue/server.ts'
 import { KINDS } from '#lib/contract/kind.ts'
-import { renderMarkdown } from '#lib/project/markdown.ts'
+import { renderMarkdown } from '#lib/markdown/server.ts'
 import { EXTREMES, MARKDOWN, PAGE, sampleProject } from './samples.ts'
 
 export const metadata = { title: 'Look', robots: { index: false } }
@@ -30,6 +30,7 @@ export default async function LookPage() {
   if (process.env.NODE_ENV === 'production') notFound()
   // Any picture will do; without a backend the cards stand without.
   const [example] = await readPopular('icon', 1).catch(() => [])
+  const { html } = await renderMarkdown(MARKDOWN)
   const projects = EXTREMES.map((extreme, at) => sampleProject(extreme, at, example?.cover))
   return (
     <div className="space-y-10">
@@ -129,7 +130,7 @@ export default async function LookPage() {
               label="You are here"
               items={[{ label: 'Home', href: '/home/index' }, { label: EXTREMES[1]?.title ?? '' }]}
             />
-            <Prose html={renderMarkdown(MARKDOWN)} />
+            <Prose html={html} />
           </Part>
         </div>
       ))}

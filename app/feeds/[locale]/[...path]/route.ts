@@ -9,7 +9,7 @@ import { env } from '#lib/env.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
-import { renderMarkdown } from '#lib/project/markdown.ts'
+import { renderMarkdown } from '#lib/markdown/server.ts'
 import { readProjects } from '#lib/search/server.ts'
 import { parseSearch } from '#lib/search/view.ts'
 import { atomFeed } from '#lib/seo/feed.ts'
@@ -34,10 +34,12 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   try {
     const found = await find(locale, path.map(decodeSegment), Object.fromEntries(searchParams))
     if (!found) return nothing(404)
-    const entries = found.projects.map((project) => ({
-      project,
-      html: renderMarkdown(project.description),
-    }))
+    const entries = await Promise.all(
+      found.projects.map(async (project) => {
+        const { summary } = await renderMarkdown(project.description)
+        return { project, summary }
+      }),
+    )
     const xml = atomFeed({
       locale,
       title: `${found.title} · ${env().SITE_NAME}`,

@@ -13,7 +13,7 @@ import { readList, readProject, readRelated, readVersions } from '#lib/catalogue
 import { KIND_TABLE, kindOfPath } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
-import { summary } from '#lib/project/summary.ts'
+import { renderMarkdown } from '#lib/markdown/server.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 import { breadcrumbs, projectSchemaOrg } from '#lib/seo/json-ld.ts'
 import { cards } from '#lib/seo/card.ts'
@@ -38,9 +38,13 @@ async function find({ params }: Props): Promise<Project> {
 
 /** A project without a description is told of by its kind and author. */
 async function describe({ description, kind, author }: Project): Promise<string> {
-  const [t, kinds] = await Promise.all([getTranslations('detail'), getTranslations('kind')])
+  const [t, kinds, { summary }] = await Promise.all([
+    getTranslations('detail'),
+    getTranslations('kind'),
+    renderMarkdown(description),
+  ])
   const by = t.markup('by', { author: () => author.name })
-  return summary(description) || `${kinds(`${kind}.one`)} – ${by}`
+  return summary || `${kinds(`${kind}.one`)} – ${by}`
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -49,7 +53,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { title, updated_at: updated } = project
   const description = await describe(project)
   const path = projectPath(project)
-  const feed = `author/${encodeURIComponent(project.author.name)}.xml`
+  const feed = `author/${encodeURIComponent(project.author.name.toWellFormed())}.xml`
   const card = cards.project(project)
   const type = 'article'
   const isEmbeddable = true
@@ -68,7 +72,7 @@ export default async function DetailPage(props: Props) {
     readVersions(kind, id),
   ])
   const others = items.filter((one) => one.id !== id).slice(0, MORE)
-  const subject = encodeURIComponent(t('reportSubject', { title: project.title }))
+  const subject = encodeURIComponent(t('reportSubject', { title: project.title }).toWellFormed())
   const body = encodeURIComponent(absoluteUrl(projectPath(project)))
   const trail = [
     { name: t('home'), path: '/home/index' },

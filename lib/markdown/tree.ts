@@ -65,3 +65,18 @@ export function boundTables(tree: Markdown) {
   }
   bound(tree)
 }
+
+/** How many nodes a tree has and how deep they lie. Without recursion: the depth is not known yet. */
+export function measure(tree: Markdown | Root): { nodes: number; depth: number } {
+  let nodes = 0
+  let depth = 0
+  type Any = Markdown | Markdown['children'][number] | Root | Node
+  const open: { node: Any; level: number }[] = [{ node: tree, level: 0 }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    nodes += 1
+    depth = Math.max(depth, next.level)
+    if (!('children' in next.node)) continue
+    for (const node of next.node.children) open.push({ node, level: next.level + 1 })
+  }
+  return { nodes, depth }
+}

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { plainText, renderMarkdown } from '#lib/project/markdown.ts'
+import { render } from '#lib/markdown/render.ts'
+
+const renderMarkdown = (markdown: string) => {
+  const outcome = render(markdown)
+  if ('refused' in outcome) throw new Error(outcome.refused)
+  return outcome.html
+}
 
 /** Everything a browser could act on: the tags and attributes of what was rendered. */
 function parts(html: string) {
@@ -114,24 +120,44 @@ describe('a description', () => {
   })
 
   test('is read up to 8192 characters', () => {
-    expect(plainText(`${'a '.repeat(4095)}bc${'d'.repeat(100)}`)).toMatch(/ bc$/)
+    expect(renderMarkdown(`${'a '.repeat(4095)}bc${'d'.repeat(100)}`)).toMatch(/ bc<\/p>$/)
+  })
+
+  test('of long lists, quotes, tables and identifiers with underscores is rendered', () => {
+    const lines = (line: string, count: number) => `${line}\n`.repeat(count)
+    for (const text of [
+      lines('- a name', 900),
+      lines('> a line of a quote', 400),
+      `| a | b | c |\n| - | - | - |\n${lines('| 1 | 2 | 3 |', 99)}`,
+      lines('Heading\n=======', 150),
+      `${lines('const some_name = other_name', 250)}`,
+    ]) {
+      expect(renderMarkdown(text)).toMatch(/^<(ul|blockquote|table|h3|p)>/)
+    }
   })
 
   test.each([
-    ['quotes', '> '.repeat(4096)],
-    ['lists', '- '.repeat(4000) + 'x'],
-    ['brackets', '['.repeat(8192)],
-    ['emphasis', '*a **b '.repeat(580) + 'c** d* '.repeat(580)],
-    ['a wide table', `|${'a|'.repeat(1000)}\n|${'-|'.repeat(1000)}\n${'x\n'.repeat(2000)}`],
-  ])('stays small whatever %s it nests', (_, markdown) => {
-    expect(renderMarkdown(markdown).length).toBeLessThan(200_000)
+    ['underlines', 'a\n=\n'.repeat(2048)],
+    ['quotes', '>a\n\n'.repeat(2048)],
+    ['markers', '> '.repeat(4096)],
+    ['markers', '- '.repeat(4000) + 'x'],
+    ['runs', '*a_ '.repeat(2048)],
+    ['pipes', `|${'a|'.repeat(1600)}\n|${'-|'.repeat(1600)}`],
+    ['nodes', 'a\n\n'.repeat(2730)],
+    ['nesting', `${'*a **b '.repeat(120)}${'c** d* '.repeat(120)}`],
+  ])('with too many %s is refused', (limit, markdown) => {
+    expect(render(markdown)).toEqual({ refused: limit })
   })
 })
 
-describe('the running text of a description', () => {
-  test('has no marks and parts its blocks', () => {
-    expect(plainText('# A\n**b**old [l](https://a.example)\n\n- x\n- y\n\n<i>z</i>')).toBe(
-      'A bold l x y z',
-    )
+describe('the summary of a description', () => {
+  test('has no marks and separates its blocks', () => {
+    expect(render('# A\n**b**old [l](https://a.example)\n\n- x\n- y\n\n<i>z</i>')).toMatchObject({
+      summary: 'A bold l x y z',
+    })
+  })
+
+  test('is empty where nothing is shown', () => {
+    expect(render('<img src="x">')).toMatchObject({ html: '', summary: '' })
   })
 })

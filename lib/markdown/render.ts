@@ -1,0 +1,107 @@
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import { type Processor, unified } from 'unified'
+import { DESCRIPTION_LIMITS, excessOf, type MarkdownLimits, NESTING_MAX } from './limits.ts'
+import type { Outcome } from './result.ts'
+import { summaryOf } from './summary.ts'
+import { boundTables, measure, outlineHeadings, type Root, safeLinks } from './tree.ts'
+
+/** Containers deeper than this in one line are no writing; they only cost stack. */
+const CONTAINERS_MAX = 40
+
+const schema: Options = {
+  ...defaultSchema,
+  tagNames: 'p br hr strong em del a code pre blockquote ul ol li h1 h2 h3 h4 h5 h6'
+    .concat(' table thead tbody tr th td')
+    .split(' '),
+  attributes: {
+    a: ['href'],
+    ol: ['start'],
+    td: ['align'],
+    th: ['align'],
+  },
+  protocols: { href: ['http', 'https', 'mailto'] },
+  clobberPrefix: 'd-',
+}
+
+/** Foot notes need ids and translated labels; a description of this length can do without. */
+function withoutFootnotes(this: Processor) {
+  const data = this.data()
+  data.micromarkExtensions = [
+    ...(data.micromarkExtensions ?? []),
+    {
+      disable: {
+        null: ['gfmFootnoteCall', 'gfmFootnoteDefinition', 'gfmPotentialFootnoteCall'],
+      },
+    },
+  ]
+}
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(withoutFootnotes)
+  .use(() => boundTables)
+  .use(remarkRehype)
+  .use(rehypeSanitize, schema)
+  .use(() => outlineHeadings)
+  .use(() => safeLinks)
+  .use(rehypeStringify)
+  .freeze()
+
+/** Shortens what a line begins with (`>>>>…`, `- - - …`) to a depth that the walkers can take. */
+function flatten(markdown: string): string {
+  const marker = new RegExp(
+    `^((?:[ \\t]*(?:>|[-+*][ \\t]|\\d{1,9}[.)][ \\t])){${CONTAINERS_MAX}}).*$`,
+    'gm',
+  )
+  return markdown.replaceAll(marker, '$1')
+}
+
+/**
+ * Renders Markdown with GFM tables, strikethrough and bare links as HTML that is safe to put into a
+ * page: cleaned after rendering, no HTML of the author's own, no images, links to `http`, `https` and
+ * `mailto` alone. Headings start at `h3` and never skip a level (WCAG 1.3.1).
+ *
+ * It blocks its thread, for some inputs for seconds: it belongs in a process or worker that can be
+ * ended. Refused, with the limit that the text passes: too many of a construct that costs more than
+ * its length, too many nodes, too deep, too much HTML.
+ */
+export function render(markdown: string, limits: MarkdownLimits = DESCRIPTION_LIMITS): Outcome {
+  const text = markdown.slice(0, limits.characters).toWellFormed()
+  const excess = excessOf(text, limits)
+  if (excess) return { refused: excess }
+  const parsed = processor.parse(flatten(text))
+  const passed = limitPassed(parsed, limits)
+  if (passed) return { refused: passed }
+  const tree: Root = processor.runSync(parsed)
+  const alsoPassed = limitPassed(tree, limits)
+  if (alsoPassed) return { refused: alsoPassed }
+  const html = processor.stringify(tree)
+  if (html.length > limits.output) return { refused: 'output' }
+  return { html, summary: summaryOf(runningText(tree)) }
+}
+
+function limitPassed(tree: Parameters<typeof measure>[0], limits: MarkdownLimits) {
+  const { nodes, depth } = measure(tree)
+  if (nodes > limits.nodes) return 'nodes'
+  return depth > NESTING_MAX ? 'nesting' : null
+}
+
+/** The text without marks, its blocks separated by a space. */
+function runningText(tree: Root): string {
+  const parts: string[] = []
+  const collect = (node: Root | Root['children'][number]) => {
+    if (node.type === 'text') parts.push(node.value)
+    else if ('children' in node) {
+      node.children.forEach(collect)
+      if (node.type === 'element' && !['a', 'code', 'del', 'em', 'strong'].includes(node.tagName))
+        parts.push(' ')
+    }
+  }
+  collect(tree)
+  return parts.join('')
+}

@@ -1,0 +1,61 @@
+import * as fc from 'fast-check'
+import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
+
+/** Pieces from which constructs are made, broken off, nested and confused with each other. */
+const PIECES = [
+  '* _ ~ ` # > - + = | [ ] ( ) < > ! \\ & : ; " \' . / @ 0 a é 図 ** __ ~~ ``` ~~~'.split(' '),
+  [' ', '\t', '\n', '\n\n', '\n=\n', '\n-\n', '\n> ', '\n- ', '\r\n', '    ', 'a  \n', 'a\\\n'],
+  ['- [ ] ', '1. ', '10) ', '](', '][', ']: ', '![', '[^a]', '[^a]: ', '|-', '|:-:'],
+  ['<a ', '</a>', '<!--', '-->', '<?', '<![CDATA[', '<http:', 'a@b.c', 'http://a.b/', 'www.a.b'],
+  ['&amp;', '&#0;', '&#x10ffff;', '\u0000', '\ud800', '\u202e', '\u2028', 'a\u0301', '👩‍🚀'],
+].flat()
+const piece = fc.constantFrom(...PIECES)
+const phrase = fc.array(piece, { minLength: 1, maxLength: 6 }).map((all) => all.join(''))
+
+const fill = (part: string) =>
+  part.repeat(Math.ceil(DESCRIPTION_MAX / part.length)).slice(0, DESCRIPTION_MAX)
+
+/** One phrase over and over: what costs more than its length shows here. */
+const repeated = phrase.map(fill)
+/** Something opened many times, then closed as often. */
+const nested = fc.tuple(phrase, phrase, phrase).map(([open, middle, close]) => {
+  const times = Math.floor((DESCRIPTION_MAX - middle.length) / (open.length + close.length))
+  return open.repeat(times) + middle + close.repeat(times)
+})
+/** Each line one marker deeper than the one before. */
+const staircase = fc
+  .tuple(fc.constantFrom(' ', '> ', '- ', '  ', '*', '`', '[', '#', '~'), phrase)
+  .map(([step, text]) => {
+    const lines = Array.from({ length: 200 }, (_, at) => step.repeat(at) + text)
+    return lines.join('\n').slice(0, DESCRIPTION_MAX)
+  })
+/** Two phrases in turn: definitions and their uses, rows and their heads. */
+const halves = fc
+  .tuple(phrase, phrase)
+  .map(([one, other]) => (fill(one).slice(0, 4096) + fill(other)).slice(0, DESCRIPTION_MAX))
+const mixed = fc
+  .array(phrase, { minLength: 100, maxLength: 1500 })
+  .map((all) => all.join('').slice(0, DESCRIPTION_MAX))
+
+/** Markdown of up to 8192 characters made to cost as much as it can: long, deep, repeated, ambiguous. */
+export const hostileMarkdown = fc.oneof(
+  { weight: 4, arbitrary: repeated },
+  { weight: 2, arbitrary: nested },
+  staircase,
+  { weight: 2, arbitrary: halves },
+  mixed,
+)
+
+/** Inputs that were found to be the worst; each is tried in every run. */
+export const WORST_MARKDOWN: [what: string, text: string][] = [
+  ['headings underlined', fill('a\n=\n')],
+  ['headings underlined, just below the limit', fill(`a\n=\n`.repeat(200) + 'a '.repeat(4000))],
+  ['quotes that end', fill('>a\n\n')],
+  ['emphasis that may open and close', fill('*a_ ')],
+  ['emphasis, just below the limit', fill(`${'*a_ '.repeat(740)}${'b'.repeat(6000)}`)],
+  ['quotes and lists in each other', fill('> - > - > - a\n')],
+  ['brackets closed as links', `${'['.repeat(2700)}a${'](b)'.repeat(1300)}`],
+  ['definitions and their uses', fill('[a]: b\n').slice(0, 4096) + fill('[a]').slice(0, 4096)],
+  ['tables of one row', fill('a|b\n-|-\n')],
+  ['lists of lists', fill(`${'- '.repeat(39)}a\n`)],
+]
