@@ -9,6 +9,7 @@ import { fillDemo } from './demo/fill.ts'
 import { createSender } from './mail/sender.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { indexMissing } from './services/search/index-missing.ts'
+import { sweepSessions } from './services/session/sweep.ts'
 import { sweepUploads } from './services/upload/sweep.ts'
 import { stopSignal, tellParent } from './stop.ts'
 import { createFolderStorage } from './storage/folder.ts'
@@ -49,6 +50,10 @@ async function main() {
   const sweep = (isAlone: boolean) => sweepUploads({ db, storage }, { now: new Date(), isAlone })
   await sweep(config.DATABASE_ALONE)
   setInterval(() => void sweep(false).catch((err) => log.warn({ err }, 'sweep')), SWEEP_MS).unref()
+  const sweepEnded = () =>
+    sweepSessions(db, new Date()).catch((err) => log.warn({ err }, 'sweep of sessions'))
+  await sweepEnded()
+  setInterval(() => void sweepEnded(), SWEEP_MS).unref()
   const mailFolder = path.join(config.DATA_DIR, 'mail')
   const app = createApp({
     db,
