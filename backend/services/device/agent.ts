@@ -1,4 +1,4 @@
-import Bowser from 'bowser'
+import { parse } from 'bowser'
 
 /** What a user agent says of itself; empty where it says nothing that is known. */
 export type Agent = { browser: string; system: string }
@@ -11,7 +11,7 @@ const NAME_MAX = 60
 export function agentOf(userAgent: string): Agent {
   const text = userAgent.slice(0, AGENT_MAX).trim()
   if (text === '') return { browser: '', system: '' }
-  const { browser, os } = Bowser.parse(text)
+  const { browser, os } = parse(text)
   return {
     browser: (browser.name ?? '').slice(0, NAME_MAX),
     system: (os.name ?? '').slice(0, NAME_MAX),
