@@ -17,6 +17,7 @@ import { openApiRoutes } from './routes/openapi.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { publishingRoutes } from './routes/publishing.ts'
 import { searchRoutes } from './routes/search.ts'
+import { sessionRoutes } from './routes/sessions.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { statisticRoutes } from './routes/statistics.ts'
 
@@ -49,6 +50,7 @@ export function createApp(parts: Parts) {
   app.route(API_BASE, publishingRoutes(parts))
   app.route(API_BASE, signInRoutes(parts))
   app.route(API_BASE, accountRoutes(parts))
+  app.route(API_BASE, sessionRoutes(parts))
   app.route(API_BASE, openApiRoutes())
   app.notFound((c) => {
     const { path } = c.req

@@ -7,7 +7,7 @@ import type { Guard, Refusal } from './limits.ts'
 import { cacheKey, type PageCache, sendStored } from './page-cache.ts'
 import { createRenders, type Renders } from './renders.ts'
 import { setTrustedHeaders } from './request-headers.ts'
-import { isApi, readTarget } from './request-target.ts'
+import { checksOrigin, isApi, isFileRoute, readTarget } from './request-target.ts'
 import { removeInternalHeaders, setCacheControl, setSecurityHeaders } from './response-headers.ts'
 import { type StatusPages, sendStatus } from './status-pages.ts'
 import { isCompressible } from './stored-body.ts'
@@ -70,9 +70,10 @@ export function createHandler(options: HandlerOptions): Handler {
       res.setHeader('allow', methods.join(', '))
       return answerWith(405)
     }
-    // Calls of the API answer for themselves; nobody else's page may post to one of ours.
-    if (!isApi(path) && !isRead(req) && !isSameOrigin(new Headers(headersOf(req)), siteUrl.href)) {
-      return answerWith(403)
+    if (!isRead(req)) {
+      const headers = new Headers(headersOf(req))
+      if (!checksOrigin(path) && !isSameOrigin(headers, siteUrl.href)) return answerWith(403)
+      if (isFileRoute(path)) return answerWith(404)
     }
     req.url = target
     // Parsing and writing would turn `?y` into `?y=`; whoever is led back gets what they asked for.

@@ -47,3 +47,20 @@ export function localeOf(path: string): Locale {
 export function isApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
+
+/**
+ * Whether the handler of a path decides itself who may write there: the calls of the contract refuse
+ * other sites in the envelope, `/api/fresh` asks for the secret. Every other path stands behind the
+ * same-origin rule, whatever a router would make of it.
+ */
+export function checksOrigin(path: string): boolean {
+  return path.startsWith('/api/v1/') || path === '/api/fresh'
+}
+
+/**
+ * Whether a path belongs to what is only read and passes no middleware. A write there would be
+ * matched against the pages of `[locale]`, with `feeds` or `icons` for a language.
+ */
+export function isFileRoute(path: string): boolean {
+  return /^\/(?:_next|icons|sitemaps|feeds|cards|embed)(?:\/|$)/.test(path)
+}

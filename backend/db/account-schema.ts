@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   index,
@@ -6,8 +7,10 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import type { Locale } from '#lib/contract/locale.ts'
 import type { Provider } from '#lib/contract/provider.ts'
 import { authors, moment } from './schema.ts'
 
@@ -22,6 +25,8 @@ export const accounts = pgTable('accounts', {
   emailKey: text('email_key').unique(),
   /** argon2id in PHC form; none for who came by a provider and never set one. */
   passwordHash: text('password_hash'),
+  /** The language of the last sign-in from a known browser: notices are written in it. */
+  locale: text('locale').$type<Locale>(),
   createdAt: moment('created_at').notNull(),
 })
 
@@ -50,7 +55,14 @@ export const sessions = pgTable(
     uid: text('uid')
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
+    /** Names taken from the user agent; empty where it says nothing that is known. */
+    browser: text('browser').notNull().default(''),
+    system: text('system').notNull().default(''),
     createdAt: moment('created_at').notNull(),
+    /** Exact to a few minutes. */
+    usedAt: moment('used_at')
+      .notNull()
+      .default(sql`now()`),
     /** When the last of its tokens can no longer be exchanged. */
     endsAt: moment('ends_at').notNull(),
   },
@@ -81,18 +93,39 @@ export const tokens = pgTable(
   ],
 )
 
-/** The one live code per address and purpose, as argon2id. */
+/** Browsers that have signed in to an account; of their tokens only the SHA-256 is kept. */
+export const devices = pgTable(
+  'devices',
+  {
+    hash: text('hash').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+    usedAt: moment('used_at').notNull(),
+  },
+  (table) => [index('devices_by_account').on(table.uid), index('devices_by_use').on(table.usedAt)],
+)
+
+/** Live codes, as argon2id: one per address, purpose and requester. */
 export const codes = pgTable(
   'codes',
   {
     emailKey: text('email_key').notNull(),
-    purpose: text('purpose').$type<'enter' | 'reset'>().notNull(),
+    purpose: text('purpose').$type<'enter' | 'reset' | 'log_in' | 'confirm'>().notNull(),
+    /** A network, a known browser or a session; see services/account/requester.ts. */
+    requester: text('requester').notNull().default(''),
     hash: text('hash').notNull(),
     tries: integer('tries').notNull().default(0),
+    /** Those of `tries` that came from another requester. */
+    otherTries: integer('other_tries').notNull().default(0),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.emailKey, table.purpose] }),
+    uniqueIndex('codes_by_requester').on(table.emailKey, table.purpose, table.requester),
     index('codes_by_end').on(table.expiresAt),
   ],
 )

@@ -10,10 +10,17 @@ export function succeed(c: Context<AppEnv>, data: unknown) {
   return c.json({ code: CODE_OK, message: 'OK', data })
 }
 
-/** A successful answer for one person alone, with a token where it hands one out. */
-export function succeedPrivately(c: Context<AppEnv>, data: unknown, token?: string) {
+type Secrets = { token?: string | undefined; device?: string | undefined }
+
+/** A successful answer for one person alone, with what it hands out. */
+export function succeedPrivately(
+  c: Context<AppEnv>,
+  data: unknown,
+  { token, device }: Secrets = {},
+) {
   c.header('cache-control', 'private, no-store')
-  return c.json({ code: CODE_OK, message: 'OK', data, ...(token && { token }) })
+  const secrets = { ...(token && { token }), ...(device && { device }) }
+  return c.json({ code: CODE_OK, message: 'OK', data, ...secrets })
 }
 
 /** An answer that says why not; `code` equals the HTTP status. */

@@ -24,8 +24,9 @@ export class Unauthorized extends HttpError {
 export class TooMany extends HttpError {
   readonly retryAfter: number
 
-  constructor(retryAfter: number) {
-    super(429, `Too many attempts. Try again in ${retryAfter} s.`, 'too_many')
+  constructor(retryAfter: number, reason: 'too_many' | 'use_last_code' = 'too_many') {
+    const what = reason === 'too_many' ? 'Too many attempts.' : 'Use the last code that was sent.'
+    super(429, `${what} Try again in ${retryAfter} s.`, reason)
     this.retryAfter = retryAfter
   }
 }

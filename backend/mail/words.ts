@@ -1,6 +1,7 @@
 import type { Locale } from '#lib/contract/locale.ts'
+import { CONFIRM_LETTERS, LOG_IN_LETTERS } from './account-words.ts'
 
-type Letter = {
+export type Letter = {
   /** `{site}` and `{code}` are filled in. */
   subject: string
   lead: string
@@ -9,8 +10,13 @@ type Letter = {
   ignore: string
 }
 
+/** What a code is for. */
+export type Occasion = 'enter' | 'reset' | 'log_in' | 'confirm'
+
 /** What the site writes to people, by occasion. */
-export const LETTERS: Record<'enter' | 'reset', Record<Locale, Letter>> = {
+export const LETTERS: Record<Occasion, Record<Locale, Letter>> = {
+  log_in: LOG_IN_LETTERS,
+  confirm: CONFIRM_LETTERS,
   enter: {
     en: {
       subject: '{code} is your code for {site}',

@@ -2,20 +2,24 @@ import { Hono } from 'hono'
 import { CALLS } from '#lib/contract/calls.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { bearerOf, signedIn } from '#backend/http/bearer.ts'
+import { clientOf } from '#backend/http/client.ts'
 import { succeedPrivately } from '#backend/http/envelope.ts'
+import { HttpError } from '#backend/http/errors.ts'
 import { parseBody, parseQuery } from '#backend/http/parse.ts'
-import { visitorOf } from '#backend/http/visitor.ts'
 import { exportAccount } from '#backend/services/account/export.ts'
 import { accountInfo } from '#backend/services/account/find.ts'
+import { notify } from '#backend/services/account/notice.ts'
 import { removeAccount } from '#backend/services/account/remove.ts'
+import { requesterIn } from '#backend/services/account/requester.ts'
+import { admitCode } from '#backend/services/account/send-code.ts'
 import { changePassword, resetPassword } from '#backend/services/account/set-password.ts'
-import { endSession } from '#backend/services/session/end.ts'
+import { endSessionOf } from '#backend/services/session/end.ts'
 import { ownCounts } from '#backend/services/statistic/own.ts'
 import { refreshToken } from '#backend/services/session/refresh.ts'
 
 /** The calls of whoever is signed in, and how a forgotten password is replaced. */
 export function accountRoutes(parts: Parts) {
-  const { db, clock, limits, accessMs, internalSecret } = parts
+  const { db, clock, limits, accessMs } = parts
   return new Hono<AppEnv>()
     .get(CALLS.accountInfo.path, async (c) => {
       const { uid } = await signedIn(c, parts)
@@ -30,32 +34,41 @@ export function accountRoutes(parts: Parts) {
       const { kind } = parseQuery(c, CALLS.ownCounts.query)
       return succeedPrivately(c, await ownCounts(db, { uid, kind, now: clock() }))
     })
-    .delete(CALLS.deleteAccount.path, async (c) => {
-      const { uid } = await signedIn(c, parts)
-      const { username } = parseQuery(c, CALLS.deleteAccount.query)
-      await removeAccount(parts, { uid, username, now: parts.clock() })
+    .post(CALLS.verifyCodeAccount.path, async (c) => {
+      const signed = await signedIn(c, parts)
+      const { email } = await accountInfo(db, signed.uid)
+      if (email === '') throw new HttpError(409, 'The account has no e-mail address.', 'no_email')
+      const asking = { ...clientOf(c, parts), requester: requesterIn(signed), now: clock() }
+      const send = await admitCode(parts, { ...asking, email, key: email, purpose: 'confirm' })
+      await send()
+      return succeedPrivately(c, null)
+    })
+    .post(CALLS.deleteAccount.path, async (c) => {
+      const signed = await signedIn(c, parts)
+      await removeAccount(parts, signed, await parseBody(c, CALLS.deleteAccount.body), clock())
       return succeedPrivately(c, null)
     })
     .post(CALLS.refreshToken.path, async (c) => {
-      const next = await refreshToken(db, bearerOf(c), { now: clock(), accessMs })
-      return succeedPrivately(c, null, next)
+      const token = await refreshToken(db, bearerOf(c), { now: clock(), accessMs })
+      return succeedPrivately(c, null, { token })
     })
     .post(CALLS.logOut.path, async (c) => {
-      const { sessionId } = await signedIn(c, parts)
-      await endSession(db, sessionId)
+      await endSessionOf(db, bearerOf(c), clock())
       return succeedPrivately(c, null)
     })
     .post(CALLS.changePassword.path, async (c) => {
       const signed = await signedIn(c, parts)
-      await limits.count('resetByEmail', signed.uid)
-      await changePassword(db, signed, await parseBody(c, CALLS.changePassword.body))
+      const asking = { ...clientOf(c, parts), now: clock() }
+      await changePassword(parts, signed, await parseBody(c, CALLS.changePassword.body), asking)
+      notify(parts, c.get('log'), { ...asking, uid: signed.uid, about: 'password_changed' })
       return succeedPrivately(c, null)
     })
     .post(CALLS.resetPassword.path, async (c) => {
       const wish = await parseBody(c, CALLS.resetPassword.body)
-      await limits.count('resetByAddress', visitorOf(c, internalSecret).address)
-      await limits.count('resetByEmail', wish.email)
-      await resetPassword(db, wish, clock())
-      return succeedPrivately(c, null)
+      const asking = { ...clientOf(c, parts), now: clock() }
+      await limits.count('resetByAddress', asking.network)
+      const { uid, device } = await resetPassword(parts, wish, asking)
+      notify(parts, c.get('log'), { ...asking, uid, about: 'password_changed' })
+      return succeedPrivately(c, null, { device })
     })
 }

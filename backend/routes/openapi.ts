@@ -36,7 +36,7 @@ function openApi() {
 
 function operation(operationId: string, call: Call) {
   const envelope = call.token
-    ? envelopeOf(call.data).extend({ token: z.string() })
+    ? envelopeOf(call.data).extend({ token: z.string(), device: z.string().optional() })
     : envelopeOf(call.data)
   return {
     operationId,

@@ -2,29 +2,65 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import type { AccountInfo } from '#lib/contract/account.ts'
+import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
+import type { Told } from '#lib/auth/account-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { SignOut } from './account-corner.tsx'
 import { KindLinks } from './author-kinds.tsx'
 import { DeleteAccount } from './delete-account-client.tsx'
+import { OutcomeNotice } from './outcome-notice.tsx'
+import { outcomeWords } from './outcome-words.ts'
 import { PasswordForm } from './password-form-client.tsx'
+import type { Proof } from './proof-fields-client.tsx'
+import { SessionList } from './session-list.tsx'
 
-/** Everything about one's own account: who one is, one's projects, password, data, and the end. */
-export async function AccountSettings({ account }: { account: AccountInfo }) {
-  const [t, auth, locale] = await Promise.all([
+type Props = {
+  account: AccountInfo
+  /** `null` where the backend does not list them. */
+  sessions: AccountSession[] | null
+  /** What came of a form that was posted without scripts. */
+  told: Told | null
+}
+
+/** By this id the button for a code finds its form where scripts are missing. */
+const CODE_FORM = 'account-code'
+
+/** Everything about one's own account: who one is, one's projects, password, sessions, data, the end. */
+export async function AccountSettings({ account, sessions, told }: Props) {
+  const [t, auth, locale, outcomes] = await Promise.all([
     getTranslations('account'),
     getTranslations('auth'),
     getLocale(),
+    outcomeWords(),
   ])
   const { username, email, has_password: hasPassword = true } = account
   const home = localePath(locale, '/home/index')
   const login = localePath(locale, '/login')
+  const place = localePath(locale, `/home/user/account/${encodeURIComponent(username)}`)
+  const proof = proofOf(hasPassword, email)
+  const proofWords = {
+    present: t('password.present'),
+    code: t('proof.code'),
+    codeHelp: t('proof.codeHelp'),
+    getCode: auth('getCode'),
+    show: auth('show'),
+    hide: auth('hide'),
+  }
+  const shared = { proof, place, login, told, outcomes, codeForm: CODE_FORM }
   return (
     <div className="mx-auto max-w-2xl space-y-12 pt-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="font-display text-2xl font-bold">{t('title')}</h1>
         <SignOut label={t('signOut')} home={home} />
+      </div>
+      <div id="code">
+        {told?.form === 'code' && (
+          <OutcomeNotice outcome={told.outcome} words={outcomes} done={outcomes.done} />
+        )}
+        <form id={CODE_FORM} method="post" action="/api/account/code">
+          <input type="hidden" name="to" value={place} />
+        </form>
       </div>
       <Section title={t('profile')}>
         <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
@@ -36,30 +72,32 @@ export async function AccountSettings({ account }: { account: AccountInfo }) {
         <KindLinks name={username} label={(kind) => t(`own.${kind}`)} />
       </Section>
       <Section
+        id="password"
         title={t('password.title')}
         lead={hasPassword ? t('password.lead') : t('password.first')}
+        more={proof === 'session' ? t('proof.fresh') : undefined}
       >
         <PasswordForm
-          hasPassword={hasPassword}
+          {...shared}
           username={username}
-          login={login}
           words={{
-            present: t('password.present'),
+            ...proofWords,
             next: t('password.new'),
             help: auth('help.password'),
             submit: t('password.submit'),
             pending: auth('pending'),
             done: t('password.done'),
-            wrong: t('password.wrong'),
-            required: auth('fault.required_password'),
-            password: auth('fault.password'),
-            common: auth('fault.common_password'),
-            failed: t('failed'),
-            show: auth('show'),
-            hide: auth('hide'),
           }}
         />
       </Section>
+      {sessions && (
+        <Section id="sessions" title={t('sessions.title')} lead={t('sessions.lead')}>
+          {told?.form === 'sessions' && (
+            <OutcomeNotice outcome={told.outcome} words={outcomes} done={t('sessions.done')} />
+          )}
+          <SessionList sessions={sessions} place={place} />
+        </Section>
+      )}
       <Section title={t('export.title')} lead={t('export.text')}>
         <a
           href={`${API_BASE}/account/export`}
@@ -69,21 +107,17 @@ export async function AccountSettings({ account }: { account: AccountInfo }) {
           <Icon name="download" /> {t('export.submit')}
         </a>
       </Section>
-      <Section title={t('remove.title')} lead={t('remove.text')}>
+      <Section id="delete" title={t('remove.title')} lead={t('remove.text')}>
         <DeleteAccount
-          username={username}
+          {...shared}
           home={home}
-          login={login}
           words={{
+            ...proofWords,
             open: t('remove.submit'),
-            sure: t('remove.sure'),
             warning: t('remove.warning'),
             type: t('remove.type', { username }),
             confirm: t('remove.confirm'),
-            cancel: t('remove.cancel'),
-            wrong: t('remove.wrong'),
             done: t('remove.done'),
-            failed: t('failed'),
           }}
         />
       </Section>
@@ -91,12 +125,28 @@ export async function AccountSettings({ account }: { account: AccountInfo }) {
   )
 }
 
-function Section({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+/** How the owner of an account shows that they are present; see backend/services/account/prove.ts. */
+function proofOf(hasPassword: boolean, email: string): Proof {
+  if (hasPassword) return 'password'
+  return email === '' ? 'session' : 'code'
+}
+
+type SectionProps = {
+  /** Where the address leads after a form of the section. */
+  id?: string
+  title: string
+  lead?: string
+  more?: string | undefined
+  children: ReactNode
+}
+
+function Section({ id, title, lead, more, children }: SectionProps) {
   return (
-    <section className="space-y-5 border-t border-line pt-8">
+    <section id={id} className="space-y-5 border-t border-line pt-8">
       <div className="space-y-1">
         <h2 className="font-display text-lg font-semibold">{title}</h2>
         {lead && <p className="text-sm text-content-muted">{lead}</p>}
+        {more && <p className="text-sm text-content-muted">{more}</p>}
       </div>
       {children}
     </section>

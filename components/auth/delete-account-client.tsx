@@ -1,63 +1,93 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
-import { ConfirmDialog } from '#components/ui/confirm-dialog-client.tsx'
-import { showMessage } from '#components/ui/message-store.ts'
 import { Field } from '#components/ui/field-client.tsx'
+import { showMessage } from '#components/ui/message-store.ts'
+import type { Told } from '#lib/auth/account-outcome.ts'
+import { OutcomeNotice } from './outcome-notice.tsx'
+import {
+  type OutcomeWords,
+  type Proof,
+  ProofFields,
+  type ProofWords,
+} from './proof-fields-client.tsx'
 import { forget } from './session-store-client.ts'
-import { useWrite } from './use-write-client.ts'
+import { useAccountForm } from './use-account-form-client.ts'
 
-type Words = Record<
-  'open' | 'sure' | 'warning' | 'type' | 'confirm' | 'cancel' | 'wrong' | 'done' | 'failed',
-  string
->
-type Props = { username: string; home: string; login: string; words: Words }
+type Words = ProofWords & Record<'open' | 'warning' | 'type' | 'confirm' | 'done', string>
+type Props = {
+  proof: Proof
+  place: string
+  home: string
+  login: string
+  codeForm: string
+  told: Told | null
+  words: Words
+  outcomes: OutcomeWords
+}
 
-/** Deletes the account after asking twice: in a dialog, and by the user name typed into it. */
-export function DeleteAccount({ username, home, login, words }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const [isWrong, setWrong] = useState(false)
-  const { send, isPending } = useWrite(login)
+/** Deletes the account after asking twice: behind a fold, and by the user name typed into it. */
+export function DeleteAccount(props: Props) {
+  const { proof, place, home, login, codeForm, told, words, outcomes } = props
   const router = useRouter()
-
-  async function remove(form: FormData) {
-    const typed = form.get('username')
-    setWrong(typed !== username)
-    if (typed !== username) return
-    const path = `/account?username=${encodeURIComponent(username)}`
-    const written = await send({ method: 'DELETE', path })
-    if (written.ok) {
+  const { frame, submit, isPending, faultOf, general } = useAccountForm({
+    path: '/account/delete',
+    form: 'delete',
+    login,
+    told,
+    onDone: () => {
       forget()
       showMessage({ message: words.done })
       router.replace(home)
-    } else if (written.code !== 401) showMessage({ message: words.failed, color: 'danger' })
+    },
+  })
+  const faultWord = (field: string) => {
+    const fault = faultOf(field)
+    return fault ? outcomes[fault] : undefined
   }
-
   return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onOpenChange={(next) => {
-        setOpen(next)
-        setWrong(false)
-      }}
-      trigger={{ label: words.open, className: buttonClass({ variant: 'secondary' }) }}
-      title={words.sure}
-      text={words.warning}
-      keep={words.cancel}
-      confirm={words.confirm}
-      isPending={isPending}
-      onConfirm={(form) => void remove(form)}
-    >
-      <Field
-        label={words.type}
-        name="username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        fault={isWrong ? words.wrong : undefined}
-      />
-    </ConfirmDialog>
+    <details open={told?.form === 'delete'} className="group">
+      <summary
+        className={`${buttonClass({ variant: 'secondary' })} w-fit cursor-pointer list-none text-danger [&::-webkit-details-marker]:hidden`}
+      >
+        {words.open}
+      </summary>
+      <form
+        ref={frame}
+        method="post"
+        action="/api/account/delete"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        className="mt-5 max-w-sm space-y-5 rounded-card border border-danger/60 p-5"
+      >
+        <p className="text-sm">{words.warning}</p>
+        <input type="hidden" name="to" value={place} />
+        <OutcomeNotice outcome={general} words={outcomes} done={words.done} />
+        <Field
+          label={words.type}
+          name="username"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          fault={faultWord('username')}
+        />
+        <ProofFields
+          proof={proof}
+          words={words}
+          outcomes={outcomes}
+          codeForm={codeForm}
+          fault={faultWord('password') ?? faultWord('code')}
+        />
+        <button
+          type="submit"
+          aria-disabled={isPending}
+          className="h-10 cursor-pointer rounded-key bg-danger px-4 text-sm font-semibold text-content-inverse aria-disabled:opacity-60"
+        >
+          {words.confirm}
+        </button>
+      </form>
+    </details>
   )
 }

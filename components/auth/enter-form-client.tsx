@@ -14,7 +14,7 @@ import {
   FORM_SCHEMAS,
   type FormState,
   isFault,
-  type Mode,
+  type PageMode,
   type Values,
 } from '#lib/auth/form.ts'
 import { Field } from '#components/ui/field-client.tsx'
@@ -33,17 +33,18 @@ const INPUTS = {
   confirm: { type: 'password', autoComplete: 'new-password' },
 } as const satisfies Record<FieldName, object>
 
-type Props = { mode: Mode; locale: string; redirect: string | null; words: FormWords }
+type Props = { mode: PageMode; locale: string; redirect: string | null; words: FormWords }
 
 /**
  * The form of one mode. It posts to a server action, with scripts and without; scripts add the
  * contract's checks while one types, the countdown, and that nothing is lost on the way.
  */
-export function EnterForm({ mode, locale, redirect, words }: Props) {
+export function EnterForm({ mode: pageMode, locale, redirect, words }: Props) {
   const [posted, post] = useActionState(enter, EMPTY_STATE)
   const [sent, setSent] = useState<FormState | null>(null)
   const [isPending, startTransition] = useTransition()
   const state = sent ?? posted
+  const mode = pageMode === 'password' && state.needsCode ? 'both' : pageMode
   // Once scripts run, what they know of the fields counts; before that what the server said.
   const isHydrated = useHydrated()
   // zod's types of the four schemas are a union; the fields are strings in all of them.
@@ -80,15 +81,23 @@ export function EnterForm({ mode, locale, redirect, words }: Props) {
     }
     if (!isCode) return void form.handleSubmit(go)(event)
     if (left > 0) return
-    void form.trigger('email', { shouldFocus: true }).then((isRight) => isRight && go())
+    const to = mode === 'both' ? 'account' : 'email'
+    void form.trigger(to, { shouldFocus: true }).then((isRight) => isRight && go())
   }
 
   const faultOf = (name: FieldName) => {
     const known = isHydrated ? errors[name]?.message : state.faults[name]
     return isFault(known) ? words.faults[known] : undefined
   }
+  const isKept = (name: FieldName) => name === 'password' && state.kept !== null && !isHydrated
+  const helpOf = (name: FieldName) => {
+    if (isKept(name)) return words.passwordKept
+    return isNew || name === 'code' ? words.help[name] : undefined
+  }
   const email = form.getValues('email') ?? ''
   const isNew = mode === 'register' || mode === 'reset'
+  /** The field that the button stands beside which sends a code. */
+  const codeField = mode === 'both' ? 'code' : 'email'
 
   return (
     <form action={post} onSubmit={submit} noValidate className="space-y-5">
@@ -106,6 +115,7 @@ export function EnterForm({ mode, locale, redirect, words }: Props) {
       <input type="hidden" name="mode" value={mode} />
       <input type="hidden" name="locale" value={locale} />
       <input type="hidden" name="redirect" value={redirect ?? ''} />
+      <input type="hidden" name="kept" value={state.kept ?? ''} />
       <FormNotice state={state} words={words} locale={locale} email={email} />
       {FIELDS[mode].map((name) => (
         <Field
@@ -115,14 +125,14 @@ export function EnterForm({ mode, locale, redirect, words }: Props) {
             autoComplete: isNew ? 'new-password' : 'current-password',
           })}
           label={words.fields[name]}
-          help={isNew || name === 'code' ? words.help[name] : undefined}
+          help={helpOf(name)}
           fault={faultOf(name)}
           reveal={name === 'password' || name === 'confirm' ? words : undefined}
           defaultValue={state.values[name]}
-          required
+          required={!isKept(name)}
           {...form.register(name)}
           beside={
-            name === 'email' && (
+            name === codeField && (
               <button
                 type="submit"
                 name="intent"

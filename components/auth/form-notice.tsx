@@ -9,26 +9,31 @@ export function FormNotice({ state, words, locale, email }: Props) {
   const { failure, wait, codeSent } = state
   return (
     <div aria-live="polite" className="empty:hidden">
-      {failure && (
+      {failure && !isHint(failure) && (
         <Notice tone="danger" title={words.failed}>
           {words.loginFailed} {reason(words, failure, wait, locale)}
         </Notice>
       )}
+      {failure && isHint(failure) && (
+        <Notice tone="info">{reason(words, failure, wait, locale)}</Notice>
+      )}
       {codeSent !== null && (
         <Notice tone="success">
-          {words.codeSent.replace('{email}', state.values.email ?? email)}
+          {state.needsCode
+            ? words.codeSentToAccount
+            : words.codeSent.replace('{email}', state.values.email ?? email)}
         </Notice>
       )}
     </div>
   )
 }
 
-function reason(
-  words: FormWords,
-  failure: NonNullable<FormState['failure']>,
-  wait: number | null,
-  locale: string,
-): string {
+type Failure = NonNullable<FormState['failure']>
+
+/** What is not at fault, but has to be done next. */
+const isHint = (failure: Failure) => failure === 'code_needed' || failure === 'use_last_code'
+
+function reason(words: FormWords, failure: Failure, wait: number | null, locale: string): string {
   if (failure !== 'too_many' || wait === null) return words.failures[failure]
   const when = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
   const said = wait < 90 ? when.format(wait, 'second') : when.format(Math.ceil(wait / 60), 'minute')

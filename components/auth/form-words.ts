@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import type { Mode } from '#lib/auth/form.ts'
+import type { PageMode } from '#lib/auth/form.ts'
 import type { FormWords } from './words.ts'
 
 /** What the form of a mode says, in the language of the page. */
-export async function formWords(mode: Mode): Promise<FormWords> {
+export async function formWords(mode: PageMode): Promise<FormWords> {
   const t = await getTranslations('auth')
   const isNew = mode === 'reset'
   return {
@@ -38,6 +38,8 @@ export async function formWords(mode: Mode): Promise<FormWords> {
       wrong_credentials: t('failure.wrong_credentials'),
       no_account: t('failure.no_account'),
       too_many: t('failure.too_many'),
+      code_needed: t('failure.code_needed'),
+      use_last_code: t('failure.use_last_code'),
       mail_failed: t('failure.mail_failed'),
       unavailable: t('failure.unavailable'),
       refused: t('failure.refused'),
@@ -49,8 +51,11 @@ export async function formWords(mode: Mode): Promise<FormWords> {
     retry: t('retry'),
     retryIn: t('retryIn', { seconds: '{seconds}' }),
     codeSent: t('codeSent', { email: '{email}' }),
+    codeSentToAccount: t('codeSentToAccount'),
+    passwordKept: t('passwordKept'),
     submit: {
       password: t('submit.password'),
+      both: t('submit.password'),
       code: t('submit.code'),
       register: t('submit.register'),
       reset: t('submit.reset'),

@@ -1,96 +1,83 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import { useRouter } from 'next/navigation'
 import { buttonClass } from '#components/ui/button.tsx'
-import { showMessage } from '#components/ui/message-store.ts'
-import { changePasswordRequestSchema } from '#lib/contract/account.ts'
 import { Field } from '#components/ui/field-client.tsx'
-import { useWrite } from './use-write-client.ts'
+import { showMessage } from '#components/ui/message-store.ts'
+import type { Told } from '#lib/auth/account-outcome.ts'
+import { OutcomeNotice } from './outcome-notice.tsx'
+import {
+  type OutcomeWords,
+  type Proof,
+  ProofFields,
+  type ProofWords,
+} from './proof-fields-client.tsx'
+import { useAccountForm } from './use-account-form-client.ts'
 
-type Words = Record<
-  | 'present'
-  | 'next'
-  | 'help'
-  | 'submit'
-  | 'pending'
-  | 'done'
-  | 'wrong'
-  | 'required'
-  | 'password'
-  | 'common'
-  | 'failed'
-  | 'show'
-  | 'hide',
-  string
->
-type Props = { hasPassword: boolean; username: string; login: string; words: Words }
-
-const withPresent = changePasswordRequestSchema.extend({ password: z.string().min(1) })
+type Words = ProofWords & Record<'next' | 'help' | 'submit' | 'pending' | 'done', string>
+type Props = {
+  proof: Proof
+  username: string
+  place: string
+  login: string
+  codeForm: string
+  told: Told | null
+  words: Words
+  outcomes: OutcomeWords
+}
 
 /** Sets another password, or the first one of who came by a provider. */
-export function PasswordForm({ hasPassword, username, login, words }: Props) {
-  const [isSet, setSet] = useState(hasPassword)
-  const { send, isPending } = useWrite(login)
-  const form = useForm<z.infer<typeof changePasswordRequestSchema>>({
-    resolver: zodResolver(isSet ? withPresent : changePasswordRequestSchema, {
-      error: ({ input }) => (input === '' ? 'required' : 'password'),
-    }),
-    defaultValues: { password: '', new_password: '' },
-    mode: 'onTouched',
+export function PasswordForm(props: Props) {
+  const { proof, username, place, login, codeForm, told, words, outcomes } = props
+  const router = useRouter()
+  const { frame, submit, isPending, faultOf, general } = useAccountForm({
+    path: '/auth/change_password',
+    form: 'password',
+    login,
+    told,
+    onDone: () => {
+      showMessage({ message: words.done })
+      router.refresh()
+    },
   })
-  const { errors } = form.formState
-  const wordOf = (fault: string | undefined) =>
-    fault === 'wrong' || fault === 'required' || fault === 'password' || fault === 'common'
-      ? words[fault]
-      : undefined
-
-  const submit = form.handleSubmit(async (body) => {
-    const written = await send({ method: 'POST', path: '/auth/change_password', body })
-    if (written.ok) {
-      form.reset()
-      setSet(true)
-      return showMessage({ message: words.done })
-    }
-    const shouldFocus = { shouldFocus: true }
-    if (written.reason === 'wrong_password') {
-      return form.setError('password', { message: 'wrong' }, shouldFocus)
-    }
-    if (written.reason === 'common_password') {
-      return form.setError('new_password', { message: 'common' }, shouldFocus)
-    }
-    if (written.code !== 401) showMessage({ message: words.failed, color: 'danger' })
-  })
-
+  const faultWord = (field: string) => {
+    const fault = faultOf(field)
+    return fault ? outcomes[fault] : undefined
+  }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="max-w-sm space-y-5">
+    <form
+      ref={frame}
+      method="post"
+      action="/api/account/password"
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      className="max-w-sm space-y-5"
+    >
+      <input type="hidden" name="to" value={place} />
       {/* So that password managers know whose it is. */}
       <input type="text" autoComplete="username" defaultValue={username} hidden readOnly />
-      {isSet && (
-        <Field
-          label={words.present}
-          type="password"
-          autoComplete="current-password"
-          reveal={words}
-          fault={wordOf(errors.password?.message)}
-          {...form.register('password')}
-        />
-      )}
+      <OutcomeNotice outcome={general} words={outcomes} done={words.done} />
+      <ProofFields
+        proof={proof}
+        words={words}
+        outcomes={outcomes}
+        codeForm={codeForm}
+        fault={faultWord('password') ?? faultWord('code')}
+      />
       <Field
         label={words.next}
+        name="new_password"
         type="password"
         autoComplete="new-password"
+        required
         reveal={words}
         help={words.help}
-        fault={wordOf(errors.new_password?.message)}
-        {...form.register('new_password')}
+        fault={faultWord('new_password')}
       />
       <button
         type="submit"
-        disabled={isPending}
-        className={`${buttonClass({ variant: 'primary' })} needs-script cursor-pointer disabled:opacity-60`}
+        aria-disabled={isPending}
+        className={`${buttonClass({ variant: 'primary' })} cursor-pointer aria-disabled:opacity-60`}
       >
         {isPending ? words.pending : words.submit}
       </button>

@@ -2,23 +2,29 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Link } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Strip } from '#components/ui/strip.tsx'
-import type { Mode } from '#lib/auth/form.ts'
+import type { PageMode } from '#lib/auth/form.ts'
 import type { Provider } from '#lib/contract/provider.ts'
 import { EnterForm } from './enter-form-client.tsx'
 import { formWords } from './form-words.ts'
 import { Providers } from './providers.tsx'
 
 type Props = {
-  mode: Mode
+  mode: PageMode
   /** Where to go on afterwards; a path that has been checked. */
   redirect: string | null
   providers: readonly Provider[]
-  /** A session has just come to its end. */
-  hasEnded?: boolean
+  /** What has just come to its end, and how. */
+  ended?: Ended | null
 }
 
+/** By the value of `ended` in the address: a session, one that only this browser forgot, an account. */
+const ENDED_WORDS = { '1': 'ended', here: 'endedHere', deleted: 'deleted' } as const
+export type Ended = keyof typeof ENDED_WORDS
+export const isEnded = (text: string | null): text is Ended =>
+  text !== null && Object.keys(ENDED_WORDS).includes(text)
+
 /** Signing in, registering and setting a new password: modes of one screen. */
-export async function AuthScreen({ mode, redirect, providers, hasEnded = false }: Props) {
+export async function AuthScreen({ mode, redirect, providers, ended = null }: Props) {
   const [t, locale, words] = await Promise.all([
     getTranslations('auth'),
     getLocale(),
@@ -35,7 +41,7 @@ export async function AuthScreen({ mode, redirect, providers, hasEnded = false }
       <h1 className="font-display text-xl font-bold sm:text-2xl">{t(`title.${mode}`)}</h1>
       <p className="mt-2 text-content-muted">{t(`lead.${mode}`)}</p>
       <div className="mt-8 space-y-6">
-        {hasEnded && <Notice tone="info">{t('ended')}</Notice>}
+        {ended && <Notice tone="info">{t(ENDED_WORDS[ended])}</Notice>}
         {isLogin && (
           <nav aria-label={t('tabs.label')} className="flex rounded-key bg-surface-2 p-1 text-sm">
             {(['password', 'code'] as const).map((one) => (

@@ -16,6 +16,9 @@ export type FormWords = {
   retryIn: string
   /** `{email}` is filled in. */
   codeSent: string
+  codeSentToAccount: string
+  /** Where scripts are missing, the password is kept in the page, sealed. */
+  passwordKept: string
   submit: Record<Mode, string>
   pending: string
   show: string

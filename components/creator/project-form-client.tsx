@@ -26,7 +26,13 @@ function Form(props: Props) {
   const isPlugin = kind === 'plugin'
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
-      <form onSubmit={(event) => void submit(event)} noValidate className="min-w-0 space-y-7">
+      <form
+        method="post"
+        action="/api/needs-scripts"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        className="min-w-0 space-y-7"
+      >
         {isDraft && (
           <p className="flex flex-wrap gap-x-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
             {words.draft}

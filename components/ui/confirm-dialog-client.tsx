@@ -38,7 +38,13 @@ export function ConfirmDialog(props: Props) {
           <Dialog.Description className="mt-2 text-sm text-content-muted">
             {text}
           </Dialog.Description>
-          <form onSubmit={submit} noValidate className="mt-6 space-y-6">
+          <form
+            method="post"
+            action="/api/needs-scripts"
+            onSubmit={submit}
+            noValidate
+            className="mt-6 space-y-6"
+          >
             {children}
             <div className="flex justify-end gap-3">
               <Dialog.Close className={`${buttonClass({ variant: 'ghost' })} cursor-pointer`}>

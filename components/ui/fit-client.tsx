@@ -51,6 +51,7 @@ type FormProps = {
 /** Where the visitor tells their setup; it stays in the browser. */
 export function SetupForm({ words, systems }: FormProps) {
   const setup = useSetup()
+  const isHydrated = useHydrated()
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
@@ -60,6 +61,8 @@ export function SetupForm({ words, systems }: FormProps) {
   return (
     <form
       key={`${setup?.os} ${setup?.version}`}
+      method="post"
+      action="/api/needs-scripts"
       onSubmit={save}
       className="grid grid-cols-2 gap-2 pt-2 text-xs text-content-muted"
     >
@@ -86,8 +89,10 @@ export function SetupForm({ words, systems }: FormProps) {
           className={`${field} placeholder:text-content-faint`}
         />
       </label>
+      {/* Before scripts run, Enter in a field would send the form. */}
       <button
         type="submit"
+        disabled={!isHydrated}
         className="h-9 cursor-pointer rounded-key border border-line-strong font-medium text-content hover:bg-surface-2"
       >
         {words.save}

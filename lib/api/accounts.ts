@@ -1,6 +1,9 @@
 import 'server-only'
 import type { z } from 'zod'
 import type {
+  changePasswordRequestSchema,
+  deleteAccountRequestSchema,
+  endSessionsQuerySchema,
   logInRequestSchema,
   oauthQuerySchema,
   registerRequestSchema,
@@ -25,6 +28,36 @@ export function sendCode(purpose: 'enter' | 'reset', email: string, visitor: Vis
   const { path } = purpose === 'enter' ? CALLS.verifyCode : CALLS.verifyCodeForgotten
   return post(path, { data: email }, visitor)
 }
+
+/** `POST /sms/verify_code/log_in`. */
+export const sendLogInCode = (account: string, visitor: Visitor) =>
+  post(CALLS.verifyCodeLogIn.path, { data: account }, visitor)
+
+/** `POST /account/verify_code`. */
+export const sendAccountCode = (token: string, visitor: Visitor) =>
+  post(CALLS.verifyCodeAccount.path, undefined, visitor, token)
+
+/** `POST /auth/change_password`. */
+export const changePassword = (
+  token: string,
+  body: z.infer<typeof changePasswordRequestSchema>,
+  visitor: Visitor,
+) => post(CALLS.changePassword.path, body, visitor, token)
+
+/** `POST /account/delete`. */
+export const deleteAccount = (
+  token: string,
+  body: z.infer<typeof deleteAccountRequestSchema>,
+  visitor: Visitor,
+) => post(CALLS.deleteAccount.path, body, visitor, token)
+
+/** `GET /account/sessions`. */
+export const accountSessions = (token: string) =>
+  read({ path: CALLS.accountSessions.path, token, data: CALLS.accountSessions.data })
+
+/** `DELETE /account/sessions`. */
+export const endSessions = (token: string, query: z.infer<typeof endSessionsQuerySchema>) =>
+  ask({ method: 'DELETE', path: CALLS.endSessions.path, query, token })
 
 /** `POST /auth/sign_in`. */
 export const register = (body: z.infer<typeof registerRequestSchema>, visitor: Visitor) =>

@@ -45,6 +45,8 @@ export type Passing = {
   /** Whether the answer in the envelope is wanted whole, to be looked at. */
   isLookedAt: boolean
   timeoutMs?: number
+  /** Headers that the web app adds by itself. */
+  added?: Record<string, string>
 }
 
 /**
@@ -54,13 +56,13 @@ export type Passing = {
  * counted anew while a body is going out.
  */
 export async function pass({ request, route, body, token, ...rest }: Passing): Promise<Answer> {
-  const { isLookedAt, timeoutMs = REQUEST_TIMEOUT_MS } = rest
+  const { isLookedAt, timeoutMs = REQUEST_TIMEOUT_MS, added = {} } = rest
   const url = new URL(request.url)
   const watch = watchProgress(request.signal, timeoutMs)
   try {
     const init: RequestInit & { duplex: 'half' } = {
       method: request.method,
-      headers: requestHeaders(request.headers, token),
+      headers: requestHeaders(request.headers, token, added),
       body: body instanceof ReadableStream ? body.pipeThrough(watch.through()) : body,
       duplex: 'half',
       cache: 'no-store',
@@ -114,10 +116,15 @@ function watchProgress(caller: AbortSignal, timeoutMs: number) {
   }
 }
 
-function requestHeaders(incoming: Headers, token: string | undefined): Headers {
+function requestHeaders(
+  incoming: Headers,
+  token: string | undefined,
+  added: Record<string, string>,
+): Headers {
   const headers = pick(incoming, REQUEST_HEADERS)
   headers.set('accept-encoding', 'identity')
-  for (const [name, value] of Object.entries(visitorHeaders(incoming))) headers.set(name, value)
+  const own = { ...visitorHeaders(incoming), ...added }
+  for (const [name, value] of Object.entries(own)) headers.set(name, value)
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   return headers
 }

@@ -14,8 +14,10 @@ export type Route = {
   /** The media type that its body must have, where it has one. */
   bodyType: string | null
   needsSession: boolean
-  /** Whether its answer carries a token. */
+  /** Whether its answer carries secrets: a token, or what the browser is known by. */
   givesToken: boolean
+  /** Whether it must carry a token. */
+  opensSession: boolean
 }
 
 /** Not passed on: the web app exchanges tokens itself, and changes are told to it alone. */
@@ -47,12 +49,19 @@ function routeOf(name: CallName, call: Call): Route {
     isChange: call.method !== 'get' || call.token === true,
     bodyType: call.body ? (call.bodyType ?? 'application/json') : null,
     needsSession: call.auth === true,
-    givesToken: call.token === true,
+    givesToken: call.token === true || name === 'resetPassword',
+    opensSession: call.token === true,
   }
 }
 
 function plain(path: string, isJson: boolean): Route {
-  const rest = { isChange: false, bodyType: null, needsSession: false, givesToken: false }
+  const rest = {
+    isChange: false,
+    bodyType: null,
+    needsSession: false,
+    givesToken: false,
+    opensSession: false,
+  }
   return { name: null, method: 'GET', path: patternOf(path), isJson, ...rest }
 }
 

@@ -5,10 +5,17 @@ import { redirect } from 'next/navigation'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import {
+  deviceCookieName,
+  deviceCookies,
+  deviceHeaders,
+  deviceTokens,
+} from '#lib/session/device.ts'
 import { sessionCookies } from '#lib/session/session.ts'
 import { markFault } from './action-fault.ts'
 import { askForCode, enterBy } from './enter.ts'
 import { FIELDS, type FormState, MODES, type Values } from './form.ts'
+import { keep, kept } from './kept-password.ts'
 import { safePath } from './safe-path.ts'
 
 /** Fields that come back into the form; passwords are in no page. */
@@ -31,19 +38,33 @@ export async function enter(_before: FormState, data: FormData): Promise<FormSta
 async function enterWith(data: FormData): Promise<FormState> {
   const text = (name: string) => {
     const value = data.get(name)
-    return typeof value === 'string' ? value.slice(0, 500) : ''
+    return typeof value === 'string' ? value.slice(0, 1000) : ''
   }
   const mode = MODES.find((one) => one === text('mode')) ?? 'password'
   const locale = LOCALES.find((one) => one === text('locale')) ?? LOCALES[0]
   const values: Values = Object.fromEntries(FIELDS[mode].map((field) => [field, text(field)]))
-  const visitor = { ...visitorHeaders(await headers()), 'accept-language': locale }
-  const returned = Object.fromEntries(RETURNED.map((field) => [field, values[field] ?? '']))
-  if (text('intent') === 'code') {
-    return { ...(await askForCode(mode, values, visitor)), values: returned }
-  }
-  const { state, token } = await enterBy(mode, values, visitor)
-  if (token === null) return { ...state, values: returned }
   const jar = await cookies()
+  const devices = await deviceTokens(jar.get(deviceCookieName())?.value)
+  const visitor = {
+    ...visitorHeaders(await headers()),
+    ...deviceHeaders(devices),
+    'accept-language': locale,
+  }
+  const returned = Object.fromEntries(RETURNED.map((field) => [field, values[field] ?? '']))
+  if (mode === 'both' && !values.password) {
+    values.password = await kept(text('kept'), values.account ?? '')
+  }
+  /** What the form shows next; without scripts a password that is needed again is kept, sealed. */
+  const shown = async (state: FormState): Promise<FormState> => {
+    const isKept = state.needsCode && text('script') !== '1'
+    return { ...state, values: returned, kept: isKept ? await keep(values) : null }
+  }
+  if (text('intent') === 'code') return shown(await askForCode(mode, values, visitor))
+  const { state, token, device } = await enterBy(mode, values, visitor)
+  for (const { name, value, options } of await deviceCookies(devices, device)) {
+    jar.set(name, value, options)
+  }
+  if (token === null) return shown(state)
   for (const { name, value, options } of await sessionCookies({ token, user: null })) {
     jar.set(name, value, options)
   }

@@ -2,9 +2,9 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { accountInfo } from '#lib/api/accounts.ts'
+import { accountInfo, accountSessions } from '#lib/api/accounts.ts'
 import { ApiError } from '#lib/api/error.ts'
-import type { AccountInfo } from '#lib/contract/account.ts'
+import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
 import { loginPath } from '#lib/i18n/login-path.ts'
 import { openSession, sessionCookieName } from '#lib/session/session.ts'
 
@@ -37,4 +37,14 @@ const signedAs = cache(async (token: string, place: string): Promise<Signed> => 
 export async function currentToken(): Promise<string | null> {
   const opened = await openSession((await cookies()).get(sessionCookieName())?.value)
   return opened === null || opened === 'unreadable' ? null : opened.token
+}
+
+/** Where the account of a token is signed in; `null` where the backend does not say. */
+export async function ownSessions(token: string): Promise<AccountSession[] | null> {
+  try {
+    return (await accountSessions(token)).items
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { logIn, register, resetPassword, sendCode } from '#lib/api/accounts.ts'
+import { logIn, register, resetPassword, sendCode, sendLogInCode } from '#lib/api/accounts.ts'
 import { ApiError } from '#lib/api/error.ts'
 import type { Asked } from '#lib/api/request.ts'
 import { emailSchema } from '#lib/contract/account.ts'
@@ -18,11 +18,12 @@ import {
 } from './form.ts'
 
 type Visitor = Record<string, string>
-/** What the form shows next; with a token, somebody is signed in. */
-type Entered = { state: FormState; token: string | null }
+/** What the form shows next; with a token, somebody is signed in; `device`: see the envelope. */
+type Entered = { state: FormState; token: string | null; device?: string | undefined }
 
 /** Sends the code that the form asks for. */
 export async function askForCode(mode: Mode, values: Values, visitor: Visitor): Promise<FormState> {
+  if (mode === 'password' || mode === 'both') return askForSecond(values.account ?? '', visitor)
   const email = emailSchema.safeParse(values.email)
   if (!email.success) {
     return { ...EMPTY_STATE, faults: { email: values.email ? 'email' : 'required_email' } }
@@ -33,14 +34,26 @@ export async function askForCode(mode: Mode, values: Values, visitor: Visitor): 
   return stateOf(answer)
 }
 
+/** Sends the code that is needed beside the password; the form asks for it from then on. */
+async function askForSecond(account: string, visitor: Visitor): Promise<FormState> {
+  const answer = await attempt(() => sendLogInCode(account, visitor))
+  const state = answer?.code === CODE_OK ? { ...EMPTY_STATE, codeSent: crypto.randomUUID() } : null
+  return { ...(state ?? stateOf(answer)), needsCode: true }
+}
+
 /** Signs in by what was typed, in one of the modes. */
 export async function enterBy(mode: Mode, values: Values, visitor: Visitor): Promise<Entered> {
   switch (mode) {
-    case 'password':
     case 'code': {
-      const parsed = parseForm(FORM_SCHEMAS[mode], values)
+      const parsed = parseForm(FORM_SCHEMAS.code, values)
       if (!parsed.success) return refused(parsed.faults)
       return entered(await attempt(() => logIn(parsed.data, visitor)))
+    }
+    case 'password':
+    case 'both': {
+      const parsed = parseForm(FORM_SCHEMAS[mode], values)
+      if (!parsed.success) return refused(parsed.faults, mode === 'both')
+      return byPassword(parsed.data, visitor)
     }
     case 'register': {
       const parsed = parseForm(FORM_SCHEMAS.register, values)
@@ -55,9 +68,28 @@ export async function enterBy(mode: Mode, values: Values, visitor: Visitor): Pro
       const answer = await attempt(() => resetPassword(wish, visitor))
       if (answer?.code !== CODE_OK) return entered(answer)
       const { email: account, password } = wish
-      return entered(await attempt(() => logIn({ account, password }, visitor)))
+      const { device } = answer
+      // The code has just been shown: this browser is not to be asked for another one.
+      const known = [device, visitor['x-device-tokens']].filter(Boolean).join(',')
+      const headers = known ? { ...visitor, 'x-device-tokens': known } : visitor
+      const last = entered(await attempt(() => logIn({ account, password }, headers)))
+      return { ...last, device: last.device ?? device }
     }
   }
+}
+
+/** Signs in by password; where the backend wants a code as well, one is sent at once. */
+async function byPassword(
+  wish: { account: string; password: string; code?: string | undefined },
+  visitor: Visitor,
+): Promise<Entered> {
+  const answer = await attempt(() => logIn(wish, visitor))
+  if (answer?.reason === 'code_needed') {
+    const state = await askForSecond(wish.account, visitor)
+    return { state: { ...state, failure: state.failure ?? 'code_needed' }, token: null }
+  }
+  const { state, ...rest } = entered(answer)
+  return { ...rest, state: { ...state, needsCode: wish.code !== undefined && rest.token === null } }
 }
 
 /** The backend's answer; nothing where it gave none. */
@@ -70,10 +102,15 @@ async function attempt(call: () => Promise<Asked>): Promise<Asked | null> {
   }
 }
 
-const refused = (faults: Faults): Entered => ({ state: { ...EMPTY_STATE, faults }, token: null })
+const refused = (faults: Faults, needsCode = false): Entered => ({
+  state: { ...EMPTY_STATE, faults, needsCode },
+  token: null,
+})
 
 function entered(answer: Asked | null): Entered {
-  if (answer?.code === CODE_OK && answer.token) return { state: EMPTY_STATE, token: answer.token }
+  if (answer?.code === CODE_OK && answer.token) {
+    return { state: EMPTY_STATE, token: answer.token, device: answer.device }
+  }
   return { state: stateOf(answer), token: null }
 }
 
@@ -97,7 +134,7 @@ const FIELD_OF: Partial<Record<string, keyof Faults>> = {
 }
 
 function failureOf(code: number, reason: string | undefined): Failure {
-  if (code === 429) return 'too_many'
   const known = FAILURES.find((failure) => failure === reason)
+  if (code === 429) return known ?? 'too_many'
   return known ?? (code >= 500 ? 'unavailable' : 'refused')
 }

@@ -7,9 +7,14 @@ import {
 } from '#lib/contract/account.ts'
 import type { Reason } from '#lib/contract/envelope.ts'
 
-/** What the one screen is used for; `password` and `code` are two ways to sign in. */
-export const MODES = ['password', 'code', 'register', 'reset'] as const
+/**
+ * What the one screen is used for; `password` and `code` are two ways to sign in. `both` is what
+ * `password` turns into when the backend wants a code as well.
+ */
+export const MODES = ['password', 'both', 'code', 'register', 'reset'] as const
 export type Mode = (typeof MODES)[number]
+/** Those that have a page. */
+export type PageMode = Exclude<Mode, 'both'>
 
 const confirmed = z.object({ confirm: z.string().min(1) })
 const isSame = ({ password, confirm }: { password?: unknown; confirm?: unknown }) =>
@@ -19,7 +24,8 @@ const mismatch = { path: ['confirm'], error: 'mismatch', when: () => true }
 
 /** The contract's requests, and where a password is chosen, that it is typed twice. */
 export const FORM_SCHEMAS = {
-  password: passwordLogInSchema,
+  password: passwordLogInSchema.omit({ code: true }),
+  both: passwordLogInSchema.required({ code: true }),
   code: codeLogInSchema,
   register: registerRequestSchema.extend(confirmed.shape).refine(isSame, mismatch),
   reset: resetPasswordRequestSchema.extend(confirmed.shape).refine(isSame, mismatch),
@@ -28,6 +34,7 @@ export const FORM_SCHEMAS = {
 /** The fields of each mode, in their order. */
 export const FIELDS = {
   password: ['account', 'password'],
+  both: ['account', 'password', 'code'],
   code: ['email', 'code'],
   register: ['email', 'code', 'username', 'password', 'confirm'],
   reset: ['email', 'code', 'password', 'confirm'],
@@ -103,6 +110,8 @@ export const FAILURES = [
   'wrong_credentials',
   'no_account',
   'too_many',
+  'code_needed',
+  'use_last_code',
   'mail_failed',
   'unavailable',
   'refused',
@@ -118,6 +127,10 @@ export type FormState = {
   wait: number | null
   /** Names the sending of a code; another each time. */
   codeSent: string | null
+  /** Whether the password alone does not do: a code was mailed to the account's address. */
+  needsCode: boolean
+  /** The password, sealed, where the form has to be sent again without scripts. */
+  kept: string | null
   /** Signed in: where to go on. */
   to: string | null
 }
@@ -128,5 +141,7 @@ export const EMPTY_STATE: FormState = {
   failure: null,
   wait: null,
   codeSent: null,
+  needsCode: false,
+  kept: null,
   to: null,
 }

@@ -9,6 +9,12 @@ import { LOCALES } from '#lib/contract/locale.ts'
 import { callbackPath, PROVIDER_TABLE, PROVIDERS, type Provider } from '#lib/contract/provider.ts'
 import { type Env, env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import {
+  deviceCookieName,
+  deviceCookies,
+  deviceHeaders,
+  deviceTokens,
+} from '#lib/session/device.ts'
 import { leadTo } from '#lib/session/respond.ts'
 import { seal, unseal } from '#lib/session/secret.ts'
 import { type Cookie, cookie, readCookie, sessionCookies } from '#lib/session/session.ts'
@@ -94,12 +100,15 @@ const homeOf = (provider: Provider) => `${env().SITE_URL}${callbackPath(provider
 export async function endOfFlow(request: Request, provider: Provider): Promise<Response> {
   const sealed = readCookie(request.headers.get('cookie'), flowCookieName(provider))
   const flow = sealed ? await unseal(sealed, FLOW_S, flowSchema) : null
-  const ended = await outcomeOf(request, provider, flow)
+  const cookieHeader = request.headers.get('cookie')
+  const devices = await deviceTokens(readCookie(cookieHeader, deviceCookieName()))
+  const ended = await outcomeOf(request, provider, flow, deviceHeaders(devices))
   const cookies = [endFlow(provider)]
   if (typeof ended === 'string') return leadTo(screenOf(provider, ended, flow), cookies)
   const session = await sessionCookies({ token: ended.token, user: null })
+  const known = await deviceCookies(devices, ended.device)
   const home = localePath(flow?.locale ?? LOCALES[0], '/home/index')
-  return leadTo(flow?.redirect ?? home, [...cookies, ...session])
+  return leadTo(flow?.redirect ?? home, [...cookies, ...session, ...known])
 }
 
 function screenOf(provider: Provider, outcome: Outcome, flow: Flow | null): string {
@@ -112,7 +121,8 @@ async function outcomeOf(
   request: Request,
   provider: Provider,
   flow: Flow | null,
-): Promise<Outcome | { token: string }> {
+  known: Record<string, string>,
+): Promise<Outcome | { token: string; device: string | undefined }> {
   const clientId = clientIdOf(provider)
   if (clientId === undefined) return 'failed'
   if (flow === null || flow.provider !== provider) return 'expired'
@@ -136,9 +146,11 @@ async function outcomeOf(
         redirect_uri: homeOf(provider),
         code_verifier: flow.verifier,
       },
-      visitorHeaders(request.headers),
+      { ...visitorHeaders(request.headers), ...known },
     )
-    if (answer.code === CODE_OK && answer.token) return { token: answer.token }
+    if (answer.code === CODE_OK && answer.token) {
+      return { token: answer.token, device: answer.device }
+    }
     return answer.code < 500 ? 'refused' : 'failed'
   } catch (error) {
     if (error instanceof ApiError) return 'failed'

@@ -1,6 +1,6 @@
 import 'server-only'
-import { LOCALES } from '#lib/contract/locale.ts'
 import { loginPath } from '#lib/i18n/login-path.ts'
+import { localeOfPath } from '#lib/i18n/path.ts'
 import { leadTo } from '#lib/session/respond.ts'
 import { sessionState } from '#lib/session/state.ts'
 import { safePath } from './safe-path.ts'
@@ -16,11 +16,5 @@ export async function renew(request: Request): Promise<Response> {
   if (hasLogin && userInfo) return leadTo(place, cookies)
   // Nobody knows: the page that asked would send the visitor here again.
   if (hasLogin) return leadTo('/home/index', cookies)
-  return leadTo(`${loginPath(localeOf(place), place)}&ended=1`, cookies)
-}
-
-/** The language of an address; the default one has no prefix. */
-function localeOf(place: string): string {
-  const first = place.split(/[/?#]/)[1]
-  return LOCALES.find((locale) => locale === first) ?? LOCALES[0]
+  return leadTo(`${loginPath(localeOfPath(place), place)}&ended=1`, cookies)
 }

@@ -36,10 +36,18 @@ export const registerRequestSchema = z.object({
   code: codeSchema,
 })
 
-/** With a password: `account` is a user name or an e-mail address. */
+/** A user name or an e-mail address. */
+const accountNameSchema = lineSchema.min(1).max(EMAIL_MAX)
+/** Asks for a code that is needed beside the password (`code_needed`). */
+export const logInCodeRequestSchema = z.object({ data: accountNameSchema })
+/**
+ * With a password; `account` is a user name or an e-mail address. `code` only after a refusal with
+ * the reason `code_needed`.
+ */
 export const passwordLogInSchema = z.object({
-  account: lineSchema.min(1).max(EMAIL_MAX),
+  account: accountNameSchema,
   password: z.string().min(1).max(PASSWORD_MAX),
+  code: codeSchema.optional(),
 })
 /** With a code sent by e-mail. */
 export const codeLogInSchema = z.object({ email: emailSchema, code: codeSchema })
@@ -51,14 +59,20 @@ export const resetPasswordRequestSchema = z.object({
   password: passwordSchema,
 })
 
-/** `password` is the present one; an account that never had one leaves it empty. */
-export const changePasswordRequestSchema = z.object({
-  password: z.string().max(PASSWORD_MAX),
-  new_password: passwordSchema,
-})
+/**
+ * Proof that the owner of the account is present: the password, or, for an account without one, a
+ * code from `POST /account/verify_code`.
+ */
+const proof = {
+  password: z.string().max(PASSWORD_MAX).default(''),
+  code: codeSchema.optional(),
+}
 
-/** The account's own user name says once more that it is meant. */
-export const deleteAccountQuerySchema = z.object({ username: usernameSchema })
+/** `password` is the present one; an account that never had one sends a code instead. */
+export const changePasswordRequestSchema = z.object({ ...proof, new_password: passwordSchema })
+
+/** `username` is the account's own: the second confirmation. */
+export const deleteAccountRequestSchema = z.object({ ...proof, username: z.string().max(100) })
 
 export const oauthQuerySchema = z.object({
   code: z.string().min(1).max(2000),
@@ -77,11 +91,40 @@ export const accountInfoSchema = z.object({
 })
 export type AccountInfo = z.infer<typeof accountInfoSchema>
 
+/** A sign-in that has not ended. `browser` and `system` are empty where they are unknown. */
+export const accountSessionSchema = z.object({
+  id: z.string().min(1).max(64),
+  browser: z.string().max(60),
+  system: z.string().max(60),
+  created_at: z.iso.datetime(),
+  /** Exact to a few minutes. */
+  used_at: z.iso.datetime(),
+  /** Whether this call was made with it. */
+  current: z.boolean(),
+})
+export type AccountSession = z.infer<typeof accountSessionSchema>
+/** The most recently used first. */
+export const accountSessionsSchema = z.object({ items: z.array(accountSessionSchema) })
+/** Ends the session `id`, or with `others=true` all but the one of the call. */
+export const endSessionsQuerySchema = z.object({
+  id: z.string().min(1).max(64).optional(),
+  others: z.literal('true').optional(),
+})
+
 /** Everything that is kept about an account, for its owner. */
 export const accountExportSchema = z.object({
   account: accountInfoSchema.extend({ created_at: z.iso.datetime() }),
   providers: z.array(z.object({ provider: z.string(), created_at: z.iso.datetime() })),
-  sessions: z.array(z.object({ created_at: z.iso.datetime() })),
+  sessions: z.array(
+    z.object({
+      created_at: z.iso.datetime(),
+      used_at: z.iso.datetime().optional(),
+      browser: z.string().optional(),
+      system: z.string().optional(),
+    }),
+  ),
+  /** Browsers that have signed in before. */
+  devices: z.array(z.object({ created_at: z.iso.datetime() })).optional(),
   projects: z.array(z.unknown()),
 })
 

@@ -14,6 +14,11 @@ export const envelopeSchema = z.object({
   data: z.unknown(),
   /** Only in answers that hand out a session (section 3, token refresh response). */
   token: z.string().min(1).max(2000).optional(),
+  /**
+   * Beside `token`: a secret by which this browser is known to the account later on. Whoever sends
+   * it again (`x-device-tokens`, several separated by commas) is not taken for a stranger. Optional.
+   */
+  device: z.string().min(1).max(200).optional().catch(undefined),
   /** Why a call was refused, for programs; a backend need not say, and may say another word. */
   reason: z.string().max(60).optional(),
 })
@@ -21,7 +26,11 @@ export const envelopeSchema = z.object({
 export const REASONS = [
   'wrong_credentials',
   'wrong_code',
+  'code_needed',
+  'use_last_code',
   'wrong_password',
+  'no_email',
+  'sign_in_again',
   'username_taken',
   'email_taken',
   'common_password',

@@ -7,3 +7,9 @@ import { routing } from './routing.ts'
 export function localePath(locale: string, path: string): string {
   return locale === routing.defaultLocale ? path : `/${locale}${path}`
 }
+
+/** The language of a path; the default one has no prefix. */
+export function localeOfPath(path: string): (typeof routing.locales)[number] {
+  const first = path.split(/[/?#]/)[1]
+  return routing.locales.find((locale) => locale === first) ?? routing.defaultLocale
+}

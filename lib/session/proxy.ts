@@ -10,6 +10,7 @@ import type { CallName } from '#lib/contract/calls.ts'
 import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { env } from '#lib/env.ts'
+import { deviceCookieName, deviceCookies, deviceHeaders, deviceTokens } from './device.ts'
 import { withCookies } from './respond.ts'
 import { refreshOnce, type Refreshed } from './refresh.ts'
 import {
@@ -58,19 +59,24 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   }
   const body = await takeBody(request)
   if (body === 'too large') return refuse(413)
-  const passing = { request, route, body, timeoutMs: hooks.timeoutMs }
+  const devices =
+    route.isChange && route.isJson
+      ? await deviceTokens(readCookie(request.headers.get('cookie'), deviceCookieName()))
+      : []
+  const added = deviceHeaders(devices)
+  const passing = { request, route, body, timeoutMs: hooks.timeoutMs, added }
   const done = (data: unknown, isUncertain = false) => {
     const { name, isChange } = route
     if (!isChange || name === null) return
     hooks.onChanged?.({ name, url: new URL(request.url), data, isUncertain })
   }
   const response = session
-    ? await passSigned(passing, session, done)
-    : await settle(
-        await pass({ ...passing, token: undefined, isLookedAt: route.givesToken }),
+    ? await passSigned(passing, session, { route, done, devices })
+    : await settle(await pass({ ...passing, token: undefined, isLookedAt: route.givesToken }), {
         route,
         done,
-      )
+        devices,
+      })
   return opened === 'unreadable' && !response.headers.has('set-cookie')
     ? withCookies(response, endCookies())
     : response
@@ -79,7 +85,7 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
 async function passSigned(
   passing: Omit<Passing, 'token' | 'isLookedAt'>,
   session: Session,
-  done: (data: unknown, isUncertain?: boolean) => void,
+  settling: Settling,
 ): Promise<Response> {
   const { route, body } = passing
   const isStream = body instanceof ReadableStream
@@ -102,7 +108,7 @@ async function passSigned(
     isRenewed = true
   }
   const answer = await pass({ ...passing, token, isLookedAt })
-  if (!isUnauthorized(answer)) return withCookies(await settle(answer, route, done), cookies)
+  if (!isUnauthorized(answer)) return withCookies(await settle(answer, settling), cookies)
   if (isRenewed) return ended(messageOf(answer))
   const failed = await renew()
   if (failed) return failed
@@ -113,7 +119,7 @@ async function passSigned(
   }
   const second = await pass({ ...passing, token, isLookedAt })
   if (isUnauthorized(second)) return ended(messageOf(second))
-  return withCookies(await settle(second, route, done), cookies)
+  return withCookies(await settle(second, settling), cookies)
 }
 
 /** The session is over: its cookies go, and the server's message is told (section 4). */
@@ -140,12 +146,15 @@ function messageOf(answer: Answer): string {
   return envelopeSchema.safeParse(parse(answer.text)).data?.message ?? ''
 }
 
-/** Makes the answer for the browser; a token in it goes into the cookie and nowhere else. */
-async function settle(
-  answer: Answer,
-  route: Route,
-  done: (data: unknown, isUncertain?: boolean) => void,
-): Promise<Response> {
+type Settling = {
+  route: Route
+  done: (data: unknown, isUncertain?: boolean) => void
+  /** What this browser is known by already. */
+  devices: readonly string[]
+}
+
+/** Makes the answer for the browser; secrets in it go into cookies and nowhere else. */
+async function settle(answer: Answer, { route, done, devices }: Settling): Promise<Response> {
   if (answer.kind === 'failed') {
     done(null, true)
     return refuse(answer.code)
@@ -157,21 +166,23 @@ async function settle(
     done(null, true)
     return refuse(502)
   }
-  const { token, ...rest } = envelope.data
+  const { token, device, ...rest } = envelope.data
   headers.delete('content-length')
   const response = Response.json(rest, { status, headers })
   const isDone = rest.code === CODE_OK
   if (isDone) done(rest.data)
   else if (rest.code >= 500) done(null, true)
-  if (isEnd(route, isDone)) return withCookies(response, endCookies())
+  if (isEnd(route, rest.code)) return withCookies(response, endCookies())
   if (!route.givesToken || !isDone) return response
+  const known = await deviceCookies(devices, device)
+  if (!route.opensSession) return withCookies(response, known)
   if (token === undefined) return refuse(502)
-  return withCookies(response, await sessionCookies({ token, user: null }))
+  return withCookies(response, [...(await sessionCookies({ token, user: null })), ...known])
 }
 
-/** Whether after that nobody is signed in any more. */
-function isEnd({ name }: Route, isDone: boolean): boolean {
-  return name === 'logOut' || (name === 'deleteAccount' && isDone)
+/** Whether after that nobody is signed in any more; a backend that fails has ended nothing. */
+function isEnd({ name }: Route, code: number): boolean {
+  return (name === 'logOut' && code < 500) || (name === 'deleteAccount' && code === CODE_OK)
 }
 
 function parse(text: string): unknown {

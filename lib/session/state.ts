@@ -67,17 +67,32 @@ async function whoIs(token: string): Promise<AccountInfo | null | 'refused'> {
   }
 }
 
-/** Ends the session here, and at the backend where it can be reached. */
-export async function endSession(request: Request): Promise<Cookie[]> {
+/** What signing out came to; `isEnded`: the backend has ended the session, or knows none. */
+export type SignedOut = { cookies: Cookie[]; isEnded: boolean }
+
+/**
+ * Ends the session here, and at the backend where it can be reached. The cookie goes in any case,
+ * since whoever signs out may be leaving a computer to others.
+ */
+export async function endSession(request: Request): Promise<SignedOut> {
+  const cookies = endCookies()
   const opened = await openSession(cookieOf(request))
-  if (opened !== null && opened !== 'unreadable') {
-    try {
-      await logOut(opened.token)
-    } catch {
-      // The cookie goes in any case, and without it nobody has the token.
-    }
+  if (opened === null || opened === 'unreadable') return { cookies, isEnded: true }
+  return { cookies, isEnded: await isEndedAtBackend(opened.token) }
+}
+
+/** A backend that wants a token which still opens calls gets one: an idle one is exchanged. */
+async function isEndedAtBackend(token: string): Promise<boolean> {
+  try {
+    const { code } = await logOut(token)
+    if (code !== 401) return code < 500
+    const renewed = await refreshOnce(token)
+    if (renewed.kind !== 'renewed') return renewed.kind === 'ended'
+    return (await logOut(renewed.token)).code < 500
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
   }
-  return endCookies()
 }
 
 const cookieOf = (request: Request) =>

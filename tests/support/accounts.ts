@@ -5,7 +5,10 @@ import type { TestBackend } from './backend.ts'
 type Body = Record<string, unknown>
 
 /** Asks a test's backend as a client would: from an address of one's own, with a token. */
-export function clientOf(backend: TestBackend, { address = '203.0.113.1', secret = '' } = {}) {
+export function clientOf(
+  backend: TestBackend,
+  { address = '203.0.113.1', secret = '', devices = '', userAgent = '' } = {},
+) {
   async function ask(path: string, { method = 'GET', body, token, language = 'en' }: Ask = {}) {
     const response = await backend.app.request(`/api/v1${path}`, {
       method,
@@ -14,6 +17,8 @@ export function clientOf(backend: TestBackend, { address = '203.0.113.1', secret
         'content-type': 'application/json',
         'x-client-address': address,
         'x-internal-secret': secret,
+        'x-device-tokens': devices,
+        'user-agent': userAgent,
         ...(token && { authorization: `Bearer ${token}` }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -28,10 +33,11 @@ export function clientOf(backend: TestBackend, { address = '203.0.113.1', secret
 }
 type Ask = { method?: string; body?: Body; token?: string; language?: string }
 
-/** The six digits of the newest message to somebody. */
+const CODE = /^\d{6}$/m
+/** The six digits of the newest message to somebody that has any. */
 export function codeIn(messages: TestBackend['messages'], to: string): string {
-  const text = messages.findLast((message) => message.to === to)?.text ?? ''
-  return /^\d{6}$/m.exec(text)?.[0] ?? ''
+  const found = messages.findLast((message) => message.to === to && CODE.test(message.text))
+  return CODE.exec(found?.text ?? '')?.[0] ?? ''
 }
 
 const tokenSchema = z.object({ token: z.string() })
@@ -44,9 +50,10 @@ export async function registered(
     email = 'ada@example.com',
     password = 'engine-1843',
     secret = '',
+    address = '203.0.113.1',
   } = {},
 ): Promise<string> {
-  const { post } = clientOf(backend, { secret })
+  const { post } = clientOf(backend, { secret, address })
   await post('/sms/verify_code', { data: email })
   const code = codeIn(backend.messages, email)
   const answer = await post('/auth/sign_in', { username, email, password, code })

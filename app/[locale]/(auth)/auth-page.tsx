@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { AuthScreen } from '#components/auth/screen.tsx'
-import type { Mode } from '#lib/auth/form.ts'
+import { AuthScreen, isEnded } from '#components/auth/screen.tsx'
+import type { PageMode } from '#lib/auth/form.ts'
 import { offeredProviders } from '#lib/auth/provider.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
 
@@ -14,19 +14,20 @@ export function single(value: Query[string]): string | null {
 }
 
 /** The screen in one of its modes. */
-export function authPage(mode: Mode, query: Query) {
+export function authPage(mode: PageMode, query: Query) {
+  const ended = single(query['ended'])
   return (
     <AuthScreen
       mode={mode}
       redirect={safePath(single(query['redirect']))}
       providers={offeredProviders()}
-      hasEnded={query['ended'] === '1'}
+      ended={isEnded(ended) ? ended : null}
     />
   )
 }
 
 /** Title of a mode; search engines have no use for these pages. */
-export async function titleOf(mode: Mode): Promise<Metadata> {
+export async function titleOf(mode: PageMode): Promise<Metadata> {
   const t = await getTranslations('auth')
   return { title: t(`title.${mode}`), robots: { index: false, follow: true } }
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { accountExportSchema } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { accounts, identities, sessions } from '#backend/db/account-schema.ts'
+import { accounts, devices, identities, sessions } from '#backend/db/account-schema.ts'
 import { projects } from '#backend/db/schema.ts'
 import { Unauthorized } from '#backend/http/errors.ts'
 import { selectProjects, toProject } from '#backend/services/project/columns.ts'
@@ -18,6 +18,7 @@ export async function exportAccount(
   if (!account) throw new Unauthorized()
   const joined = await db.select().from(identities).where(eq(identities.uid, uid))
   const signIns = await db.select().from(sessions).where(eq(sessions.uid, uid))
+  const known = await db.select().from(devices).where(eq(devices.uid, uid))
   const own = await selectProjects(db).where(eq(projects.authorUid, uid))
   return {
     account: { ...info, created_at: account.createdAt.toISOString() },
@@ -25,7 +26,13 @@ export async function exportAccount(
       provider,
       created_at: createdAt.toISOString(),
     })),
-    sessions: signIns.map(({ createdAt }) => ({ created_at: createdAt.toISOString() })),
+    sessions: signIns.map(({ createdAt, usedAt, browser, system }) => ({
+      created_at: createdAt.toISOString(),
+      used_at: usedAt.toISOString(),
+      browser,
+      system,
+    })),
+    devices: known.map(({ createdAt }) => ({ created_at: createdAt.toISOString() })),
     projects: own.map(toProject),
   }
 }

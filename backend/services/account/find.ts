@@ -8,6 +8,9 @@ import { Unauthorized } from '#backend/http/errors.ts'
 /** One account per address, whatever the case. */
 export const emailKey = (email: string) => email.toLowerCase()
 
+/** What attempts at an account that does not exist are counted under. */
+export const nameKey = (name: string) => `name ${name.toLowerCase()}`
+
 /** The account of an e-mail address, if there is one. */
 export async function findByEmail(db: Database | Transaction, email: string) {
   const [account] = await db

@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { USERNAME_MAX, USERNAME_MIN } from '#lib/contract/account.ts'
 import type { Provider } from '#lib/contract/provider.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { identities } from '#backend/db/account-schema.ts'
+import { accounts, identities } from '#backend/db/account-schema.ts'
 import type { Profile } from '#backend/services/provider/profile.ts'
-import { startSession, type When } from '#backend/services/session/start.ts'
+import { type Opened, openSession, type SignIn } from '#backend/services/session/open.ts'
 import { createAccount, isNameTaken } from './create.ts'
 import { findByEmail } from './find.ts'
 
@@ -13,17 +13,20 @@ import { findByEmail } from './find.ts'
  * Signs in whom a provider vouches for: the account that this identity belongs to; else the one
  * with the same e-mail address, where the provider has verified it (ours always are); else a new
  * account, named after the person.
- * @returns a token.
+ * @returns the session, and whether the account was made for it.
  */
 export async function logInByProvider(
   db: Database,
   provider: Provider,
   profile: Profile,
-  when: When,
-): Promise<string> {
+  signIn: SignIn,
+): Promise<Opened & { isNew: boolean }> {
   return db.transaction(async (tx) => {
-    const uid = await accountOf(tx, provider, profile, when.now)
-    return startSession(tx, uid, when)
+    const { uid, isNew } = await accountOf(tx, provider, profile, signIn.now)
+    if (isNew) {
+      await tx.update(accounts).set({ locale: signIn.locale }).where(eq(accounts.uid, uid))
+    }
+    return { ...(await openSession(tx, uid, signIn)), isNew }
   })
 }
 
@@ -32,12 +35,12 @@ async function accountOf(
   provider: Provider,
   { subject, name, email }: Profile,
   now: Date,
-): Promise<string> {
+): Promise<{ uid: string; isNew: boolean }> {
   const [known] = await tx
     .select({ uid: identities.uid })
     .from(identities)
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
-  if (known) return known.uid
+  if (known) return { uid: known.uid, isNew: false }
   const same = email === null ? undefined : await findByEmail(tx, email)
   const uid =
     same?.uid ??
@@ -48,7 +51,7 @@ async function accountOf(
       now,
     }))
   await tx.insert(identities).values({ provider, subject, uid, createdAt: now })
-  return uid
+  return { uid, isNew: !same }
 }
 
 /** A user name like `name` that nobody has. */

@@ -1,28 +1,37 @@
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { registerRequestSchema } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { startSession, type When } from '#backend/services/session/start.ts'
+import { accounts } from '#backend/db/account-schema.ts'
+import type { Limits } from '#backend/services/limit/limits.ts'
+import { type Opened, openSession } from '#backend/services/session/open.ts'
 import { checkCode } from './code.ts'
 import { createAccount } from './create.ts'
+import { findByEmail } from './find.ts'
+import type { Visit } from './log-in.ts'
 import { hashSecret, refuseCommonPassword } from './password.ts'
+import { requesterOf } from './requester.ts'
 
 /**
  * Makes an account for whoever shows the code that was sent to the address. The code stays good
  * where something else is at fault.
- * @returns a token.
- * @throws HttpError `common_password`, `wrong_code`, `username_taken`, `email_taken`.
+ * @throws TooMany; HttpError `common_password`, `wrong_code`, `username_taken`, `email_taken`.
  */
 export async function register(
-  db: Database,
+  { db, limits }: { db: Database; limits: Limits },
   { username, email, password, code }: z.infer<typeof registerRequestSchema>,
-  when: When,
-): Promise<string> {
+  visit: Visit,
+): Promise<Opened> {
+  const { now, locale } = visit
   refuseCommonPassword(password)
-  const use = await checkCode(db, { email, code, purpose: 'enter', now: when.now })
+  const known = await findByEmail(db, email)
+  const { id: requester } = await requesterOf(db, known?.uid, visit)
+  const use = await checkCode({ db, limits }, { email, code, purpose: 'enter', requester, now })
   const passwordHash = await hashSecret(password)
   return db.transaction(async (tx) => {
     await use(tx)
-    const uid = await createAccount(tx, { username, email, passwordHash, now: when.now })
-    return startSession(tx, uid, when)
+    const uid = await createAccount(tx, { username, email, passwordHash, now })
+    await tx.update(accounts).set({ locale }).where(eq(accounts.uid, uid))
+    return openSession(tx, uid, visit)
   })
 }

@@ -1,10 +1,10 @@
-import { isIPv6 } from 'node:net'
 import { getTableName } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { CODE_RETRY_S } from '#lib/contract/account.ts'
 import { rateLimits } from '#backend/db/account-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { TooMany } from '#backend/http/errors.ts'
+import { networkOf } from './network.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3600
@@ -13,12 +13,22 @@ const HOUR_S = 3600
 const RULES = {
   /** Sign-ins from a client address. */
   logInByAddress: { points: 50, seconds: 15 * MINUTE_S },
-  /** Failed sign-ins to an account, whether there is one of that name or not. */
+  /** Failed sign-ins to an account from one network or known browser. */
   logInByAccount: { points: 20, seconds: 15 * MINUTE_S },
+  /** Failed sign-ins to an account from unknown browsers; above it they need a code as well. */
+  failuresByAccount: { points: 100, seconds: HOUR_S },
   codesByAddress: { points: 20, seconds: HOUR_S },
-  codesByEmail: { points: 6, seconds: HOUR_S },
+  /** Code mails to an address from one network, known browser or session. */
+  codesByRequester: { points: 6, seconds: HOUR_S },
+  /** Code mails to an address that unknown browsers asked for. */
+  codesByEmail: { points: 20, seconds: HOUR_S },
   /** A little less than people are told to wait, for the way there. */
   codesInARow: { points: 1, seconds: CODE_RETRY_S - 2 },
+  /** Wrong codes from one network, known browser or session. */
+  codeTries: { points: 30, seconds: 15 * MINUTE_S },
+  /** Mails about a new sign-in or a changed password. */
+  signInNotices: { points: 5, seconds: HOUR_S },
+  passwordNotices: { points: 5, seconds: HOUR_S },
   registerByAddress: { points: 20, seconds: HOUR_S },
   resetByAddress: { points: 20, seconds: HOUR_S },
   /** Looks at a repository: each asks GitHub five times. */
@@ -27,7 +37,8 @@ const RULES = {
   uploadsByAccount: { points: 300, seconds: HOUR_S },
   /** Publications, changes and deletions of projects. */
   writesByAccount: { points: 300, seconds: HOUR_S },
-  resetByEmail: { points: 10, seconds: HOUR_S },
+  /** Attempts to change the password or to delete the account, by whoever is signed in. */
+  changesByAccount: { points: 10, seconds: HOUR_S },
 } as const
 export type Rule = keyof typeof RULES
 
@@ -71,10 +82,21 @@ export function createLimits(db: Database) {
         throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal
       }
     },
-    /** @throws TooMany where `key` has used up its attempts; counts nothing. */
-    async check(rule: Rule, key: string): Promise<void> {
-      const used = await limiterOf(rule).get(keyOf(key))
-      if (used && used.consumedPoints >= RULES[rule].points) throw tooMany(used)
+    /**
+     * Counts one attempt without refusing it.
+     * @returns how many there are with it, and when the count starts anew, in ms.
+     */
+    async tally(
+      rule: Rule,
+      key: string,
+    ): Promise<{ isOver: boolean; left: number; endsIn: number }> {
+      const result = await limiterOf(rule).penalty(keyOf(key))
+      const left = RULES[rule].points - result.consumedPoints
+      return { isOver: left < 0, left: Math.max(0, left), endsIn: result.msBeforeNext }
+    },
+    /** Takes back one counted attempt that was none. */
+    async giveBack(rule: Rule, key: string): Promise<void> {
+      await limiterOf(rule).reward(keyOf(key))
     },
     /** Forgets the attempts. */
     async forget(rule: Rule, key: string): Promise<void> {
@@ -89,16 +111,5 @@ const isRule = (name: string): name is Rule => name in RULES
 const tooMany = ({ msBeforeNext }: RateLimiterRes) =>
   new TooMany(Math.max(1, Math.ceil(msBeforeNext / 1000)))
 
-/** Whoever has an IPv6 address has the other 2^64 of its network too. */
-function keyOf(key: string): string {
-  const text = isIPv6(key) ? networkOf(key) : key.toLowerCase()
-  return text.slice(0, 200)
-}
-
-function networkOf(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  const middle = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return `${[...before, ...middle, ...after].slice(0, 4).join(':')}::/64`
-}
+/** An address counts by its network; anything else is a name, the same in any case. */
+const keyOf = (key: string) => networkOf(key).slice(0, 200)

@@ -1,26 +1,39 @@
-import { eq, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { codes, sessions, tokens } from '#backend/db/account-schema.ts'
+import { sessions, tokens } from '#backend/db/account-schema.ts'
 import { newId } from '#backend/services/project/id.ts'
+import type { Agent } from '#backend/services/device/agent.ts'
 import { hashToken, LIFETIMES, newToken } from './token.ts'
 
 export type When = { now: Date; accessMs: number }
 
+/** An account has at most so many live sessions; the one not used for longest ends. */
+export const SESSIONS_MAX = 100
+/** A session keeps at most so many tokens; the oldest goes. A month of half hours has 1440. */
+const TOKENS_MAX = 2000
+
 /**
- * Begins a session, and forgets what has ended by then.
+ * Begins a session.
  * @returns its first token.
  */
 export async function startSession(
-  db: Database | Transaction,
+  tx: Transaction,
   uid: string,
   when: When,
+  { browser, system }: Agent,
 ): Promise<string> {
-  await db.delete(sessions).where(lt(sessions.endsAt, when.now))
-  await db.delete(tokens).where(lt(tokens.refreshableUntil, when.now))
-  await db.delete(codes).where(lt(codes.expiresAt, when.now))
-  const sessionId = newId()
-  await db.insert(sessions).values({ id: sessionId, uid, createdAt: when.now, endsAt: when.now })
-  return addToken(db, sessionId, when)
+  const id = newId()
+  const { now } = when
+  const times = { createdAt: now, usedAt: now, endsAt: now }
+  await tx.insert(sessions).values({ id, uid, browser, system, ...times })
+  const surplus = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.uid, uid), ne(sessions.id, id)))
+    .orderBy(desc(sessions.usedAt))
+    .offset(SESSIONS_MAX - 1)
+  await tx.delete(sessions).where(inArray(sessions.id, surplus))
+  return addToken(tx, id, when)
 }
 
 /** Gives a session one more token. */
@@ -37,6 +50,16 @@ export async function addToken(
     expiresAt: new Date(now.getTime() + accessMs),
     refreshableUntil,
   })
-  await db.update(sessions).set({ endsAt: refreshableUntil }).where(eq(sessions.id, sessionId))
+  const surplus = db
+    .select({ hash: tokens.hash })
+    .from(tokens)
+    .where(eq(tokens.sessionId, sessionId))
+    .orderBy(desc(tokens.refreshableUntil))
+    .offset(TOKENS_MAX)
+  await db.delete(tokens).where(inArray(tokens.hash, surplus))
+  await db
+    .update(sessions)
+    .set({ endsAt: refreshableUntil, usedAt: now })
+    .where(eq(sessions.id, sessionId))
   return token
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#backend/db/connect.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { forgetVisits } from '#backend/services/statistic/forget.ts'
 import { sweepUnknown } from './sweep-unknown.ts'
 import { sweepUploads } from './sweep.ts'
@@ -21,6 +22,7 @@ export async function startSweeping(
 ): Promise<() => void> {
   const sweepAll = async (alone: boolean) => {
     await forgetVisits(db, new Date())
+    await sweepSessions(db, new Date())
     await sweepUploads({ db, storage }, { now: new Date(), isAlone: alone })
   }
   await sweepAll(isAlone)

@@ -30,22 +30,23 @@ async function until429(
 }
 
 describe('too many attempts', () => {
-  it('to guess the password of an account are refused from everywhere, with the time to wait', async () => {
+  it('to guess the password of an account are refused to a network, with the time to wait', async () => {
     await registered(backend, { secret })
-    const { answered, refusal } = await until429((attempt) =>
-      from(`203.0.113.${attempt}`).post('/auth/log_in', { ...ADA, password: 'wrong-1' }),
+    const { answered, refusal } = await until429(() =>
+      from('203.0.113.5').post('/auth/log_in', { ...ADA, password: 'wrong-1' }),
     )
     expect(answered).toBe(20)
     expect(refusal).toMatchObject({ status: 429, reason: 'too_many', data: null })
     const seconds = Number(refusal?.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(800)
     expect(seconds).toBeLessThanOrEqual(900)
-    expect(await from('198.51.100.1').post('/auth/log_in', ADA)).toMatchObject({ code: 429 })
+    expect(await from('203.0.113.5').post('/auth/log_in', ADA)).toMatchObject({ code: 429 })
+    expect(await from('198.51.100.1').post('/auth/log_in', ADA)).toMatchObject({ code: 200 })
   })
 
   it('are counted alike for an account that does not exist', async () => {
-    const { answered } = await until429((attempt) =>
-      from(`203.0.113.${attempt}`).post('/auth/log_in', { account: 'nobody', password: 'wrong-1' }),
+    const { answered } = await until429(() =>
+      from('203.0.113.5').post('/auth/log_in', { account: 'nobody', password: 'wrong-1' }),
     )
     expect(answered).toBe(20)
   })
@@ -87,11 +88,11 @@ describe('too many attempts', () => {
     expect((await from('203.0.113.10').post(path, varied(99))).code).not.toBe(429)
   })
 
-  it('for codes to one address of mail are refused: one a minute', async () => {
+  it('for codes to one address of mail are refused: one a minute from a network', async () => {
     const ask = (address: string) =>
       from(address).post('/sms/verify_code', { data: 'ada@example.com' })
     expect(await ask('203.0.113.1')).toMatchObject({ code: 200 })
-    const refusal = await ask('203.0.113.2')
+    const refusal = await ask('203.0.113.1')
     expect(refusal).toMatchObject({ code: 429 })
     expect(Number(refusal.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect(backend.messages).toHaveLength(1)

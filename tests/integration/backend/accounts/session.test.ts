@@ -156,9 +156,11 @@ describe('an account', () => {
   it('is deleted with its projects, when its name is said once more', async () => {
     const id = await backend.add({ title: 'Orchard', author: 'ada_lovelace' })
     const other = await backend.add({ title: 'Meadow', author: 'Grace' })
-    const remove = (username: string) =>
-      ask(`/account?username=${username}`, { method: 'DELETE', token })
+    const remove = (username: string, password = ADA.password) =>
+      post('/account/delete', { username, password }, token)
     expect(await remove('somebody')).toMatchObject({ code: 400 })
+    expect(await remove('ada_lovelace', 'wrong-1')).toMatchObject({ reason: 'wrong_password' })
+    expect(await remove('ada_lovelace', '')).toMatchObject({ reason: 'wrong_password' })
     expect(await ask(`/icon/${id}`)).toMatchObject({ code: 200 })
     expect(await remove('ada_lovelace')).toMatchObject({ code: 200 })
     expect(await ask(`/icon/${id}`)).toMatchObject({ code: 404 })

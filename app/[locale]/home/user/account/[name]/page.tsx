@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { AccountSettings } from '#components/auth/account-settings.tsx'
 import { AuthorKinds } from '#components/auth/author-kinds.tsx'
-import { requireAccount } from '#lib/auth/current.ts'
+import { parseTold } from '#lib/auth/account-outcome.ts'
+import { ownSessions, requireAccount } from '#lib/auth/current.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
 
@@ -13,13 +14,16 @@ export async function generateMetadata() {
 }
 
 /** One's own account with its settings, or another author's projects by kind. */
-export default async function AccountPage({ params }: Props) {
+export default async function AccountPage({ params, searchParams }: Props) {
   const { locale, name } = await params
-  const { account } = await requireAccount(locale, localePath(locale, `/home/user/account/${name}`))
+  const { account, token } = await requireAccount(
+    locale,
+    localePath(locale, `/home/user/account/${name}`),
+  )
   const author = decodeSegment(name)
-  return author === account.username ? (
-    <AccountSettings account={account} />
-  ) : (
-    <AuthorKinds name={author} />
+  if (author !== account.username) return <AuthorKinds name={author} />
+  const { told } = await searchParams
+  return (
+    <AccountSettings account={account} sessions={await ownSessions(token)} told={parseTold(told)} />
   )
 }

@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('needsScripts')
+  return { title: t('title'), robots: { index: false } }
+}
+
+/** Says that a form was sent before the scripts ran that it needs. */
+export default async function NeedsScriptsPage() {
+  const t = await getTranslations('needsScripts')
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-16 text-center">
+      <h1 className="font-display text-xl font-bold">{t('title')}</h1>
+      <p className="text-content-muted">{t('text')}</p>
+      <Link
+        href="/home/index"
+        className={`${buttonClass({ variant: 'primary', size: 'lg' })} mt-4`}
+      >
+        {t('home')}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { getTranslations } from 'next-intl/server'
+import type { OutcomeWords } from './proof-fields-client.tsx'
+
+/** What the account page says of each outcome of its forms. */
+export async function outcomeWords(): Promise<OutcomeWords> {
+  const t = await getTranslations('account.outcome')
+  return {
+    done: t('done'),
+    code_sent: t('code_sent'),
+    required: t('required'),
+    password: t('password'),
+    common_password: t('common_password'),
+    wrong_password: t('wrong_password'),
+    code: t('code'),
+    code_needed: t('code_needed'),
+    wrong_code: t('wrong_code'),
+    use_last_code: t('use_last_code'),
+    username: t('username'),
+    sign_in_again: t('sign_in_again'),
+    no_email: t('no_email'),
+    mail_failed: t('mail_failed'),
+    too_many: t('too_many'),
+    unavailable: t('unavailable'),
+    refused: t('refused'),
+  }
+}

@@ -1,0 +1,94 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { buttonClass } from '#components/ui/button.tsx'
+import type { AccountSession } from '#lib/contract/account.ts'
+
+type Props = {
+  sessions: AccountSession[]
+  /** The page that the forms lead back to. */
+  place: string
+}
+
+/** Where an account is signed in; each session can be ended. Plain forms, which need no scripts. */
+export async function SessionList({ sessions, place }: Props) {
+  const [t, locale] = await Promise.all([getTranslations('account.sessions'), getLocale()])
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  const when = (iso: string) => `${format.format(new Date(iso))} UTC`
+  const deviceOf = ({ browser, system }: AccountSession) =>
+    browser && system ? t('device', { browser, system }) : browser || system || t('unknown')
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface-1">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-sm"
+          >
+            <div className="space-y-1">
+              <p className="font-medium">
+                {deviceOf(session)}
+                {session.current && (
+                  <span className="ml-2 rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent">
+                    {t('current')}
+                  </span>
+                )}
+              </p>
+              <p className="text-content-muted">
+                <time dateTime={session.created_at}>
+                  {t('since', { when: when(session.created_at) })}
+                </time>
+                <br />
+                <time dateTime={session.used_at}>{t('used', { when: when(session.used_at) })}</time>
+              </p>
+            </div>
+            {!session.current && (
+              <EndForm
+                place={place}
+                name="id"
+                value={session.id}
+                label={t('endLabel', {
+                  device: deviceOf(session),
+                  when: when(session.created_at),
+                })}
+              >
+                {t('end')}
+              </EndForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.some(({ current }) => !current) && (
+        <EndForm place={place} name="others" value="true">
+          {t('others')}
+        </EndForm>
+      )}
+    </>
+  )
+}
+
+type EndProps = {
+  place: string
+  name: 'id' | 'others'
+  value: string
+  label?: string
+  children: string
+}
+
+function EndForm({ place, name, value, label, children }: EndProps) {
+  return (
+    <form method="post" action="/api/account/sessions">
+      <input type="hidden" name="to" value={place} />
+      <input type="hidden" name={name} value={value} />
+      <button
+        type="submit"
+        aria-label={label}
+        className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}
+      >
+        {children}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { type FormEvent, useRef, useState } from 'react'
+import type { AccountOutcome, Told } from '#lib/auth/account-outcome.ts'
+import { outcomeOf } from '#lib/auth/account-outcome.ts'
+import { useWrite } from './use-write-client.ts'
+
+type Options = {
+  path: string
+  login: string
+  /** What the page tells of the form, where it was posted without scripts. */
+  told: Told | null
+  form: Told['form']
+  onDone: () => void
+}
+
+/**
+ * A plain form of the account page: it posts by itself, and with scripts goes through `/api/v1`, so
+ * that nothing that was typed is lost.
+ */
+export function useAccountForm({ path, login, told, form, onDone }: Options) {
+  const posted = told?.form === form ? told.outcome : null
+  const [outcome, setOutcome] = useState<AccountOutcome | null>(posted)
+  const { send, isPending } = useWrite(login)
+  const frame = useRef<HTMLFormElement>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { currentTarget } = event
+    if (isPending) return
+    const given = [...new FormData(currentTarget)].filter(
+      ([name, value]) => name !== 'to' && value !== '',
+    )
+    const written = await send({ method: 'POST', path, body: Object.fromEntries(given) })
+    if (written.ok) {
+      currentTarget.reset()
+      setOutcome(null)
+      return onDone()
+    }
+    if (written.code === 401) return
+    const next =
+      written.code === 400 && written.reason === null
+        ? faultIn(written.message)
+        : outcomeOf(written.code || 503, written.reason ?? undefined)
+    setOutcome(next)
+    frame.current?.querySelector<HTMLInputElement>(`[name="${FIELD_OF[next] ?? ''}"]`)?.focus()
+  }
+  /** The outcome where it is about a field. */
+  const faultOf = (field: string) => (outcome && FIELD_OF[outcome] === field ? outcome : null)
+  const general = outcome && !FIELD_OF[outcome] ? outcome : null
+  return { frame, submit, isPending, faultOf, general }
+}
+
+/** The field that an outcome is about. */
+const FIELD_OF: Partial<Record<AccountOutcome, string>> = {
+  wrong_password: 'password',
+  required: 'password',
+  password: 'new_password',
+  common_password: 'new_password',
+  code: 'code',
+  wrong_code: 'code',
+  code_needed: 'code',
+  username: 'username',
+}
+
+/** A refusal of the contract names the fields at fault first (`password, code: …`). */
+function faultIn(message: string): AccountOutcome {
+  const [field = ''] = message.split(/[,:]/)
+  if (field === 'new_password') return 'password'
+  if (field === 'password') return 'wrong_password'
+  return field === 'code' || field === 'username' ? field : 'refused'
+}
