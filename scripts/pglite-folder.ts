@@ -7,6 +7,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { isStrange, refusal } from '#backend/storage/owner.ts'
 import { takeLock } from './lock.ts'
+import { makeTreePrivate } from './private-data.ts'
 
 const extensions = { pg_trgm, unaccent }
 /** What every database folder of PostgreSQL holds; without these it would be initialised anew. */
@@ -38,7 +39,16 @@ export async function openFolder(target: string, { files, adopt }: Options): Pro
   const release = await takeLock(`${folder}.lock`)
   try {
     if (await isNew(folder)) await initialise(folder, { files, adopt })
-    return { db: await PGlite.create({ dataDir: folder, extensions }), release }
+    const db = await PGlite.create({ dataDir: folder, extensions })
+    // It sets the modes of some files by itself, past any umask.
+    await makeTreePrivate(folder)
+    return {
+      db,
+      release: async () => {
+        await makeTreePrivate(folder)
+        await release()
+      },
+    }
   } catch (error) {
     await release()
     throw error

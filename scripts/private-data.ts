@@ -11,7 +11,6 @@ const STICKY = 0o1000
  */
 export async function makePrivate(dataDir: string): Promise<void> {
   if (process.getuid === undefined) return
-  // First the things within: a folder that is private already was finished before.
   for (const name of OURS) {
     // The operator may have put one of them on another disk.
     const place = await realpath(path.join(dataDir, name)).catch(() => null)
@@ -24,9 +23,17 @@ export async function makePrivate(dataDir: string): Promise<void> {
 
 async function restrict(place: string): Promise<void> {
   const facts = await lstat(place).catch(() => null)
+  if (!facts || facts.uid !== process.getuid?.() || (facts.mode & 0o077) === 0) return
+  await makeTreePrivate(place)
+}
+
+/** Takes a folder with all that is in it away from other users, or a single file. */
+export async function makeTreePrivate(place: string): Promise<void> {
+  const facts = await lstat(place).catch(() => null)
   if (!facts || facts.uid !== process.getuid?.()) return
-  if (facts.isFile() && (facts.mode & 0o077) !== 0) await chmod(place, 0o600)
-  if (!facts.isDirectory() || (facts.mode & 0o077) === 0) return
-  for (const name of await readdir(place)) await restrict(path.join(place, name))
+  if (facts.isFile()) await chmod(place, 0o600)
+  if (!facts.isDirectory()) return
+  for (const name of await readdir(place)) await makeTreePrivate(path.join(place, name))
+  // The folder last: where it is private already, all that was in it is too.
   await chmod(place, 0o700)
 }

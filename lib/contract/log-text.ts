@@ -1,6 +1,6 @@
 /** Text for a log: addresses in it lose their queries, which may hold what somebody typed. */
 export function withoutQueries(text: string): string {
-  return text.replaceAll(/(\b[a-z][a-z0-9+.-]*:\/\/|\/)([^\s?'"`<>]*)\?[^\s'"`<>]*/gi, '$1$2?…')
+  return text.replaceAll(/\?[^\s'"`<>]+/g, '?…')
 }
 
 /**
@@ -10,12 +10,12 @@ export function withoutQueries(text: string): string {
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutQueries(String(error)) }
   // drizzle-orm writes the values behind the statement.
-  const clean = (text: string) => withoutQueries(text.replaceAll(/\nparams: [^\n]*/g, ''))
+  const message = error.message.replace(/\nparams: [\s\S]*$/, '')
   return {
     type: error.name,
-    message: clean(error.message),
+    message: withoutQueries(message),
     ...('code' in error && { code: String(error.code) }),
-    stack: clean(error.stack ?? ''),
+    stack: withoutQueries((error.stack ?? '').replace(error.message, () => message)),
     ...(error.cause !== undefined && depth < 5 && { cause: describeError(error.cause, depth + 1) }),
   }
 }

@@ -25,7 +25,9 @@ export function aPerson(): Person {
 export async function mailTo(email: string, subject = /\d{6}/) {
   const folder = process.env['E2E_MAIL'] ?? ''
   const find = async () => {
-    const names = await readdir(folder).catch(() => [])
+    const all = await readdir(folder).catch(() => [])
+    // One that is being written has another name.
+    const names = all.filter((name) => name.endsWith('.eml'))
     for (const name of names.toSorted().toReversed()) {
       const mail = await PostalMime.parse(await readFile(path.join(folder, name)))
       const isFor = mail.to?.some(({ address }) => address === email)

@@ -19,6 +19,10 @@ for (const [prefix, words] of LANGUAGES) {
       '/home/nothing',
       '/home/iconpack/detail/nothing',
       '/home/iconpack/detail/%00',
+      '/home/iconpack/detail/%25',
+      '/home/author/%25',
+      '/home/author/%25zz',
+      '/%25',
       '/home/icon',
       '/home/iconpack?sort=oldest',
       '/home/iconpack?os=beos',
@@ -60,6 +64,46 @@ test('addresses that cannot be read are refused, never an error of the server', 
     if (path.startsWith('/api/')) expect(JSON.parse(answer.body)).toMatchObject({ data: null })
     else expect(answer.body).toContain('</html>')
   }
+})
+
+test('methods that no page knows are 405, and calls of actions that none can be called with 4xx', async ({
+  baseURL,
+}) => {
+  for (const method of ['TRACE', 'PROPFIND', 'PUT']) {
+    for (const path of ['/home/iconpack', '/robots.txt', '/feeds/en/all.xml', '/']) {
+      expect((await ask(baseURL, path, { method })).status, `${method} ${path}`).toBe(405)
+    }
+  }
+  expect((await ask(baseURL, '/api/v1/icon/list', { method: 'TRACE' })).status).toBe(405)
+  const { origin, host } = new URL(baseURL ?? '')
+  const id = /[0-9a-f]{42}/.exec((await ask(baseURL, '/login')).body)?.[0] ?? ''
+  const form = { 'content-type': 'multipart/form-data; boundary=x' }
+  for (const [headers, body] of [
+    [{ 'next-action': 'garbage' }, 'x'],
+    [{ 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' }, 'garbage'],
+    [{ 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' }, '[]'],
+    [{ 'next-action': id, ...form }, '--x\r\ncut off'],
+    [form, 'garbage'],
+    [{ 'content-type': 'multipart/form-data' }, 'garbage'],
+    [form, `--x\r\ncontent-disposition: form-data; name="$ACTION_ID_${id}"\r\n\r\n\r\n--x--\r\n`],
+  ] as const) {
+    const sent = { method: 'POST', headers: { origin, host, ...headers }, body }
+    const answer = await ask(baseURL, '/login', sent)
+    expect(answer.status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400)
+    expect(answer.status, JSON.stringify(headers)).toBeLessThan(500)
+  }
+})
+
+test('security.txt says how to report a weakness, for less than a year', async ({ request }) => {
+  const answer = await request.get('/.well-known/security.txt', { maxRedirects: 0 })
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8')
+  expect(answer.headers()['cache-control']).toContain('s-maxage=')
+  const text = await answer.text()
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
+  expect(expires).toBeGreaterThan(Date.now())
+  expect(expires).toBeLessThan(Date.now() + 365 * 24 * 3600 * 1000)
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
 })
 
 test('the entrance leads to the preferred language and is kept by nobody', async ({ baseURL }) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -47,6 +47,42 @@ describe('a start that cannot succeed says why in one sentence and exits with 1'
     expect(code).toBe(1)
     expect(complaint).toEqual(sentence(/[^\n]+/))
     expect(complaint).toContain(name)
+  })
+
+  it.each([
+    ['INTERNAL_SECRET', ' '.repeat(40)],
+    ['INTERNAL_SECRET', 'too short'],
+    ['INTERNAL_SECRET', `\u00e9${'x'.repeat(40)}`],
+    ['INTERNAL_SECRET', `\u0007${'x'.repeat(40)}`],
+    ['SESSION_SECRET', ' '.repeat(40)],
+    ['SESSION_SECRET', 'x'.repeat(31)],
+    ['SESSION_SECRET', `${'x'.repeat(32)},short`],
+  ])('when %s is %j, without the value', async (name, value) => {
+    const { code, complaint } = await start({ [name]: value })
+    expect(code).toBe(1)
+    expect(complaint).toEqual(sentence(/Configuration: bad value for [^\n]+/))
+    expect(complaint).toContain(name)
+    expect(complaint).not.toContain(value)
+  })
+
+  it.each([
+    ['internal-secret', ''],
+    ['internal-secret', '   \n'],
+    ['internal-secret', 'cut off'],
+    ['session-secret', ''],
+    ['session-secret', '\0'.repeat(43)],
+    ['session-secret', 'x'.repeat(31)],
+  ])('when the kept %s holds %j, and leaves it as it is', async (name, text) => {
+    const kept = await mkdtemp(path.join(folder, 'kept-'))
+    await writeFile(path.join(kept, name), text)
+    const min = name.startsWith('internal') ? 16 : 32
+    expect(await start({ DATA_DIR: kept, INTERNAL_SECRET: '', SESSION_SECRET: '' })).toEqual({
+      code: 1,
+      complaint:
+        `The file ${path.join(kept, name)} holds no secret of at least ${min} printable ASCII ` +
+        'characters: put it back, or remove it for a new one.\n',
+    })
+    expect(await readFile(path.join(kept, name), 'utf8')).toBe(text)
   })
 
   it('when the data folder lies below a file', async () => {

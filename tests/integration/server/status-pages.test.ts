@@ -164,3 +164,43 @@ it.each(['a b', 'evil.example/x', '"><script>'])('refuses the host %j', async (h
   const answer = await site.raw(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
 })
+
+it.each([
+  ['TRACE', '/home', 'GET, HEAD, POST, OPTIONS'],
+  ['PROPFIND', '/fr/home', 'GET, HEAD, POST, OPTIONS'],
+  ['PUT', '/home', 'GET, HEAD, POST, OPTIONS'],
+  ['TRACE', '/api/v1/icon/list', 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
+  ['LOCK', '/api/v1/icon/list', 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
+])('%s %s is 405 and reaches nothing behind', async (method, path, allow) => {
+  let reached = 0
+  site = await startSite((_req, res) => {
+    reached += 1
+    res.end()
+  })
+  const answer = await site.ask(path, { method })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.allow).toBe(allow)
+  expect(reached).toBe(0)
+})
+
+it.each([
+  ['that no action could be called with is 400', 'E{"digest":"1879980597"}', 400],
+  ['whose action failed is 500', 'E{"digest":"ACTION;500"}', 500],
+  ['while the backend is away is 503', 'E{"digest":"BACKEND;503"}', 503],
+])('a form %s', async (_what, body, status) => {
+  site = await failing(500, body)
+  const headers = { origin: 'https://keystrip.test' }
+  const answer = await site.ask('/login', { method: 'POST', headers })
+  expect(answer.status).toBe(status)
+  expect(answer.text).toBe(`<p lang="en">page of ${status}</p>`)
+})
+
+it("the client router's call of an action that failed keeps its answer; a malformed one is 400", async () => {
+  const headers = { origin: 'https://keystrip.test', 'next-action': 'a'.repeat(42) }
+  site = await failing(500, 'E{"digest":"ACTION;500"}')
+  const failed = await site.ask('/login', { method: 'POST', headers })
+  expect(failed).toMatchObject({ status: 500, text: 'E{"digest":"ACTION;500"}' })
+  await site.stop()
+  site = await failing(500, 'E{"digest":"1117213120"}')
+  expect(await site.ask('/login', { method: 'POST', headers })).toMatchObject({ status: 400 })
+})

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'playwright/test'
+import { parseEnv } from '#lib/env.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { startStack } from '#scripts/stack.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('a killed part is started again; what was seen before is served meanwhile, the rest in words', async () => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'restart-'))
+  const port = await freePort()
+  const { SITE_URL } = parseEnv(process.env)
+  const stack = await startStack({
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BACKEND_PORT: String(await freePort()),
+      BACKEND_URL: '',
+      DATABASE_URL: '',
+      SITE_URL,
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+    },
+    dataDir,
+    say: () => undefined,
+    onProgress: () => undefined,
+    onDeath: () => undefined,
+  })
+  const status = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+  const patience = { timeout: 40_000, intervals: [50] }
+  try {
+    expect(await status('/home/iconpack')).toBe(200)
+    for (const part of ['database', 'backend']) {
+      process.kill(stack.pids()[part] ?? 0, 'SIGKILL')
+      expect(await status('/home/iconpack'), part).toBe(200)
+      const answer = await fetch(`http://127.0.0.1:${port}/home/search?q=${part}`)
+      // On a quick machine the part may be back already.
+      expect([200, 503], part).toContain(answer.status)
+      expect(await answer.text(), part).toContain('</html>')
+      await expect.poll(() => status('/api/v1/icon/list'), patience).toBe(200)
+      expect(await status(`/home/search?q=${part}-again`), part).toBe(200)
+    }
+    process.kill(stack.pids()['web app'] ?? 0, 'SIGKILL')
+    await expect.poll(() => status('/home/iconpack'), patience).toBe(200)
+  } finally {
+    await stack.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

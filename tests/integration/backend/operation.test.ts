@@ -1,0 +1,100 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSender } from '#backend/mail/sender.ts'
+import { describeError } from '#lib/contract/log-text.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+
+let folder: string
+let backend: TestBackend
+let logged = ''
+/** Where messages are kept; the tests put a file in its place. */
+let mail: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'operation-'))
+  mail = path.join(folder, 'mail')
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += chunk.toString()
+      done()
+    },
+  })
+  const send = createSender({
+    smtpUrl: undefined,
+    from: 'site@example.com',
+    folder: mail,
+    onKept: () => undefined,
+  })
+  const log = pino({ serializers: { err: describeError } }, sink)
+  backend = await startTestBackend({ send, log })
+})
+afterAll(async () => {
+  await backend.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const askForCode = (email: string) =>
+  backend.get('/sms/verify_code', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: email }),
+  })
+
+describe('a code whose message cannot be kept', () => {
+  it('is a 503 in words, and the next one may be asked for at once', async () => {
+    // As on a full disk: nothing can be made there.
+    await writeFile(mail, '')
+    for (let time = 0; time < 2; time += 1) {
+      expect(await askForCode('ada@example.com')).toMatchObject({
+        status: 503,
+        code: 503,
+        reason: 'mail_failed',
+      })
+    }
+    await rm(mail)
+    expect(await askForCode('ada@example.com')).toMatchObject({ status: 200 })
+    expect(logged).toMatch(/"code":"(?:ENOTDIR|EEXIST)"/)
+  })
+
+  it.runIf(process.getuid?.() !== 0)('because of the rights of the folder too', async () => {
+    await mkdir(mail, { recursive: true })
+    await chmod(mail, 0o500)
+    expect(await askForCode('bob@example.com')).toMatchObject({ status: 503 })
+    await chmod(mail, 0o700)
+  })
+
+  it('because the database is on a full disk too', async () => {
+    await backend.db.execute(sql`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$`)
+    await backend.db.execute(
+      sql`CREATE TRIGGER no_room BEFORE INSERT ON codes EXECUTE FUNCTION no_room()`,
+    )
+    expect(await askForCode('eve@example.com')).toMatchObject({ status: 503, code: 503 })
+    await backend.db.execute(sql`DROP TRIGGER no_room ON codes`)
+    await backend.db.execute(sql`DROP FUNCTION no_room`)
+  })
+})
+
+it.each(['PROPFIND', 'PATCH', 'LOCK', 'OPTIONS'])('%s is 405 or 404, never 500', async (method) => {
+  expect((await backend.app.request('/api/v1/icon/list', { method })).status).toBe(405)
+  expect((await backend.app.request('/healthz', { method })).status).toBe(405)
+  expect((await backend.app.request('/nowhere', { method })).status).toBe(404)
+})
+
+it('the log names no query of an address, no address of a person and no token', async () => {
+  logged = ''
+  await backend.app.request('/api/v1/icon/list?author=private-words')
+  await backend.app.request('/api/v1/auth/user_info?x=private-words', {
+    headers: { authorization: 'Bearer private-token' },
+  })
+  await backend.db.execute(sql`ALTER TABLE codes RENAME TO codes_away`)
+  expect((await askForCode('private@example.com')).status).toBe(500)
+  await backend.db.execute(sql`ALTER TABLE codes_away RENAME TO codes`)
+  expect(logged).toContain('request failed')
+  expect(logged).toContain('/api/v1/icon/')
+  expect(logged).not.toMatch(/private/)
+})

@@ -1,0 +1,49 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { describeError, withoutQueries } from '#lib/contract/log-text.ts'
+
+describe('text for a log', () => {
+  it.each([
+    ['GET /home/search?q=private failed', 'GET /home/search?… failed'],
+    ['https://x.example/a/b?code=1&state=2 said no', 'https://x.example/a/b?… said no'],
+    ['"/change?password=hunter2"', '"/change?…"'],
+    ['really? yes/no? maybe', 'really? yes/no? maybe'],
+    ['/a?b=1 and /c?d=2', '/a?… and /c?…'],
+  ])('%j becomes %j', (given, logged) => {
+    expect(withoutQueries(given)).toBe(logged)
+  })
+
+  it('takes no longer than its length asks for', () => {
+    const begun = process.cpuUsage()
+    withoutQueries(`${'/'.repeat(50_000)} ${'a://'.repeat(20_000)} ${'?'.repeat(50_000)}`)
+    const { user, system } = process.cpuUsage(begun)
+    expect((user + system) / 1000).toBeLessThan(1000)
+  })
+})
+
+describe('an error for a log', () => {
+  it('of the database has its statement and its code, and no value', () => {
+    const cause = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: 'Key (email)=(ada@example.com) already exists.',
+    })
+    const error = new DrizzleQueryError('insert into t values ($1)', ['ada@example.com'], cause)
+    const logged = describeError(error)
+    expect(logged).toMatchObject({
+      message: expect.stringContaining('insert into t values ($1)'),
+      cause: { message: 'duplicate key', code: '23505' },
+    })
+    expect(JSON.stringify(logged)).not.toContain('ada@example.com')
+  })
+
+  it('of many lines among its values has none of them', () => {
+    const error = new DrizzleQueryError('select $1', ['one\ntwo: hunter2\nthree'])
+    expect(JSON.stringify(describeError(error))).not.toMatch(/one|hunter2|three/)
+  })
+
+  it('that is its own cause ends somewhere', () => {
+    const error = new Error('round')
+    error.cause = error
+    expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000)
+  })
+})
