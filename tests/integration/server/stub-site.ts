@@ -60,6 +60,8 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
         socket.on('error', reject)
         socket.write(head, 'latin1')
       }),
+    /** Ends all connections, as readers do who go away. */
+    hangUp: () => server.closeAllConnections(),
     stop: () =>
       new Promise((resolve) => {
         server.close(resolve)

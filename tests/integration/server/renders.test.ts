@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createRenders } from '#server/renders.ts'
+import { type Site, startSite } from './stub-site.ts'
+
+let site: Site
+afterEach(() => site.stop())
+
+it('has so many pages rendered at a time; beyond the queue the answer is 503 at once', async () => {
+  const renders = createRenders({ max: 2, queueMax: 2, waitMs: 10_000 })
+  const rendering: ServerResponse[] = []
+  let most = 0
+  const next = (_req: unknown, res: ServerResponse) => {
+    rendering.push(res)
+    most = Math.max(most, rendering.length)
+    return new Promise<void>((resolve) => res.once('close', resolve))
+  }
+  site = await startSite(next, { renders })
+  const asked = Array.from({ length: 4 }, (_, at) => site.ask(`/fr/home/search?q=${at}`))
+  await vi.waitFor(() => expect(renders.usage()).toEqual({ busy: 2, waiting: 2 }))
+  const refused = await site.ask('/home/search?q=more')
+  expect(refused.status).toBe(503)
+  expect(refused.headers['retry-after']).toBe('5')
+  expect(refused.text).toContain('page of 503')
+  while (renders.usage().busy > 0) {
+    await vi.waitFor(() => expect(rendering.length).toBeGreaterThan(0))
+    rendering.shift()?.end('a page')
+  }
+  expect((await Promise.all(asked)).map(({ text }) => text)).toEqual(Array(4).fill('a page'))
+  expect(most).toBe(2)
+  expect(renders.usage()).toEqual({ busy: 0, waiting: 0 })
+})
+
+it('does not count the time that a reader takes: a page that is being sent holds no slot', async () => {
+  const renders = createRenders({ max: 1, queueMax: 0, waitMs: 10_000 })
+  let sending: ServerResponse | undefined
+  site = await startSite(
+    (req, res) => {
+      if (!req.url?.includes('slow')) return void res.end('quick')
+      res.writeHead(200, { 'content-type': 'text/html' })
+      res.write('<p>a part')
+      sending = res
+      return new Promise<void>((resolve) => res.once('close', resolve))
+    },
+    { renders },
+  )
+  const slow = site.ask('/home/search?q=slow')
+  await vi.waitFor(() => expect(sending).toBeDefined())
+  expect((await site.ask('/home/search?q=quick')).text).toBe('quick')
+  sending?.end()
+  expect((await slow).text).toBe('<p>a part')
+})
+
+it('leaves its turn to others when the reader goes away', async () => {
+  const renders = createRenders({ max: 1, queueMax: 5, waitMs: 10_000 })
+  let finish: (() => void) | undefined
+  site = await startSite(
+    (_req, res) =>
+      new Promise<void>((resolve) => {
+        finish = () => res.end('done', () => resolve())
+      }),
+    { renders },
+  )
+  const first = site.ask('/home/search')
+  await vi.waitFor(() => expect(finish).toBeDefined())
+  const left = site.raw('GET /home/search?q=left HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  await vi.waitFor(() => expect(renders.usage().waiting).toBe(1))
+  const ended = Promise.allSettled([first, left])
+  site.hangUp()
+  await vi.waitFor(() => expect(renders.usage().waiting).toBe(0))
+  await ended
+  finish?.()
+})

@@ -1,0 +1,166 @@
+import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { expect, test } from 'playwright/test'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { startWebApp } from '#tests/support/web-app.ts'
+import { figure } from './figure.ts'
+
+/** Of each operation; fewer may be asked for while looking for a fault. */
+const RACES = Number(process.env['RACES'] ?? 100)
+/** So many projects are changed at the same time. */
+const AT_ONCE = 10
+const INTERNAL_SECRET = 'what-the-processes-share'
+const AUTHOR = 'ada_lovelace'
+
+type Web = Awaited<ReturnType<typeof startWebApp>>
+type Subject = { id: string; title: string; isShown: boolean }
+
+/** One backend on a real database and two web processes in front of it. */
+async function startSite() {
+  const backend = await startTestBackend({ internalSecret: INTERNAL_SECRET })
+  const server = createServer(getRequestListener(backend.app.fetch))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const variables = { INTERNAL_SECRET, SESSION_SECRET }
+  const webs = [await startWebApp(url, variables), await startWebApp(url, variables)]
+  const stop = async () => {
+    await Promise.all(webs.map((web) => web.stop()))
+    server.closeAllConnections()
+    server.close()
+    await backend.stop()
+  }
+  return { backend, webs, url, stop }
+}
+
+/** What shows a project. */
+const detail = ({ id }: Subject) => `/home/iconpack/detail/${id}`
+const LISTS = [
+  `/home/iconpack?author=${AUTHOR}&limit=96`,
+  '/home/iconpack?sort=recent&limit=96',
+  `/feeds/en/author/${AUTHOR}.xml`,
+]
+async function read(web: Web, path: string) {
+  const answer = await fetch(web.url + path)
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** How many answers of a web process show a project otherwise than it is. */
+async function countStale(web: Web, subject: Subject): Promise<string[]> {
+  const term = encodeURIComponent(subject.title)
+  const own = encodeURIComponent(web.url + detail(subject))
+  const [page, embed, oembed, suggestions, ...lists] = await Promise.all(
+    [
+      detail(subject),
+      `/embed/en/icon/${subject.id}`,
+      `/oembed?url=${own}`,
+      `/api/suggestions?q=${term}`,
+      ...LISTS,
+    ].map((path) => read(web, path)),
+  )
+  const status = subject.isShown ? 200 : 404
+  const isTitled = (text = '') => text.includes(subject.title) === subject.isShown
+  const wrong: string[] = []
+  if (page?.status !== status || !isTitled(page.text)) wrong.push('page')
+  if (embed?.status !== status || !isTitled(embed.text)) wrong.push('embed')
+  if (oembed?.status !== status) wrong.push('oembed')
+  if (suggestions?.text.includes(subject.id) !== subject.isShown) wrong.push('suggestions')
+  for (const [at, { text }] of lists.entries()) if (!isTitled(text)) wrong.push(LISTS[at] ?? '')
+  return wrong
+}
+
+type Operation = 'edit' | 'hide' | 'restore' | 'delete'
+
+async function apply(
+  { backend, webs, url }: Awaited<ReturnType<typeof startSite>>,
+  { operation, subject, token, isForwarded }: Act,
+) {
+  if (operation === 'hide' || operation === 'restore') {
+    subject.isShown = operation === 'restore'
+    await fetch(`${url}/operator/projects`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-internal-secret': INTERNAL_SECRET },
+      body: JSON.stringify({
+        action: operation,
+        kind: 'icon',
+        id: subject.id,
+        reason: 'a race',
+        by: 'a test',
+      }),
+    })
+    const [web] = webs
+    if (!isForwarded || !web) return
+    const headers = {
+      authorization: `Bearer ${INTERNAL_SECRET}`,
+      origin: web.url,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify({ kind: 'icon', id: subject.id, author: AUTHOR })
+    await fetch(`${web.url}/api/fresh`, { method: 'POST', headers, body })
+    return
+  }
+  const { ask } = clientOf(backend)
+  if (operation === 'edit') {
+    subject.title = `Edited ${subject.title.split(' ').at(-1)}${Math.random().toString(36).slice(2)}`
+    const body = { id: subject.id, title: subject.title }
+    await ask('/icon', { method: 'PUT', token, body })
+  } else {
+    subject.isShown = false
+    await ask(`/icon?id=${subject.id}`, { method: 'DELETE', token })
+  }
+}
+type Act = { operation: Operation; subject: Subject; token: string; isForwarded: boolean }
+
+async function addSubjects(backend: TestBackend, round: number): Promise<Subject[]> {
+  const names = Array.from({ length: AT_ONCE }, (_, at) => `Racing r${round}p${at}`)
+  return Promise.all(
+    names.map(async (title) => {
+      const id = await backend.add({ kind: 'icon', title, author: AUTHOR })
+      return { id, title, isShown: true }
+    }),
+  )
+}
+
+test(`${RACES} races of each operation on two web processes: nothing is stale after two seconds`, async () => {
+  const site = await startSite()
+  try {
+    const token = await registered(site.backend)
+    const stale = new Map<Operation, number>()
+    const seen: string[] = []
+    for (let round = 0; round < RACES / AT_ONCE; round += 1) {
+      const subjects = await addSubjects(site.backend, round)
+      for (const operation of ['edit', 'hide', 'restore', 'delete'] as const) {
+        const over = new AbortController()
+        const readers = site.webs.flatMap((web) =>
+          subjects.map(async (subject) => {
+            while (!over.signal.aborted)
+              await read(web, Math.random() < 0.7 ? detail(subject) : (LISTS[0] ?? ''))
+          }),
+        )
+        await Promise.all(
+          subjects.map(async (subject, at) => {
+            await setTimeout(Math.random() * 400)
+            await apply(site, { operation, subject, token, isForwarded: at % 2 === 0 })
+            await setTimeout(2_000)
+          }),
+        )
+        over.abort()
+        await Promise.all(readers)
+        for (const subject of subjects) {
+          const wrong = (await Promise.all(site.webs.map((web) => countStale(web, subject)))).flat()
+          seen.push(...wrong.map((what) => `${operation}: ${what}`))
+          stale.set(operation, (stale.get(operation) ?? 0) + (wrong.length > 0 ? 1 : 0))
+        }
+      }
+    }
+    for (const [operation, count] of stale) {
+      figure(`races of "${operation}" in which something was stale after 2 s, of ${RACES}`, count)
+    }
+    expect(seen).toEqual([])
+  } finally {
+    await site.stop()
+  }
+})
