@@ -82,6 +82,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const isDocument = !isRouterRequest(req) && !path.startsWith('/_next/') && !isApi(path)
     if (typeof compress === 'function') compress(req, res, () => {})
     const answer = intercept(res, () => {
+      guard.price(path, client.address, res)
       const keeps = key !== undefined && cache.accepts(req, res)
       removeInternalHeaders(res, isRouterRequest(req))
       setCacheControl(res)
