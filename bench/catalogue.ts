@@ -75,7 +75,13 @@ async function measure(place: Place, dataDir: string, projects: number): Promise
   })
   const backendPort = String(await freePort())
   const stack = await startStack({
-    env: { ...process.env, DATABASE_URL: url ?? '', BACKEND_URL: '', BACKEND_PORT: backendPort },
+    env: {
+      ...process.env,
+      DATABASE_URL: url ?? '',
+      BACKEND_URL: '',
+      BACKEND_PORT: backendPort,
+      RATE_FACTOR: '1000000',
+    },
     dataDir,
     say: () => undefined,
     onProgress: () => undefined,

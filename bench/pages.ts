@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import os from 'node:os'
@@ -10,18 +8,11 @@ import { listSchema } from '#lib/contract/list.ts'
 import { buildIfChanged } from '#scripts/build.ts'
 import { startStack } from '#scripts/stack.ts'
 import { freePort } from '#scripts/free-port.ts'
+import { cpuSeconds } from './processor.ts'
 import { circumstances, writePart } from './report.ts'
 
 const SECONDS = 5
 const CONNECTIONS = 20
-const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-
-/** Processor seconds that a process has used (proc(5): utime and stime of /proc/pid/stat). */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-}
-
 type Row = { name: string; rate: number; p50: number; p99: number; cpuMs: number; errors: number }
 
 /** Loads one address for a while, or each of many once. */
@@ -104,6 +95,8 @@ export async function benchPages(): Promise<void> {
       BACKEND_PORT: String(backendPort),
       BACKEND_URL: '',
       DATABASE_URL: '',
+      // Everything is asked for from one address here.
+      RATE_FACTOR: '1000000',
     },
     dataDir,
     say: console.log,

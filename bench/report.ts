@@ -4,7 +4,10 @@ import os from 'node:os'
 const FILE = 'docs/performance.md'
 
 /** Puts a part of the report in the place of the one of an earlier run. */
-export async function writePart(part: 'pages' | 'catalogue', text: string): Promise<void> {
+export async function writePart(
+  part: 'pages' | 'catalogue' | 'prices',
+  text: string,
+): Promise<void> {
   const [begin, end] = [`<!-- begin ${part} -->`, `<!-- end ${part} -->`]
   const report = await readFile(FILE, 'utf8')
   const [before, rest] = report.split(begin)

@@ -53,7 +53,12 @@ async function formerFigures(): Promise<[string, string][]> {
 async function main() {
   const words = process.argv.slice(2)
   await buildIfChanged(console.log)
-  const env = { ...process.env, CHROMIUM_PATH: findChromium(console.log) }
+  // A crawl asks for everything at once, from one address.
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: findChromium(console.log),
+    RATE_FACTOR: '1000000',
+  }
   const args = ['test', '--config', 'playwright.long.config.ts', ...words]
   const child = spawn('node_modules/.bin/playwright', args, { env, stdio: 'inherit' })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -99,6 +99,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const answer = intercept(res, () => {
       // What is left to do is sending, at the reader's pace.
       release()
+      guard.price(path, client.address, res)
       const keeps = key !== undefined && cache.accepts(req, res)
       removeInternalHeaders(res, isRouterRequest(req))
       setCacheControl(res, freshUntil())

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Buckets } from '#lib/limits/buckets.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
-import { rateOf } from '#lib/limits/rates.ts'
+import { RENDER_MS, rateOf } from '#lib/limits/rates.ts'
 
 /** Why a request is not answered, and the seconds after which it may be sent again. */
 export type Refusal = { status: 429 | 503; retryAfter: number }
@@ -34,6 +34,11 @@ export function createGuard({ buckets, endStalled, inFlight = createInFlight() }
     count(path: string, address: string): Refusal | null {
       const wait = buckets.takeByAddress(rateOf(path), address)
       return wait > 0 ? { status: 429, retryAfter: wait } : null
+    },
+    /** When an answer begins: a page that was rendered for it costs more than one that is kept. */
+    price(path: string, address: string, res: ServerResponse): void {
+      const isKept = ['HIT', 'PRERENDER'].includes(String(res.getHeader('x-nextjs-cache')))
+      if (rateOf(path) === 'pages' && !isKept) buckets.charge(address, RENDER_MS)
     },
   }
 }

@@ -19,7 +19,7 @@ export function bearerOf(c: Context<AppEnv>): string {
  */
 export async function signedIn(c: Context<AppEnv>, parts: Parts): Promise<Signed> {
   const signed = await authenticate(parts.db, bearerOf(c), parts.clock())
-  const wait = parts.buckets.takeByAccount('account', signed.uid)
+  const wait = parts.buckets.takeByAccount(signed.uid)
   if (wait > 0) throw new TooMany(wait)
   return signed
 }

@@ -144,7 +144,6 @@ export function boundConnections(
 
   return { endStalled, size: () => open.size }
 }
-export type Connections = ReturnType<typeof boundConnections>
 
 /**
  * What a socket's handle says: bytes handed over to it, and how many of them the kernel has not taken

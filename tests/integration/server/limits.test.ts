@@ -20,9 +20,9 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** A hundredth of every allowance: six pages. */
+/** A two-hundredth of every allowance: six pages. */
 async function siteWithLimits(...[next, options]: Parameters<typeof startSite>): Promise<Site> {
-  const buckets = createBuckets({ factor: 0.01 })
+  const buckets = createBuckets({ factor: 0.005 })
   const site = await startSite(next, {
     guard: createGuard({ buckets, endStalled: () => false }),
     trustedProxies: ['127.0.0.1'],
@@ -51,6 +51,26 @@ describe('pages that no cache answers', () => {
     const refused = await site.ask('/api/session', from('203.0.113.1'))
     expect(refused.status).toBe(429)
     expect(JSON.parse(refused.text)).toMatchObject({ code: 429, data: null, reason: 'too_many' })
+  })
+
+  it('that are rendered leave less for other work than those that are kept', async () => {
+    const buckets = createBuckets({ factor: 0.01, now: () => 0 })
+    const site = await siteWithLimits(
+      (req, res) => {
+        if (req.url?.startsWith('/kept')) res.setHeader('x-nextjs-cache', 'HIT')
+        res.end('page')
+      },
+      { guard: createGuard({ buckets, endStalled: () => false }) },
+    )
+    for (const [path, address, then] of [
+      ['/kept', '203.0.113.1', 200],
+      ['/made', '203.0.113.2', 429],
+    ] as const) {
+      for (let at = 0; at < 12; at += 1) {
+        expect((await site.ask(`${path}/${at}`, from(address))).status).toBe(200)
+      }
+      expect((await site.ask('/api/suggestions', from(address))).status).toBe(then)
+    }
   })
 
   it('leave alone what the page cache answers', async () => {

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'playwright/test'
+import { percentile } from '#bench/report.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { startStack } from '#scripts/stack.ts'
+import { startDatabase } from '#tests/support/backend.ts'
+import { figure } from './figure.ts'
+import { timeWorstSearches } from './worst-searches.ts'
+
+const SECONDS = 150
+/** Goal on a machine that does nothing else. */
+const P99_MS = 50
+
+for (const engine of ['embedded', 'PostgreSQL'] as const) {
+  test(`the worst searches that a generator finds in ${SECONDS} s, ${engine}`, async () => {
+    test.skip(engine === 'PostgreSQL' && !process.env['TEST_DATABASE_URL'], 'no TEST_DATABASE_URL')
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'long-'))
+    const database = engine === 'PostgreSQL' ? await startDatabase() : null
+    const backendPort = String(await freePort())
+    const stack = await startStack({
+      env: {
+        ...process.env,
+        DATABASE_URL: database?.url ?? '',
+        BACKEND_URL: '',
+        BACKEND_PORT: backendPort,
+        RATE_FACTOR: '1000000',
+        DEMO: '1',
+      },
+      dataDir,
+      say: () => undefined,
+      onProgress: () => undefined,
+      onDeath: (name) => console.error(`The ${name} ended.`),
+      isHeadless: true,
+    })
+    try {
+      const api = `http://127.0.0.1:${backendPort}/api/v1`
+      const { times, tried, worst } = await timeWorstSearches(api, { seconds: SECONDS })
+      const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
+      figure(`searches that the generator made, ${engine}`, tried)
+      figure(`2000 of the worst 100 of them, p50, ${engine}`, `${p50.toFixed(1)} ms`)
+      figure(`2000 of the worst 100 of them, p99, ${engine}`, `${p99.toFixed(1)} ms`)
+      expect(p99, worst).toBeLessThanOrEqual(P99_MS)
+    } finally {
+      await stack.stop()
+      await database?.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'playwright/test'
+import { z } from 'zod'
+import { listSchema } from '#lib/contract/list.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { startStack } from '#scripts/stack.ts'
+import { startSlowReaders } from '#tests/support/slow-readers.ts'
+import { figure } from './figure.ts'
+
+const READERS = 2000
+const WEB_MAX_MB = 400
+const VISITS = 20
+/** A visitor has an answer within this time, in ms. */
+const VISIT_MS = 8_000
+
+/** Resident memory of a process in MB (proc(5)). */
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024)
+}
+
+test(`${READERS} who ask for a page or a file and do not read it`, async () => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'long-'))
+  const port = await freePort()
+  const stack = await startStack({
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BACKEND_PORT: String(await freePort()),
+      BACKEND_URL: '',
+      DATABASE_URL: '',
+      SITE_URL: `http://localhost:${port}`,
+      TRUSTED_PROXIES: '',
+      DEMO: '1',
+    },
+    dataDir,
+    say: () => undefined,
+    onProgress: () => undefined,
+    onDeath: (name) => console.error(`The ${name} ended.`),
+  })
+  const pids = { web: stack.pids['web app'] ?? 0, backend: stack.pids['backend'] ?? 0 }
+  const base = `http://127.0.0.1:${port}`
+  try {
+    const list = await fetch(`${base}/api/v1/icon/list?limit=100`)
+    const { items } = z.object({ data: listSchema }).parse(await list.json()).data
+    const largest = items.toSorted((a, b) => (b.file?.size ?? 0) - (a.file?.size ?? 0))[0]
+    const targets = [
+      largest?.file?.url ?? '',
+      `/home/iconpack/detail/${largest?.id}`,
+      '/home/index',
+    ]
+    for (const target of targets) await (await fetch(`${base}${target}`)).arrayBuffer()
+    const before = { web: residentMb(pids.web), backend: residentMb(pids.backend) }
+    const groups = []
+    for (const target of targets) {
+      const count = Math.ceil(READERS / targets.length)
+      groups.push(await startSlowReaders({ port, path: target, count, addresses: 100 }))
+    }
+    const most = { ...before }
+    const times: number[] = []
+    for (let at = 0; at < VISITS; at += 1) {
+      const begun = performance.now()
+      const signal = AbortSignal.timeout(VISIT_MS)
+      const answer = await fetch(`${base}/fr/home/plugin?visit=${at}`, { signal })
+      await answer.arrayBuffer()
+      expect(answer.status).toBe(200)
+      times.push(performance.now() - begun)
+      await setTimeout(1000)
+      for (const name of ['web', 'backend'] as const) {
+        most[name] = Math.max(most[name], residentMb(pids[name]))
+      }
+    }
+    for (const group of groups) group.stop()
+    figure(`resident before, web and backend`, `${before.web} and ${before.backend} MB`)
+    figure(`resident at most with ${READERS} slow readers`, `${most.web} and ${most.backend} MB`)
+    figure(
+      `a visitor's page meanwhile, the slowest of ${VISITS}`,
+      `${Math.max(...times).toFixed(0)} ms`,
+    )
+    expect(most.web).toBeLessThanOrEqual(WEB_MAX_MB)
+  } finally {
+    await stack.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
