@@ -41,7 +41,7 @@ function limitsFor(characters: number): MarkdownLimits {
     nodes: 8000 * part,
     output: 200_000 * part,
     underlines: 200,
-    runs: 1500,
+    runs: 1000,
     markers: 1200 * part,
     quotes: 500,
     openings: 200,

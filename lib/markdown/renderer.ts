@@ -9,6 +9,7 @@ import { outcomeSchema, type Rendered } from './result.ts'
 const MB = 1024 * 1024
 /** Processor time of one text, in milliseconds: of a project, and of the operator's own page. */
 export const CPU_MS = { description: 500, page: 3000 } as const
+const LIMITS = { description: DESCRIPTION_LIMITS, page: PAGE_LIMITS } as const
 /** Rendered texts are kept in so many bytes. */
 const KEPT_BYTES = 16 * MB
 /** Two bytes per character, and what an entry costs besides. */
@@ -17,19 +18,34 @@ const ENTRY_BYTES = 300
 const KILLED_MS = 60 * 60_000
 /** Texts that wait for a process; one more is shown as plain text until it is asked for again. */
 const QUEUE_MAX = 200
+/**
+ * A page waits this long for a rendering, in milliseconds; then it shows plain text, and the rendering
+ * goes on for the next one. A visitor has an answer within 8 s (server/main.ts).
+ */
+const WAIT_MS = 4000
 /** Pages are made in bursts: a new process costs more than the memory of one that waits. */
 const IDLE_MS = 5 * 60_000
 
 type Of = keyof typeof CPU_MS
 type Options = Pick<PoolOptions, 'script'> &
-  Partial<Pick<PoolOptions, 'queueMax'>> & { keptBytes?: number; cpuMs?: number }
+  Partial<Pick<PoolOptions, 'queueMax'>> & {
+    keptBytes?: number
+    cpuMs?: number
+    waitMs?: number
+  }
 
 /**
  * Renders Markdown in at most two child processes, once per text: results are kept in a bounded
  * least-recently-used cache, and whoever asks for a text that is being rendered waits for the same
  * rendering. A text that is refused is kept as plain paragraphs.
  */
-export function createRenderer({ script, cpuMs, queueMax = QUEUE_MAX, ...options }: Options) {
+export function createRenderer({
+  script,
+  cpuMs,
+  queueMax = QUEUE_MAX,
+  waitMs = WAIT_MS,
+  ...options
+}: Options) {
   const pool = createPool({
     script,
     size: 2,
@@ -46,7 +62,7 @@ export function createRenderer({ script, cpuMs, queueMax = QUEUE_MAX, ...options
   let rendered = 0
 
   async function run(key: string, text: string, of: Of): Promise<Rendered> {
-    const { characters } = of === 'page' ? PAGE_LIMITS : DESCRIPTION_LIMITS
+    const { characters } = LIMITS[of]
     const given = text.slice(0, characters)
     try {
       const limits = { cpuMs: cpuMs ?? CPU_MS[of] }
@@ -68,6 +84,17 @@ export function createRenderer({ script, cpuMs, queueMax = QUEUE_MAX, ...options
     }
   }
 
+  function inTime(flight: Promise<Rendered>, text: string, of: Of): Promise<Rendered> {
+    return new Promise((resolve) => {
+      const late = setTimeout(() => resolve(renderPlain(text, LIMITS[of].characters)), waitMs)
+      async function settle() {
+        resolve(await flight)
+        clearTimeout(late)
+      }
+      void settle()
+    })
+  }
+
   return {
     /** Never throws: what cannot be rendered is shown as plain text. */
     render(text: string, of: Of): Promise<Rendered> {
@@ -77,7 +104,7 @@ export function createRenderer({ script, cpuMs, queueMax = QUEUE_MAX, ...options
       if (known) return Promise.resolve(known)
       const flight = running.get(key) ?? run(key, text, of)
       running.set(key, flight)
-      return flight
+      return inTime(flight, text, of)
     },
     /** Texts that a process has rendered, and the bytes that are kept of them. */
     state: () => ({ rendered, keptBytes: kept.calculatedSize, running: running.size }),

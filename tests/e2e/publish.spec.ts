@@ -169,6 +169,27 @@ test('pictures are put in order by keys, and the description is shown as it will
   await expect(page.getByRole('button', { name: 'Look at the page' })).toBeFocused()
 })
 
+test('the preview renders in a worker that ends, and shows what would cost too much without formatting', async ({
+  page,
+}) => {
+  await register(page)
+  await page.goto('/home/user/uploadprofile')
+  const begun: string[] = []
+  page.on('worker', (worker) => begun.push(worker.url()))
+  const description = page.getByLabel('Description')
+  await description.fill(`<b>\n${'a\n=\n'.repeat(2000)}`)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('its page shows it without formatting')).toBeVisible()
+  await expect(page.locator('.prose p')).toHaveText(/^<b>a=a=/)
+  await page.getByRole('button', { name: 'Write' }).click()
+  await description.fill('**ripe**')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.locator('.prose strong')).toHaveText('ripe')
+  await expect(page.getByText('its page shows it without formatting')).toHaveCount(0)
+  expect(begun).toHaveLength(2)
+  await expect.poll(() => page.workers().length).toBe(0)
+})
+
 test('somebody else’s project cannot be edited', async ({ page, browser }) => {
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')

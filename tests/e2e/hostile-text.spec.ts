@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { parseFeed } from '@rowanmanning/feed-parser'
+import { expect, test } from 'playwright/test'
+import { aProject } from '#tests/support/builders.ts'
+import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
+import { WORST_MARKDOWN } from '#tests/support/hostile/markdown.ts'
+import { startWebApp } from '#tests/support/web-app.ts'
+
+/** Processor time of a process so far, in ms; its children not counted (Linux, 100 ticks a second). */
+function cpuMs(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+const texts = WORST_MARKDOWN.map(([, text]) => text)
+/** A project with the worst description of that number; each a text of its own. */
+const projectOf = (at: number) =>
+  aProject({
+    id: `p${at}`,
+    title: `Project ${at}`,
+    description: `${at}\n\n${texts[at % texts.length]}`.slice(0, 8192),
+  })
+
+/** A site whose backend knows `p0`, `p1`, … */
+async function startSite(project: (at: number) => ReturnType<typeof aProject> = projectOf) {
+  const backend = await startFaultyBackend()
+  backend.behave((req, res) => {
+    const { pathname } = new URL(req.url ?? '', backend.url)
+    const at = /\/icon\/p(\d+)$/.exec(pathname)?.[1]
+    if (at !== undefined) return answer(res, 200, project(Number(at)))
+    const items = pathname.endsWith('/list')
+      ? Array.from({ length: 30 }, (_, one) => project(100 + one))
+      : []
+    answer(res, 200, { items, total: items.length, total_is_estimate: false, next: null })
+  })
+  const web = await startWebApp(backend.url)
+  const stop = async () => {
+    await web.stop()
+    await backend.stop()
+  }
+  return { ...web, stop }
+}
+
+test('the site answers while the worst descriptions are rendered, and each costs its process little', async () => {
+  const site = await startSite()
+  try {
+    const read = async (path: string) => {
+      const response = await fetch(site.url + path)
+      return { status: response.status, text: await response.text() }
+    }
+    await read('/home/iconpack/detail/p999')
+    await read('/home/faq')
+    const before = cpuMs(site.pid)
+    const pages = Array.from({ length: texts.length }, (_, at) =>
+      read(`/home/iconpack/detail/p${at}`),
+    )
+    const state = { isDone: false }
+    const all = Promise.all(pages).finally(() => (state.isDone = true))
+    let answered = 0
+    while (!state.isDone) {
+      expect((await read('/home/faq')).status).toBe(200)
+      answered += 1
+      // A visitor every 20 ms, rather than a load test.
+      await setTimeout(20)
+    }
+    for (const [at, { status, text }] of (await all).entries()) {
+      expect(status).toBe(200)
+      expect(text).toContain(`<p>${at}</p>`)
+    }
+    expect(answered).toBeGreaterThan(10)
+    // A page itself takes 40 to 100 ms; the worst of these texts alone took 800 and more.
+    expect((cpuMs(site.pid) - before) / texts.length).toBeLessThan(400)
+
+    const feedBefore = cpuMs(site.pid)
+    const feed = parseFeed((await read('/feeds/en/icon.xml')).text)
+    expect(feed.items).toHaveLength(30)
+    expect(cpuMs(site.pid) - feedBefore).toBeLessThan(1500)
+  } finally {
+    await site.stop()
+  }
+})
+
+test('a hostile title changes nothing but itself on its page, on its card and in its frame', async ({
+  page,
+}) => {
+  const site = await startSite((at) => {
+    const text = HOSTILE_STRINGS[at % HOSTILE_STRINGS.length]?.[1].slice(0, 50) || 'x'
+    const author = { uid: 'u', name: text }
+    return aProject({ id: `p${at}`, title: text, description: text, author, tags: [text] })
+  })
+  try {
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('dialog', (dialog) => errors.push(dialog.message()))
+    for (const [at, [what]] of HOSTILE_STRINGS.entries()) {
+      const answered = await page.goto(`${site.url}/home/iconpack/detail/p${at}`)
+      expect(answered?.status(), what).toBe(200)
+      await expect(page.locator('h1'), what).toHaveCount(1)
+      for (const json of await page
+        .locator('script[type="application/ld+json"]')
+        .allTextContents()) {
+        expect(() => JSON.parse(json), what).not.toThrow()
+      }
+      for (const path of [`/embed/en/icon/p${at}`, `/cards/en/icon/p${at}.jpg`]) {
+        expect((await fetch(site.url + path)).status, `${what} ${path}`).toBe(200)
+      }
+    }
+    expect(errors).toEqual([])
+  } finally {
+    await site.stop()
+  }
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'playwright/test'
+import { render } from '#lib/markdown/render.ts'
+import { hostileMarkdown } from '#tests/support/hostile/markdown.ts'
+import { worstOf } from '#tests/support/hostile/processor-time.ts'
+import { figure } from './figure.ts'
+
+const MINUTES = 5
+/** Processor milliseconds per 1000 characters. */
+const MS_PER_KILOBYTE = 90
+
+test('a generator of hostile texts finds none in five minutes that costs the renderer much', () => {
+  const worst = worstOf(hostileMarkdown, (text) => render(text), MINUTES * 60_000)
+  figure('hostile descriptions of up to 8192 characters that were rendered', worst.tried)
+  figure(
+    'processor ms per 1000 characters of the worst of them',
+    `${worst.msPerKilobyte.toFixed(0)} (${worst.begin})`,
+  )
+  expect(worst.msPerKilobyte, worst.begin).toBeLessThan(MS_PER_KILOBYTE)
+})
