@@ -15,6 +15,7 @@ import {
   parseSetup,
   subscribeSetup,
 } from './setup-store.ts'
+import { useHydrated } from './use-hydrated-client.ts'
 
 export type FitWords = { fits: string; os: string; version: string }
 

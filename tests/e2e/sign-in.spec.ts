@@ -33,7 +33,7 @@ test('somebody registers with the code from the e-mail, lands where they wanted,
   await expect(page).toHaveURL('/home/index')
   await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['devices'])
 })
 
 test('the cookie of a session cannot be read by scripts, and what is kept beside it is no secret', async ({
@@ -45,6 +45,7 @@ test('the cookie of a session cannot be read by scripts, and what is kept beside
   const cookies = await page.context().cookies()
   const byName = cookies.toSorted((a, b) => a.name.localeCompare(b.name))
   expect(byName).toEqual([
+    expect.objectContaining({ name: 'devices', httpOnly: true, sameSite: 'Lax', path: '/' }),
     expect.objectContaining({ name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' }),
     expect.objectContaining({ name: 'signed_in', value: '1', httpOnly: false }),
   ])

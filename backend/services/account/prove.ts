@@ -26,7 +26,7 @@ export async function proveOwner(
   { password, code }: Proof,
   now: Date,
 ): Promise<(tx: Transaction) => Promise<void>> {
-  await limits.count('changesByAccount', signed.uid)
+  await limits.count('changesBySession', signed.sessionId)
   const [account] = await db.select().from(accounts).where(eq(accounts.uid, signed.uid))
   if (!account) throw new Unauthorized()
   const { email, passwordHash } = account

@@ -37,8 +37,8 @@ const RULES = {
   uploadsByAccount: { points: 300, seconds: HOUR_S },
   /** Publications, changes and deletions of projects. */
   writesByAccount: { points: 300, seconds: HOUR_S },
-  /** Attempts to change the password or to delete the account, by whoever is signed in. */
-  changesByAccount: { points: 10, seconds: HOUR_S },
+  /** Attempts to change the password or to delete the account, from one session: a stolen one does not use up its owner's. */
+  changesBySession: { points: 10, seconds: HOUR_S },
 } as const
 export type Rule = keyof typeof RULES
 

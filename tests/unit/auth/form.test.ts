@@ -3,6 +3,7 @@ import { type Faults, FORM_SCHEMAS, type Mode, parseForm, type Values } from '#l
 
 const RIGHT = {
   password: { account: 'ada_lovelace', password: 'engine-1843' },
+  both: { account: 'ada_lovelace', password: 'engine-1843', code: '012345' },
   code: { email: 'ada@example.com', code: '012345' },
   register: {
     email: 'ada@example.com',
@@ -19,7 +20,7 @@ const RIGHT = {
   },
 } as const satisfies Record<Mode, Values>
 
-describe.each(['password', 'code', 'register', 'reset'] as const)('the %s form', (mode) => {
+describe.each(['password', 'both', 'code', 'register', 'reset'] as const)('the %s form', (mode) => {
   it('takes what is right', () => {
     expect(parseForm(FORM_SCHEMAS[mode], RIGHT[mode])).toMatchObject({ success: true })
   })

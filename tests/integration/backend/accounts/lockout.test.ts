@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { nameKey } from '#backend/services/account/find.ts'
+import { createLimits } from '#backend/services/limit/limits.ts'
 import { clientOf, codeIn, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
@@ -28,6 +30,14 @@ const logInBy = (address: string, code: string) =>
   from(address).post('/auth/log_in', { email: EMAIL, code })
 const guess = (address: string, account = ADA.account) =>
   from(address).post('/auth/log_in', { account, password: 'wrong-1' })
+/** Thirty at a time: a small machine would refuse more at once with 503, comparing nothing. */
+async function atOnce<T>(addresses: string[], ask: (address: string) => Promise<T>): Promise<T[]> {
+  const answers: T[] = []
+  for (let at = 0; at < addresses.length; at += 30) {
+    answers.push(...(await Promise.all(addresses.slice(at, at + 30).map(ask))))
+  }
+  return answers
+}
 /** Another code of six digits. */
 const wrong = (code: string) => (code === '111111' ? '222222' : '111111')
 const sent = () => backend.messages.filter(({ to }) => to === EMAIL)
@@ -41,21 +51,102 @@ async function anAccount() {
 describe('a stranger who guesses passwords', () => {
   it('does not lock the owner out, whose network has failed less than 20 times', async () => {
     await anAccount()
-    for (const address of networks(4)) {
+    for (const address of networks(2)) {
       for (let attempt = 0; attempt < 20; attempt += 1) await guess(address)
       expect(await guess(address)).toMatchObject({ code: 429, reason: 'too_many' })
     }
     expect(await from(OWNER).post('/auth/log_in', ADA)).toMatchObject({ code: 200 })
-  })
+  }, 60_000)
 
   it('from one network has at most 20 of 180 parallel guesses compared', async () => {
     await anAccount()
     await backend.db.execute(sql`TRUNCATE rate_limits`)
-    const answers = await Promise.all(Array.from({ length: 180 }, () => guess('203.0.0.1')))
+    const answers = await atOnce(Array<string>(180).fill('203.0.0.1'), (address) => guess(address))
     const compared = answers.filter(({ code }) => code === 403)
     expect(compared.length).toBeLessThanOrEqual(20)
     expect(answers.filter(({ code }) => code === 429).length).toBe(180 - compared.length)
+  }, 60_000)
+})
+
+describe('more than 100 failures an hour from unknown browsers', () => {
+  const compared = ({ reason }: { reason?: string | undefined }) => reason === 'wrong_credentials'
+  /** Counts 100 failures of unknown browsers, by its name for an account that does not exist. */
+  async function fail(name = ADA.account) {
+    const { rows } = await backend.db.execute(sql`SELECT uid FROM authors WHERE name = ${name}`)
+    const key = rows[0] ? String(rows[0]['uid']) : nameKey(name)
+    const limits = createLimits(backend.db)
+    for (let failure = 0; failure < 100; failure += 1) await limits.tally('failuresByAccount', key)
+  }
+
+  it('let at most 100 of 180 parallel guesses from 180 networks be compared', async () => {
+    await anAccount()
+    const answers = await atOnce(networks(180), (address) => guess(address))
+    expect(answers.filter(compared)).toHaveLength(100)
+    expect(answers.filter(({ reason }) => reason === 'code_needed')).toHaveLength(80)
+  }, 60_000)
+
+  it('make an unknown browser need a mailed code as well, whatever the password', async () => {
+    await anAccount()
+    await fail()
+    const { post } = from(OWNER)
+    expect(await post('/auth/log_in', ADA)).toMatchObject({ code: 403, reason: 'code_needed' })
+    expect(await post('/sms/verify_code/log_in', { data: ADA.account })).toMatchObject({
+      code: 200,
+      data: null,
+    })
+    await expect.poll(() => codeIn(backend.messages, EMAIL)).toMatch(/^\d{6}$/)
+    const code = codeIn(backend.messages, EMAIL)
+    const withCode = { ...ADA, code }
+    expect(await post('/auth/log_in', { ...ADA, code: wrong(code) })).toMatchObject({
+      reason: 'wrong_code',
+    })
+    expect(await post('/auth/log_in', { ...withCode, password: 'wrong-1' })).toMatchObject({
+      reason: 'wrong_credentials',
+    })
+    expect(await post('/auth/log_in', withCode)).toMatchObject({ code: 200 })
+    expect(await post('/auth/log_in', withCode), 'a code is good for once').toMatchObject({
+      reason: 'wrong_code',
+    })
   })
+
+  it('let a browser pass that signed in to the account before, and no other account', async () => {
+    await anAccount()
+    const first = await from(OWNER).post('/auth/log_in', ADA)
+    expect(first.device).toMatch(/^[\w-]{43}$/)
+    await fail()
+    const known = from('198.51.100.99', first.device)
+    expect(await known.post('/auth/log_in', ADA)).toMatchObject({ code: 200 })
+    expect((await known.post('/auth/log_in', ADA)).device, 'it keeps its token').toBeUndefined()
+    await registered(backend, { secret, username: 'evening', email: 'eve@example.com' })
+    await fail('evening')
+    const eve = { account: 'evening', password: 'engine-1843' }
+    expect(await known.post('/auth/log_in', eve)).toMatchObject({ reason: 'code_needed' })
+  })
+
+  it('are told the same for an account that does not exist', async () => {
+    await fail('nobody_here')
+    const { post } = from(OWNER)
+    const nobody = { ...ADA, account: 'nobody_here' }
+    expect(await post('/auth/log_in', nobody)).toMatchObject({ reason: 'code_needed' })
+    expect(await post('/sms/verify_code/log_in', { data: 'nobody_here' })).toMatchObject({
+      code: 200,
+    })
+    expect(await post('/auth/log_in', { ...nobody, code: '123456' })).toMatchObject({
+      reason: 'wrong_code',
+    })
+    expect(backend.messages).toEqual([])
+  })
+
+  it('are not spread by addresses that nobody vouches for', async () => {
+    await anAccount()
+    const spoof = (address: string) =>
+      clientOf(backend, { address, secret: 'a guess' }).post('/auth/log_in', {
+        ...ADA,
+        password: 'wrong-1',
+      })
+    const answers = await atOnce(networks(180), spoof)
+    expect(answers.filter(compared)).toHaveLength(20)
+  }, 60_000)
 })
 
 describe('a stranger who asks for codes', () => {
@@ -78,17 +169,69 @@ describe('a stranger who asks for codes', () => {
   })
 })
 
+describe('code mails to an address', () => {
+  /** As if a minute had passed since the last one. */
+  const wait = () => backend.db.execute(sql`DELETE FROM rate_limits WHERE key LIKE 'codesInARow%'`)
+  const ask = async (address: string, devices?: string) => {
+    await wait()
+    return from(address, devices).post('/sms/verify_code', { data: EMAIL })
+  }
+
+  it('are six an hour from a network; then the last code stays valid until the next may go', async () => {
+    await anAccount()
+    for (let mail = 0; mail < 6; mail += 1) expect(await ask(OWNER)).toMatchObject({ code: 200 })
+    const last = codeIn(backend.messages, EMAIL)
+    const refusal = await ask(OWNER)
+    expect(refusal).toMatchObject({ code: 429, reason: 'use_last_code' })
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect(sent()).toHaveLength(6)
+    backend.setClock('2026-06-01T12:55:00Z')
+    expect(await logInBy(OWNER, last)).toMatchObject({ code: 200 })
+  })
+
+  it('are 20 an hour in all; the last code is good from any network, a known browser has its own', async () => {
+    await anAccount()
+    const { device } = await from(OWNER).post('/auth/log_in', ADA)
+    await expect.poll(sent).toHaveLength(1)
+    backend.messages.length = 0
+    for (const address of networks(4)) for (let at = 0; at < 6; at += 1) await ask(address)
+    expect(sent()).toHaveLength(20)
+    const last = codeIn(backend.messages, EMAIL)
+    const elsewhere = '192.0.2.55'
+    expect(await ask(elsewhere)).toMatchObject({ code: 429, reason: 'use_last_code' })
+    expect(await ask(elsewhere, device)).toMatchObject({ code: 200 })
+    const own = codeIn(backend.messages, EMAIL)
+    expect(sent()).toHaveLength(21)
+    for (const address of networks(4)) {
+      for (let at = 0; at < 5; at += 1) await logInBy(address, wrong(own))
+    }
+    const { post } = from(elsewhere, device)
+    backend.setClock('2026-06-01T12:09:00Z')
+    expect(await post('/auth/log_in', { email: EMAIL, code: own })).toMatchObject({ code: 200 })
+    expect(last).toMatch(/^\d{6}$/)
+  })
+
+  it('that a stranger used up leave the last code to a browser that is unknown everywhere', async () => {
+    await anAccount()
+    for (const address of networks(4)) for (let at = 0; at < 6; at += 1) await ask(address)
+    const last = codeIn(backend.messages, EMAIL)
+    backend.setClock('2026-06-01T12:50:00Z')
+    expect(await ask(OWNER)).toMatchObject({ reason: 'use_last_code' })
+    expect(await logInBy(OWNER, last)).toMatchObject({ code: 200 })
+  })
+})
+
 describe('guesses at a code', () => {
   it('are compared five times in all: of 180 at once, from 90 networks', async () => {
     await anAccount()
     await askForCode(OWNER)
     const own = codeIn(backend.messages, EMAIL)
-    const answers = await Promise.all(
-      [...networks(90), ...networks(90)].map((address) => logInBy(address, wrong(own))),
+    const answers = await atOnce([...networks(90), ...networks(90)], (address) =>
+      logInBy(address, wrong(own)),
     )
     for (const answer of answers) expect([403, 429]).toContain(answer.code)
     const { rows } = await backend.db.execute(sql`SELECT tries FROM codes`)
     expect(rows.every(({ tries }) => Number(tries) <= 5)).toBe(true)
     expect(await logInBy(OWNER, own), 'the owner still has attempts').toMatchObject({ code: 200 })
-  })
+  }, 60_000)
 })

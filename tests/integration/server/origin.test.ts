@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Site, startSite } from './stub-site.ts'
+
+let site: Site
+afterEach(() => site.stop())
+
+/** A site whose pages and handlers say that a request reached them. */
+const start = () => startSite((_, res) => void res.end('reached'))
+
+/* Methods, path, and what is answered to: another site, a page of this site. */
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
+const FOREIGN: Record<string, string>[] = [
+  {},
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'none' },
+]
+const OWN: Record<string, string>[] = [
+  { 'sec-fetch-site': 'same-origin' },
+  { origin: 'https://keystrip.test' },
+]
+
+describe('a write from another site', () => {
+  it.each([
+    '/login',
+    '/de/login',
+    '/api/login',
+    '/api/register',
+    '/API/login',
+    '/api',
+    '/api/',
+    '/%61pi/login',
+    '/api/v1',
+    '/api/v12/login',
+    '/api/v1x',
+    '/api/session',
+    '/api/session/end',
+    '/api/session/github',
+    '/api/account/delete',
+    '/api/needs-scripts',
+    '/api/fresh/x',
+    '/feeds/login',
+    '/icons/login',
+    '/_next/login',
+    '/home/user/account/ada',
+  ])('reaches nothing: %s', async (path) => {
+    site = await start()
+    for (const method of WRITES) {
+      for (const headers of FOREIGN) {
+        const { status, text } = await site.ask(path, { method, headers })
+        expect({ status, text }, JSON.stringify(headers)).toMatchObject({ status: 403 })
+        expect(text).not.toContain('reached')
+      }
+    }
+  })
+
+  it.each(['/api/v1/auth/log_in', '/api/fresh'])(
+    'reaches a handler that decides by itself: %s',
+    async (path) => {
+      site = await start()
+      for (const headers of FOREIGN) {
+        expect(await site.ask(path, { method: 'POST', headers })).toMatchObject({ text: 'reached' })
+      }
+    },
+  )
+})
+
+it('a write from a page of this site goes through, to what can be written to', async () => {
+  site = await start()
+  for (const headers of OWN) {
+    for (const path of ['/login', '/api/session/end', '/api/account/delete', '/fr/register']) {
+      const { text } = await site.ask(path, { method: 'POST', headers })
+      expect(text, path).toBe('reached')
+    }
+    for (const path of ['/feeds/login', '/icons/login', '/cards/login', '/_next/login']) {
+      const { status } = await site.ask(path, { method: 'POST', headers })
+      expect(status, path).toBe(404)
+    }
+  }
+})
+
+it('reading is open to everybody', async () => {
+  site = await start()
+  for (const path of ['/login', '/api/session', '/feeds/en/all.xml']) {
+    const { text } = await site.ask(path, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(text, path).toBe('reached')
+  }
+})
