@@ -4,6 +4,7 @@ import type { Database } from './db/connect.ts'
 import type { Sender } from './mail/sender.ts'
 import type { Limits } from './services/limit/limits.ts'
 import type { GitHub } from './services/plugin/github.ts'
+import type { Pictures } from './services/picture/pictures.ts'
 import type { Providers } from './services/provider/ask.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -13,6 +14,8 @@ export type Parts = {
   storage: Storage
   /** Processes for work on input of strangers. */
   workers: Pool
+  /** Pictures in the widths that pages show. */
+  pictures: Pictures
   log: Logger
   /** The present moment. */
   clock: () => Date

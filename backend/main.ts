@@ -9,6 +9,7 @@ import { connect, type Database, migrate } from './db/connect.ts'
 import { fillDemo } from './demo/fill.ts'
 import { createSender } from './mail/sender.ts'
 import { createLimits } from './services/limit/limits.ts'
+import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search/index-missing.ts'
 import { sweepUploads } from './services/upload/sweep.ts'
 import { stopSignal, tellParent } from './stop.ts'
@@ -53,12 +54,15 @@ async function main() {
   await sweep(config.DATABASE_ALONE)
   setInterval(() => void sweep(false).catch((err) => log.warn({ err }, 'sweep')), SWEEP_MS).unref()
   const mailFolder = path.join(config.DATA_DIR, 'mail')
+  const clock = () => new Date()
+  const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
   const app = createApp({
     db,
     storage,
     workers,
+    pictures: createPictures({ db, storage, workers, log, clock, maxBytes }),
     log,
-    clock: () => new Date(),
+    clock,
     internalSecret: config.INTERNAL_SECRET,
     limits: createLimits(db),
     send: createSender({

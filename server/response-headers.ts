@@ -54,6 +54,8 @@ export function setCacheControl(res: ServerResponse) {
     res.setHeader('cache-control', 'private, no-store')
     return
   }
+  // What never changes under its address says itself how long it may be stored.
+  if (/\bimmutable\b/.test(String(res.getHeader('cache-control') ?? ''))) return
   const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
   if (seconds === undefined) return
   const shared = Math.min(Number(seconds), REVALIDATE_S)

@@ -81,6 +81,7 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
       wrong_type: fault('wrong_type'),
       bad_archive: fault('bad_archive'),
       bad_image: fault('bad_image'),
+      costly_image: fault('costly_image'),
       disk_full: fault('disk_full'),
       unavailable: fault('unavailable'),
       empty: fault('empty'),

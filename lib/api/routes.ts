@@ -14,6 +14,8 @@ export type Route = {
   /** The media type that its body must have, where it has one. */
   bodyType: string | null
   needsSession: boolean
+  /** Whether it is the same for everybody and says nothing of a session: none is looked at. */
+  isPublic: boolean
   /** Whether its answer carries a token. */
   givesToken: boolean
 }
@@ -43,17 +45,18 @@ function routeOf(name: CallName, call: Call): Route {
     name,
     method: call.method.toUpperCase(),
     path: patternOf(call.path),
-    isJson: true,
+    isJson: call.answerType === undefined,
     isChange: call.method !== 'get' || call.token === true,
     bodyType: call.body ? (call.bodyType ?? 'application/json') : null,
     needsSession: call.auth === true,
+    isPublic: call.answerType !== undefined,
     givesToken: call.token === true,
   }
 }
 
 function plain(path: string, isJson: boolean): Route {
   const rest = { isChange: false, bodyType: null, needsSession: false, givesToken: false }
-  return { name: null, method: 'GET', path: patternOf(path), isJson, ...rest }
+  return { name: null, method: 'GET', path: patternOf(path), isJson, isPublic: false, ...rest }
 }
 
 function patternOf(path: string): RegExp {

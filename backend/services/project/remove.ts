@@ -3,6 +3,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { files, projects, versions } from '#backend/db/schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
+import { forgetDerived } from '#backend/services/picture/derived.ts'
 import { unindexProject } from '#backend/services/search/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
@@ -36,11 +37,11 @@ export async function removeProject(
 export async function removeProjectsOf(tx: Transaction, authorUid: string): Promise<string[]> {
   const own = await tx.select().from(projects).where(eq(projects.authorUid, authorUid))
   const keys = await removeAll(tx, own)
-  const left = await tx
-    .delete(files)
-    .where(eq(files.ownerUid, authorUid))
-    .returning({ key: files.key })
-  return [...keys, ...left.map(({ key }) => key)]
+  const left = await tx.select().from(files).where(eq(files.ownerUid, authorUid))
+  const ids = left.map(({ id }) => id)
+  const derived = await forgetDerived(tx, ids)
+  if (ids.length > 0) await tx.delete(files).where(inArray(files.id, ids))
+  return [...keys, ...derived, ...left.map(({ key }) => key)]
 }
 
 /** Deletes projects with their files. @returns the keys of the stored objects, as above. */
@@ -72,6 +73,7 @@ export async function forgetFiles(tx: Transaction, fileIds: string[]): Promise<s
     .leftJoin(versions, eq(versions.fileId, files.id))
     .where(and(inArray(files.id, fileIds), isNull(projects.id), isNull(versions.projectId)))
   const ids = unused.map(({ id }) => id)
+  const derived = await forgetDerived(tx, ids)
   if (ids.length > 0) await tx.delete(files).where(inArray(files.id, ids))
-  return unused.map(({ key }) => key)
+  return [...unused.map(({ key }) => key), ...derived]
 }

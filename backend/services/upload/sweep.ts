@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
+import { forgetDerived, knownDerived } from '#backend/services/picture/derived.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
 /** What nobody attached goes after a day; an upload takes an hour at most. */
@@ -29,14 +30,14 @@ export async function sweepUploads(
   )
   const gone = await db.select().from(files).where(or(isCutOff, isLeft))
   for (const { id, key } of gone) {
-    await storage.remove(key)
+    for (const one of [key, ...(await forgetDerived(db, [id]))]) await storage.remove(one)
     await db.delete(files).where(eq(files.id, id))
   }
   if (!isAlone) return gone.length
   // Whatever was being written when everything ended; while others write, nobody could tell.
   const orphans = await storage.sweep(async (keys) => {
     const rows = await db.select({ key: files.key }).from(files).where(inArray(files.key, keys))
-    return rows.map(({ key }) => key)
+    return [...rows.map(({ key }) => key), ...(await knownDerived(db, keys))]
   })
   return gone.length + orphans
 }
