@@ -55,10 +55,7 @@ export async function storeDerived(
 
 /** Notes that a form was asked for. */
 export async function touchDerived(db: Database, { key }: DerivedRow, now: Date): Promise<void> {
-  await db
-    .update(derivedPictures)
-    .set({ lastUsedAt: now })
-    .where(eq(derivedPictures.key, key))
+  await db.update(derivedPictures).set({ lastUsedAt: now }).where(eq(derivedPictures.key, key))
 }
 
 /** Drops a form whose object is not in the storage as it should be. */
@@ -109,7 +106,10 @@ export async function evictDerived(
     })
     .from(derivedPictures)
     .as('ranked')
-  const old = db.select({ key: ranked.key }).from(ranked).where(sql`${ranked.sum} > ${keepBytes}`)
+  const old = db
+    .select({ key: ranked.key })
+    .from(ranked)
+    .where(sql`${ranked.sum} > ${keepBytes}`)
   const gone = await db.delete(derivedPictures).where(inArray(key, old)).returning({ key })
   for (const one of gone) await storage.remove(one.key)
   return { removed: gone.length }

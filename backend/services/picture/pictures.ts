@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
-import type { PictureWidth } from '#lib/contract/picture.ts'
 import type { Crop } from '#lib/contract/publish.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
@@ -21,10 +20,9 @@ import {
 } from './derived.ts'
 import { tooBusy } from './gate.ts'
 import type { Derived } from './messages.ts'
+import { LIST_WIDTHS } from './widths.ts'
 import { createPictureWork } from './work.ts'
 
-/** Widths that lists show, which covers have before anybody asks. */
-const LIST_WIDTHS: PictureWidth[] = [320, 768, 1200]
 /** How exactly it is known when a picture was last asked for, in milliseconds. */
 const TOUCH_MS = 3_600_000
 /** Eviction goes down to this part of the bound, so that it is seldom needed. */

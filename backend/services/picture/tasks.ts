@@ -6,6 +6,7 @@ import {
   type Derived,
   scaleInputSchema,
 } from './messages.ts'
+import { SCALED_WEBP } from './widths.ts'
 
 /*
  * Runs in a worker process, under its limits. One thread, because the limit of processor time counts
@@ -14,6 +15,16 @@ import {
 
 sharp.concurrency(1)
 sharp.cache(false)
+// Of the many formats that the library reads, SVG and PDF among them, only those that are taken.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPng',
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadHeif',
+  ],
+})
 
 /** Pictures are kept at most this large, in pixels of their longer side. */
 const SIDE_MAX = 2400
@@ -21,7 +32,11 @@ const TAKEN = new Set(['png', 'jpeg', 'webp', 'avif', 'heif'])
 const PLACEHOLDER_WIDTH = 20
 
 /** `sequentialRead` keeps a few lines of pixels instead of all, where the format allows it. */
-const options = { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', sequentialRead: true } as const
+const options = {
+  limitInputPixels: IMAGE_MAX_PIXELS,
+  failOn: 'error',
+  sequentialRead: true,
+} as const
 
 /**
  * Makes an upload into a picture that is safe to show: PNG, JPEG, WebP or AVIF by its content, of
@@ -64,7 +79,7 @@ export async function scalePicture(input: unknown): Promise<Derived['bytes']> {
 
 async function derive(picture: Sharp, width: number): Promise<Derived> {
   const scaled = picture.resize({ width, withoutEnlargement: true })
-  return { width, bytes: await scaled.webp({ quality: 75, effort: 4 }).toBuffer() }
+  return { width, bytes: await scaled.webp(SCALED_WEBP).toBuffer() }
 }
 
 /** It is painted behind the picture, so what shines through has none. */

@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '#backend/db/connect.ts'
-import { files } from '#backend/db/schema.ts'
+import { derivedPictures, files } from '#backend/db/schema.ts'
 import { zip } from '#backend/demo/archive.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
@@ -109,10 +109,11 @@ async function stored(): Promise<string[]> {
 async function inventory() {
   const db = connect(database)
   const rows = await db.select().from(files)
+  const derived = await db.select().from(derivedPictures)
   await db.close()
   return {
     pending: rows.filter(({ state }) => state === 'pending').length,
-    keys: rows.map(({ key }) => key).toSorted(),
+    keys: [...rows, ...derived].map(({ key }) => key).toSorted(),
     objects: (await stored()).toSorted(),
   }
 }
