@@ -14,6 +14,7 @@ import { healthRoutes } from './routes/health.ts'
 import { insideRoutes } from './routes/inside.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { openApiRoutes } from './routes/openapi.ts'
+import { pictureRoutes } from './routes/pictures.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { publishingRoutes } from './routes/publishing.ts'
 import { searchRoutes } from './routes/search.ts'
@@ -47,6 +48,7 @@ export function createApp(parts: Parts) {
   app.route(API_BASE, changeRoutes(parts))
   app.route(API_BASE, statisticRoutes(parts))
   app.route(API_BASE, fileRoutes(parts))
+  app.route(API_BASE, pictureRoutes(parts))
   app.route(API_BASE, publishingRoutes(parts))
   app.route(API_BASE, signInRoutes(parts))
   app.route(API_BASE, accountRoutes(parts))

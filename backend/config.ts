@@ -45,6 +45,8 @@ const configSchema = z.object({
   ACCOUNT_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
   /** Multiplies what each address may ask for (lib/limits/rates.ts). */
   RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  /** Pictures in the widths that pages show may take so many megabytes; the least used ones go. */
+  PICTURE_CACHE_MB: z.coerce.number().int().min(16).max(1_000_000).default(1024),
   /** A bearer token opens calls for so many seconds; then it is exchanged. */
   TOKEN_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1800),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

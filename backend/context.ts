@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import type { Buckets } from '#lib/limits/buckets.ts'
+import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from './db/connect.ts'
 import type { Sender } from './mail/sender.ts'
 import type { Limits } from './services/limit/limits.ts'
 import type { GitHub } from './services/plugin/github.ts'
+import type { Pictures } from './services/picture/pictures.ts'
 import type { Providers } from './services/provider/ask.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -11,6 +13,10 @@ import type { Storage } from './storage/storage.ts'
 export type Parts = {
   db: Database
   storage: Storage
+  /** Processes for work on input of strangers. */
+  workers: Pool
+  /** Pictures in the widths that pages show. */
+  pictures: Pictures
   log: Logger
   /** The present moment. */
   clock: () => Date

@@ -5,6 +5,7 @@ import pino from 'pino'
 import { describeError } from '#lib/contract/log-text.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
+import type { Pool } from '#lib/worker/pool.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
@@ -12,10 +13,12 @@ import { fillDemo } from './demo/fill.ts'
 import { createSender } from './mail/sender.ts'
 import { checkOwner } from './services/file/database-id.ts'
 import { createLimits } from './services/limit/limits.ts'
+import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search/index-missing.ts'
 import { startSweeping } from './services/upload/schedule.ts'
 import { stopSignal, tellParent } from './stop.ts'
 import { createFolderStorage } from './storage/folder.ts'
+import { createBackendPool } from './worker/pool.ts'
 
 /** Requests that are being answered have this long when the backend is asked to stop. */
 const STOP_MS = 10_000
@@ -33,6 +36,7 @@ async function main() {
   const storage = createFolderStorage(folder)
   const places = { files: folder, database: placeOfDatabase(config) }
   await checkOwner({ db, storage }, { adopt: config.ADOPT_FILES, places })
+  const workers = createBackendPool()
   await indexMissing({
     db,
     storage,
@@ -55,11 +59,15 @@ async function main() {
   const parts = { db, storage, log, signal: stopping }
   const lookForUnknown = await startSweeping(parts, config.DATABASE_ALONE)
   const mailFolder = path.join(config.DATA_DIR, 'mail')
+  const clock = () => new Date()
+  const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
   const app = createApp({
     db,
     storage,
+    workers,
+    pictures: createPictures({ db, storage, workers, log, clock, maxBytes }),
     log,
-    clock: () => new Date(),
+    clock,
     internalSecret: config.INTERNAL_SECRET,
     limits: createLimits(db),
     buckets: createBuckets({ factor: config.RATE_FACTOR }),
@@ -79,14 +87,14 @@ async function main() {
   if (config.SMTP_URL === undefined) {
     tellParent({ note: `No mail server is named (SMTP_URL); messages are kept in ${mailFolder}` })
   }
-  if (stopping.aborted) return end(db)
+  if (stopping.aborted) return end(db, workers)
   listen(app.fetch, config, stopping, {
     onListening: (port) => {
       tellParent({ ready: true, port })
       log.info({ port }, 'listening')
       lookForUnknown()
     },
-    onClosed: () => void end(db),
+    onClosed: () => void end(db, workers),
   })
 }
 
@@ -139,7 +147,8 @@ function listen(
 }
 
 /** The database closes last. */
-async function end(db: Database) {
+async function end(db: Database, workers: Pool) {
+  workers.close()
   await db.close()
   process.exit(0)
 }

@@ -3,6 +3,8 @@ import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 /** Longest address that is answered, in bytes of the request line's target. */
 const TARGET_MAX = 8 * 1024
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+/** Scales any file to any width for anybody; our pictures have addresses of their own. */
+const SCALER = /^\/_next\/image(?:\/|$)/i
 const STATUS_PAGE = new RegExp(`^(?:/(?:${LOCALES.join('|')}))?/status(?:[/.]|$)`, 'i')
 
 /** A request's target: without scheme and host, its path decoded, or the status that refuses it. */
@@ -12,7 +14,7 @@ export type Target = { target: string; path: string; refused?: 400 | 404 }
  * Reads a request target (RFC 9112, section 3.2; the origin and absolute forms) and refuses, before
  * a router sees it: what is too long, not ASCII, badly percent-encoded, holds control characters or
  * backslashes (400); and what no page can have: empty or dot segments, the internal status pages
- * (404).
+ * and the framework's scaler of pictures (404).
  */
 export function readTarget(raw: string, host: string | undefined): Target {
   const target = raw.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
@@ -25,7 +27,9 @@ export function readTarget(raw: string, host: string | undefined): Target {
   if (path === undefined || /[\u0000-\u001f\u007f\\#]/.test(path) || /%00/.test(query)) {
     return refuse(400)
   }
-  if (/\/\/|\/\.{1,2}(?:\/|$)/.test(path) || STATUS_PAGE.test(path)) return refuse(404, path)
+  if (/\/\/|\/\.{1,2}(?:\/|$)/.test(path) || STATUS_PAGE.test(path) || SCALER.test(path)) {
+    return refuse(404, path)
+  }
   return { target, path }
 }
 

@@ -56,6 +56,8 @@ export function setCacheControl(res: ServerResponse, freshUntil = Infinity) {
     res.setHeader('cache-control', 'private, no-store')
     return
   }
+  // What never changes under its address says itself how long it may be stored.
+  if (/\bimmutable\b/.test(String(res.getHeader('cache-control') ?? ''))) return
   const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
   if (seconds === undefined) return
   const left = Math.max(1, Math.ceil((freshUntil - Date.now()) / 1000))

@@ -45,8 +45,8 @@ export const authors = pgTable(
   (table) => [uniqueIndex('authors_by_folded_name').on(sql`lower(${table.name})`)],
 )
 
-/** What a picture keeps besides its file: the contract's image without its address. */
-export type StoredImage = Omit<Image, 'url'> & { fileId: string }
+/** What a picture keeps besides its file: the contract's image without its addresses. */
+export type StoredImage = Omit<Image, 'url' | 'sources'> & { fileId: string }
 
 export const projects = pgTable(
   'projects',
@@ -140,6 +140,25 @@ export const files = pgTable(
     // Holds all that the quota of an account sums up (services/upload/quota.ts).
     index('files_by_owner').on(table.ownerUid, table.state, table.size),
   ],
+)
+
+/** Pictures in other widths, made of the file's: any of them may go, and is made again when asked for. */
+export const derivedPictures = pgTable(
+  'derived_pictures',
+  {
+    fileId: text('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    /** In pixels. */
+    width: integer('width').notNull(),
+    /** Names the object in the storage. */
+    key: text('key').notNull().unique(),
+    /** In bytes. */
+    size: integer('size').notNull(),
+    /** When it was last asked for, to the hour. */
+    lastUsedAt: moment('last_used_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.width] })],
 )
 
 /** What a project's file was, version by version; a version that is out never changes. */

@@ -6,7 +6,7 @@ import {
 } from '#lib/contract/container.ts'
 import { zip } from './archive.ts'
 import type { PackFacts } from './data/packs-type.ts'
-import { encode } from './draw/encode.ts'
+import { encode, encodeCover } from './draw/encode.ts'
 import { PACK_LAYOUTS } from './draw/pack-covers.ts'
 import { onKeys, sheet, sizes } from './draw/pack-gallery.ts'
 import { PALETTES } from './draw/palette.ts'
@@ -67,7 +67,7 @@ export async function buildIconPack(
     attribution: attributionOf(set),
     sample: false,
     ...numbers,
-    cover: await encode(PACK_LAYOUTS[facts.layout](art), alt('cover')),
+    cover: await encodeCover(PACK_LAYOUTS[facts.layout](art), alt('cover')),
     gallery: await Promise.all(facts.gallery.map((view) => encode(GALLERY[view](art), alt(view)))),
     file: { name: `${slug}.iconpack`, bytes },
   }

@@ -1,5 +1,5 @@
 import type { PluginFacts } from './data/plugins.ts'
-import { encode } from './draw/encode.ts'
+import { encode, encodeCover } from './draw/encode.ts'
 import { PALETTES } from './draw/palette.ts'
 import { allKeys, PLUGIN_LAYOUTS } from './draw/plugin-covers.ts'
 import { figures } from './figures.ts'
@@ -45,7 +45,7 @@ export async function buildPlugin(
     version: facts.version,
     minimum_version: facts.minimumVersion,
     operating_systems: [...facts.systems],
-    cover: await encode(
+    cover: await encodeCover(
       PLUGIN_LAYOUTS[facts.layout](art),
       alternative(facts.language, 'cover', text.title),
     ),

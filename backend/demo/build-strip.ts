@@ -9,7 +9,7 @@ import {
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { zip } from './archive.ts'
 import type { StripFacts } from './data/strips-type.ts'
-import { encode } from './draw/encode.ts'
+import { encode, encodeCover } from './draw/encode.ts'
 import { PALETTES } from './draw/palette.ts'
 import { STRIP_LAYOUTS } from './draw/strip-covers.ts'
 import { magnified, trueStrip } from './draw/strip-gallery.ts'
@@ -81,7 +81,7 @@ export async function buildStrip(
     attribution: attributionOf(set),
     sample: false,
     ...numbers,
-    cover: await encode(STRIP_LAYOUTS[facts.layout](art), alt('cover')),
+    cover: await encodeCover(STRIP_LAYOUTS[facts.layout](art), alt('cover')),
     gallery,
     file: { name: `${slug}${KIND_TABLE[kind].fileEnding}`, bytes },
   }

@@ -10,6 +10,8 @@ export type DemoImage = {
   height: number
   alt: string
   placeholder: string
+  /** The same in smaller widths, for lists. */
+  derived?: { width: number; bytes: Buffer }[]
 }
 
 /**

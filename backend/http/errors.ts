@@ -53,3 +53,12 @@ export class NotFound extends HttpError {
     super(404, 'There is no such thing.')
   }
 }
+
+/** Whether the disk, or what this account may use of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
+
+export const diskFull = () =>
+  new HttpError(503, 'There is no room for the file at the moment.', 'disk_full')

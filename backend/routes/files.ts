@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { HttpError, NotFound } from '#backend/http/errors.ts'
+import { matchesEtag } from '#backend/http/etag.ts'
 import { parseId } from '#backend/http/parse.ts'
 import { parseRange } from '#backend/http/range.ts'
+import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import { findFile } from '#backend/services/file/find.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
@@ -17,7 +18,7 @@ export function fileRoutes(parts: Parts) {
     const found = await findFile(db, parseId(c.req.param('id')))
     const { file } = found
     const etag = `"${file.sha256}"`
-    if (matches(c.req.header('if-none-match'), etag)) {
+    if (matchesEtag(c.req.header('if-none-match'), etag)) {
       setHeaders(c, file, etag)
       return c.body(null, 304)
     }
@@ -70,19 +71,10 @@ async function countDownload(c: Context<AppEnv>, parts: Parts, { project }: Foun
   }
 }
 
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  const listed = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return listed.includes(etag) || listed.includes('*')
-}
-
 /** RFC 5987, section 3.2: what `encodeURIComponent` leaves besides is encoded too. */
 function encodeRfc5987(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-}
-
-function toWeb(stream: Readable): ReadableStream<Uint8Array> {
-  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
 }

@@ -54,7 +54,9 @@ function operation(operationId: string, call: Call) {
     responses: {
       200: {
         description: 'Success',
-        content: { 'application/json': { schema: schemaOf(envelope, 'output') } },
+        content: call.answerType
+          ? { [call.answerType]: {} }
+          : { 'application/json': { schema: schemaOf(envelope, 'output') } },
       },
       default: {
         description: 'Failure; `code` equals the HTTP status',

@@ -1,11 +1,12 @@
-import Image from 'next/image'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Chip } from '#components/ui/chip.tsx'
 import { FitBadge } from '#components/ui/fit-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { Picture } from '#components/ui/picture.tsx'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { srcSetOf } from '#lib/contract/picture.ts'
 import type { Project } from '#lib/contract/project.ts'
 
 const SIZES = '(min-width: 1200px) 280px, (min-width: 900px) 31vw, (min-width: 600px) 47vw, 94vw'
@@ -41,16 +42,12 @@ export async function Card({ project, early, first, level = 2, title, note }: Pr
       data-kind={project.kind}
       className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface-1 shadow-card transition duration-150 focus-within:border-line-strong hover:-translate-y-0.5 hover:border-line-strong motion-reduce:transform-none"
     >
-      <Image
-        src={cover.url}
-        alt=""
-        width={640}
-        height={400}
+      <Picture
+        image={cover}
+        srcSet={srcSetOf(cover)}
         sizes={SIZES}
-        loading={early ? 'eager' : 'lazy'}
-        fetchPriority={first ? 'high' : 'auto'}
-        placeholder={cover.placeholder?.startsWith('data:image/') ? 'blur' : 'empty'}
-        blurDataURL={cover.placeholder ?? undefined}
+        alt=""
+        load={first ? 'first' : early ? 'early' : 'late'}
         className="aspect-[16/10] w-full bg-surface-2 object-cover transition duration-150 group-hover:brightness-105"
       />
       <div className="flex min-w-0 flex-1 flex-col gap-1 p-4">

@@ -82,6 +82,7 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
       wrong_type: fault('wrong_type'),
       bad_archive: fault('bad_archive'),
       bad_image: fault('bad_image'),
+      costly_image: fault('costly_image'),
       disk_full: fault('disk_full'),
       quota_full: fault('quota_full'),
       busy: fault('busy'),

@@ -75,7 +75,6 @@ export default function PagePreview(props: Props): ReactNode {
 
 function Picture({ id, alt, className }: { id: string; alt: string; className: string }) {
   return (
-    // oxlint-disable-next-line nextjs/no-img-element -- it is seen by its author alone
     <img
       src={`${API_BASE}/file/${id}/image.webp`}
       alt={alt}

@@ -109,7 +109,6 @@ export function PicturesPart(props: Props) {
                   }}
                   className={`flex items-start gap-3 rounded-key transition ${dragged === at ? 'opacity-50' : ''} ${!isCover && value.length > 1 ? 'cursor-grab' : ''}`}
                 >
-                  {/* oxlint-disable-next-line nextjs/no-img-element -- it is seen by its author alone */}
                   <img
                     src={`${API_BASE}/file/${kept.id}/image.webp`}
                     alt=""

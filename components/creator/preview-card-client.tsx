@@ -25,7 +25,6 @@ export function PreviewCard({ kind, values, author, words }: Props) {
       <h2 className="text-sm font-medium text-content-muted">{words.card}</h2>
       <div className="overflow-hidden rounded-card border border-line bg-surface-1 shadow-card">
         {cover ? (
-          // oxlint-disable-next-line nextjs/no-img-element -- it is seen by its author alone
           <img
             src={`${API_BASE}/file/${cover.id}/image.webp`}
             alt=""

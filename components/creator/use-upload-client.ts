@@ -62,6 +62,7 @@ const KNOWN: readonly FileFault[] = [
   'wrong_type',
   'bad_archive',
   'bad_image',
+  'costly_image',
   'disk_full',
   'quota_full',
   'busy',

@@ -6,6 +6,7 @@ export type FileFault =
   | 'wrong_type'
   | 'bad_archive'
   | 'bad_image'
+  | 'costly_image'
   | 'disk_full'
   | 'quota_full'
   | 'busy'

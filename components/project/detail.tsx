@@ -1,12 +1,13 @@
-import Image from 'next/image'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { Picture } from '#components/ui/picture.tsx'
 import { Prose } from '#components/ui/prose.tsx'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { srcSetOf } from '#lib/contract/picture.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { Facts } from './facts.tsx'
@@ -77,17 +78,13 @@ export async function Detail({ project, actions, inside, versions, more, reportH
           </p>
         </header>
         <div className="min-w-0 space-y-12">
-          <Image
-            src={cover.url}
+          <Picture
+            image={cover}
+            srcSet={srcSetOf(cover)}
+            sizes="(min-width: 1024px) 800px, 94vw"
             alt={cover.alt}
             lang={cover.alt ? lang : undefined}
-            width={cover.width}
-            height={cover.height}
-            sizes="(min-width: 1024px) 800px, 94vw"
-            loading="eager"
-            fetchPriority="high"
-            placeholder={cover.placeholder?.startsWith('data:image/') ? 'blur' : 'empty'}
-            blurDataURL={cover.placeholder ?? undefined}
+            load="first"
             className="h-auto w-full rounded-card border border-line bg-surface-2"
           />
           <Gallery images={project.gallery} lang={lang} />

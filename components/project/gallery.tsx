@@ -1,10 +1,11 @@
-import Image, { getImageProps } from 'next/image'
 import { getTranslations } from 'next-intl/server'
-import type { Image as Picture } from '#lib/contract/project.ts'
+import { Picture } from '#components/ui/picture.tsx'
+import { srcSetOf } from '#lib/contract/picture.ts'
+import type { Image } from '#lib/contract/project.ts'
 import { GalleryLinks } from './gallery-client.tsx'
 
 /** One to three pictures; each leads to itself in full, and with JavaScript into a light box. */
-export async function Gallery({ images, lang }: { images: Picture[]; lang?: string | undefined }) {
+export async function Gallery({ images, lang }: { images: Image[]; lang?: string | undefined }) {
   if (images.length === 0) return null
   const t = await getTranslations('detail')
   const named = images.map((image, at) => ({
@@ -12,9 +13,9 @@ export async function Gallery({ images, lang }: { images: Picture[]; lang?: stri
     alt: image.alt || t('picture', { number: at + 1 }),
     lang: image.alt ? lang : undefined,
   }))
-  const slides = named.map(({ url, alt, lang: language, width, height }) => {
-    const { props } = getImageProps({ src: url, alt, width, height, sizes: '100vw' })
-    return { ...props, lang: language }
+  const slides = named.map((image) => {
+    const { url, alt, width, height, lang: language } = image
+    return { src: url, srcSet: srcSetOf(image), sizes: '100vw', alt, lang: language, width, height }
   })
   return (
     <section aria-labelledby="gallery">
@@ -38,15 +39,13 @@ export async function Gallery({ images, lang }: { images: Picture[]; lang?: stri
                 data-picture={at}
                 className="block overflow-hidden rounded-card border border-line transition hover:border-line-strong"
               >
-                <Image
-                  src={image.url}
+                <Picture
+                  image={image}
+                  srcSet={srcSetOf(image)}
+                  sizes="(min-width: 1024px) 760px, 94vw"
                   alt={image.alt}
                   lang={image.lang}
-                  width={image.width}
-                  height={image.height}
-                  sizes="(min-width: 1024px) 760px, 94vw"
-                  placeholder={image.placeholder?.startsWith('data:image/') ? 'blur' : 'empty'}
-                  blurDataURL={image.placeholder ?? undefined}
+                  load="late"
                   className="h-auto w-full"
                 />
               </a>

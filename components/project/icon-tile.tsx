@@ -17,7 +17,6 @@ export function IconTile({ icon: { name, url }, words, isMarked = false }: Props
       className="group/tile relative flex min-w-0 scroll-mt-28 flex-col overflow-hidden rounded-key border border-line bg-surface-1 target:border-accent target:outline-2 target:outline-accent data-marked:border-accent data-marked:outline-2 data-marked:outline-accent"
     >
       <span className="icon-ground grid place-items-center p-4">
-        {/* oxlint-disable-next-line nextjs/no-img-element -- a drawing of a kilobyte needs no other form */}
         <img
           src={url}
           alt=""

@@ -66,7 +66,6 @@ export default function Lightbox({ slides, first, words, onClose, link }: Props)
                 aria-hidden={index !== at}
                 className="flex h-full w-full shrink-0 snap-center flex-col items-center justify-center gap-3 p-4 sm:px-20 sm:py-10"
               >
-                {/* oxlint-disable-next-line nextjs/no-img-element -- its addresses are next/image's own */}
                 <img
                   {...slide}
                   alt={alt ?? ''}

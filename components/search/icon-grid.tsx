@@ -1,4 +1,3 @@
-import Image from 'next/image'
 import { getLocale } from 'next-intl/server'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { IconSearchResult } from '#lib/contract/search.ts'
@@ -19,10 +18,11 @@ export async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
             )}
             className="flex h-full flex-col items-center gap-1 rounded-card border border-line bg-surface-1 p-4 text-center transition duration-150 hover:border-line-strong hover:bg-surface-2"
           >
-            <Image
-              unoptimized
+            <img
               src={url}
               alt=""
+              loading="lazy"
+              decoding="async"
               width={40}
               height={40}
               data-drawing

@@ -50,7 +50,6 @@ export function Options({ id, action, term, items, recent, all, onFollow }: Prop
         at,
         href,
         <>
-          {/* oxlint-disable-next-line nextjs/no-img-element -- the address is next/image's own */}
           <img
             {...image}
             alt=""

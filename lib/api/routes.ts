@@ -14,6 +14,8 @@ export type Route = {
   /** The media type that its body must have, where it has one. */
   bodyType: string | null
   needsSession: boolean
+  /** Whether it is the same for everybody and says nothing of a session: none is looked at. */
+  isPublic: boolean
   /** Whether its answer carries secrets: a token, or what the browser is known by. */
   givesToken: boolean
   /** Whether it must carry a token. */
@@ -45,10 +47,11 @@ function routeOf(name: CallName, call: Call): Route {
     name,
     method: call.method.toUpperCase(),
     path: patternOf(call.path),
-    isJson: true,
+    isJson: call.answerType === undefined,
     isChange: call.method !== 'get' || call.token === true,
     bodyType: call.body ? (call.bodyType ?? 'application/json') : null,
     needsSession: call.auth === true,
+    isPublic: call.answerType !== undefined,
     givesToken: call.token === true || name === 'resetPassword',
     opensSession: call.token === true,
   }
@@ -59,6 +62,7 @@ function plain(path: string, isJson: boolean): Route {
     isChange: false,
     bodyType: null,
     needsSession: false,
+    isPublic: false,
     givesToken: false,
     opensSession: false,
   }

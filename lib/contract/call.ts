@@ -13,6 +13,8 @@ export type Call = {
   bodyType?: 'multipart/form-data'
   /** `data` of a successful answer. */
   data: z.ZodType
+  /** Media type of a successful answer that is no envelope. */
+  answerType?: 'image/webp'
   /** Whether the envelope carries `token`. */
   token?: true
   /** Whether a bearer token is wanted. */

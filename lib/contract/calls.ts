@@ -12,6 +12,7 @@ import { changesQuerySchema, changesSchema } from './change.ts'
 import { pagesSchema } from './inside.ts'
 import { kindSchema } from './kind.ts'
 import { listQuerySchema, listSchema, popularQuerySchema, popularSchema } from './list.ts'
+import { pictureParamsSchema } from './picture.ts'
 import { idSchema, projectSchema } from './project.ts'
 import {
   createRequestSchema,
@@ -135,6 +136,15 @@ export const CALLS = {
     summary: 'The versions of a project, the newest first',
     params: kindParams.extend({ id: idSchema }),
     data: versionsSchema,
+    optional: true,
+  },
+  picture: {
+    method: 'get',
+    path: '/picture/{id}/{width}',
+    summary: 'A picture in another width',
+    params: pictureParamsSchema,
+    data: nothing,
+    answerType: 'image/webp',
     optional: true,
   },
   record: {

@@ -43,6 +43,7 @@ export const REASONS = [
   'wrong_type',
   'bad_archive',
   'bad_image',
+  'costly_image',
   'version_not_higher',
   'other_request',
   'disk_full',

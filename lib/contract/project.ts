@@ -16,13 +16,24 @@ export const sitePathSchema = z
   .max(2000)
   .regex(/^\/(?![/\\])[^\s\\]*$/)
 
+/** An address that can stand in a `srcset`, where a comma ends it. */
+const sourceUrlSchema = sitePathSchema.regex(/^[^,]*$/)
+
 const count = z.number().int().nonnegative()
 
-/** An image: pixels it really has, alternative text, and a tiny data URL to show while it loads. */
+/**
+ * An image: pixels it really has, alternative text, and a tiny data URL to show while it loads.
+ * `sources` are forms of it in other widths, for a `srcset`; a backend that scales nothing leaves them
+ * out, and the original at `url` is shown.
+ */
 export const imageSchema = z.object({
   url: sitePathSchema,
   width: z.number().int().positive(),
   height: z.number().int().positive(),
+  sources: z
+    .array(z.object({ url: sourceUrlSchema, width: z.number().int().positive() }))
+    .max(8)
+    .optional(),
   alt: answeredText.max(300).default(''),
   placeholder: z
     .string()

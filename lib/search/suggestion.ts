@@ -16,7 +16,7 @@ const suggestionSchema = z.object({
   author: z.string(),
   kind: z.enum(['icon', 'plugin', 'profile', 'flexpage']),
   kindName: z.string(),
-  image: z.object({ src: z.string(), srcSet: z.optional(z.string()) }),
+  image: z.object({ src: z.string() }),
 })
 export type Suggestion = z.infer<typeof suggestionSchema>
 

@@ -52,6 +52,10 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   if (route.isChange && !isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)
   if (route.bodyType !== null && !isOfType(request, route.bodyType)) return refuse(415)
 
+  if (route.isPublic) {
+    const passing = { request, route, body: null, token: undefined, isLookedAt: false }
+    return settle(await pass({ ...passing, timeoutMs: hooks.timeoutMs }), route, () => undefined)
+  }
   const opened = await openSession(readCookie(request.headers.get('cookie'), sessionCookieName()))
   const session = opened === 'unreadable' ? null : opened
   if (route.needsSession && !session) {

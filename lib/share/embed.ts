@@ -12,7 +12,8 @@ type Embed = {
   titleLang?: string | undefined
   author: string
   downloads: string
-  picture: { src: string; srcSet: string }
+  /** Its address. */
+  picture: string
 }
 
 /** Light and dark as the visitor's system has it: a frame knows nothing of the page around it. */
@@ -54,7 +55,7 @@ export function embedPage({ lang, site, kind, picture, ...words }: Embed) {
       </head>
       <body>
         <a href="${href}" target="_blank" rel="noopener" style="--hue:${HUES[kind.kind].accent}">
-          <img src="${picture.src}" srcset="${picture.srcSet}" alt="" width="192" height="120" />
+          <img src="${picture}" alt="" width="192" height="120" />
           <div>
             <p class="title" lang="${titleLang}" dir="auto">${title}</p>
             <p dir="auto">${author}</p>

@@ -6,8 +6,11 @@ import type { Pictures } from './draw.ts'
 
 /** What a picture of the catalogue may weigh; uploads stay far below. */
 const PICTURE_MAX_BYTES = 16 * 1024 * 1024
-/** More pixels than any cover has: a small file may unpack to gigabytes. */
-const PIXELS_MAX = 40_000_000
+/** More pixels than any stored cover has (2400 × 2400): a small file may unpack to gigabytes. */
+const PIXELS_MAX = 12_000_000
+
+sharp.cache(false)
+sharp.concurrency(1)
 
 type Size = { width: number; height: number }
 

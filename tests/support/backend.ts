@@ -15,10 +15,14 @@ import type { DemoProject } from '#backend/demo/types.ts'
 import type { Message } from '#backend/mail/sender.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/services/project/id.ts'
+import { createPictures } from '#backend/services/picture/pictures.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
+import { createBackendPool } from '#backend/worker/pool.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+/** One for all tests of a file; its processes end with the test runner's. */
+const workers = createBackendPool()
 
 /** Starts PGlite in a process of its own, in memory or on a folder; says its address. */
 export async function startPglite(target = '--memory') {
@@ -56,11 +60,15 @@ export async function startDatabase() {
 
 /** What an app is made of, with nobody to write to or to sign in with. */
 export function quietParts(db: Parts['db'], storage: Parts['storage']): Parts {
+  const log = pino({ level: 'silent' })
+  const clock = () => new Date()
   return {
     db,
     storage,
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(),
+    workers,
+    pictures: createPictures({ db, storage, workers, log, clock, maxBytes: 1024 ** 3 }),
+    log,
+    clock,
     internalSecret: undefined,
     limits: createLimits(db),
     // All calls of a test come from one address; tests of the limits pass buckets of their own.
@@ -84,17 +92,17 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
   const storage = createFolderStorage(folder)
   const messages: Message[] = []
   let now = new Date('2026-06-01T12:00:00Z')
-  const app = createApp({
-    ...quietParts(db, storage),
-    clock: () => now,
-    send: async (message) => void messages.push(message),
-    ...parts,
-  })
+  const clock = () => now
+  const quiet = { ...quietParts(db, storage), clock, ...parts }
+  const pictures = createPictures({ ...quiet, maxBytes: 1024 ** 3 })
+  const send: Parts['send'] = async (message) => void messages.push(message)
+  const app = createApp({ ...quiet, send, pictures, ...parts })
   return {
     app,
     db,
     database,
     storage,
+    pictures,
     /** Where the storage keeps its objects. */
     folder,
     /** What was sent to people. */

@@ -1,10 +1,10 @@
-import { getImageProps } from 'next/image'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ApiError } from '#lib/api/error.ts'
 import { refuse } from '#lib/api/refuse.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { sourceFor } from '#lib/contract/picture.ts'
 import { type FoundProject, termSchema } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
@@ -12,6 +12,8 @@ import { readSuggestions } from '#lib/search/server.ts'
 import type { Suggestion, Suggestions } from '#lib/search/suggestion.ts'
 
 const FRESH_S = 30
+/** Twice as wide as it is shown, in pixels. */
+const PICTURE_WIDTH = 128
 
 /**
  * What a term that is being typed leads to: `{items, status}` in the envelope, the same for everybody.
@@ -46,7 +48,6 @@ export async function GET(request: Request): Promise<Response> {
 
 function toSuggestion(project: FoundProject, locale: string, kindName: string): Suggestion {
   const { kind, id, title, author, cover, matches } = project
-  const { props } = getImageProps({ src: cover.url, alt: '', width: 64, height: 40 })
   return {
     href: localePath(locale, `/home/${KIND_TABLE[kind].path}/detail/${id}`),
     title,
@@ -54,6 +55,6 @@ function toSuggestion(project: FoundProject, locale: string, kindName: string): 
     author: author.name,
     kind,
     kindName,
-    image: { src: props.src, srcSet: props.srcSet },
+    image: { src: sourceFor(cover, PICTURE_WIDTH) },
   }
 }

@@ -1,12 +1,17 @@
 import sharp from 'sharp'
 import type { DemoImage } from '#backend/demo/types.ts'
+import { LIST_WIDTHS, SCALED_WEBP } from '#backend/services/picture/widths.ts'
 
 /** A picture weighs at most this much, in bytes; the quality gives way first. */
 const WEIGHT_MAX = 60_000
 const QUALITIES = [82, 72, 60, 48]
 
-/** Renders an SVG into a WebP picture with its tiny placeholder. */
-export async function encode(svg: string, alt: string): Promise<DemoImage> {
+/** Renders an SVG into a WebP picture with its tiny placeholder, and in smaller `widths`. */
+export async function encode(
+  svg: string,
+  alt: string,
+  widths: readonly number[] = [],
+): Promise<DemoImage> {
   const { data, info } = await sharp(Buffer.from(svg))
     .removeAlpha()
     .raw()
@@ -18,11 +23,21 @@ export async function encode(svg: string, alt: string): Promise<DemoImage> {
     bytes = await sharp(data, { raw }).webp({ quality, effort: 3 }).toBuffer()
     if (bytes.length <= WEIGHT_MAX) break
   }
+  const derived: NonNullable<DemoImage['derived']> = []
+  for (const width of widths) {
+    if (width >= info.width) continue
+    const scaled = sharp(data, { raw }).resize({ width }).webp(SCALED_WEBP)
+    derived.push({ width, bytes: await scaled.toBuffer() })
+  }
   return {
     bytes,
+    derived,
     width: info.width,
     height: info.height,
     alt,
     placeholder: `data:image/webp;base64,${small.toString('base64')}`,
   }
 }
+
+/** A cover, with the forms that lists show of it. */
+export const encodeCover = (svg: string, alt: string) => encode(svg, alt, LIST_WIDTHS)

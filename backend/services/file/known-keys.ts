@@ -1,9 +1,12 @@
 import { inArray } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { files } from '#backend/db/schema.ts'
+import { derivedPictures, files } from '#backend/db/schema.ts'
 
 /** Every column that names objects of the storage. What is missing here is moved to the trash. */
-const COLUMNS = [{ table: files, key: files.key }] as const
+const COLUMNS = [
+  { table: files, key: files.key },
+  { table: derivedPictures, key: derivedPictures.key },
+] as const
 
 /** Those of the keys that the database names; at most some thousand keys at once. */
 export async function findKnown(db: Database, keys: string[]): Promise<Set<string>> {

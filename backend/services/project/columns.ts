@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Image, Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
-import { fileUrl, imageUrl } from '#backend/services/file/url.ts'
+import { fileUrl, imageSources, imageUrl } from '#backend/services/file/url.ts'
 
 /** Everything that a project shows, in one query; what is hidden is not there. */
 export function selectProjects(db: Database | Transaction) {
@@ -52,5 +52,5 @@ export function toProject({ project, author, file }: ProjectRow): Project {
 }
 
 function toImage({ fileId, ...image }: StoredImage): Image {
-  return { ...image, url: imageUrl(fileId) }
+  return { ...image, url: imageUrl(fileId), sources: imageSources(fileId, image.width) }
 }

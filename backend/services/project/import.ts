@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { authors, files, projects, type StoredImage, versions } from '#backend/db/schema.ts'
+import {
+  authors,
+  derivedPictures,
+  files,
+  projects,
+  type StoredImage,
+  versions,
+} from '#backend/db/schema.ts'
 import { noteChanges } from '#backend/services/change/note.ts'
 import { readPackedIcons } from '#backend/services/container/icons.ts'
 import { storeIcons } from '#backend/services/icon/store.ts'
@@ -32,8 +39,17 @@ export async function importProject(
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return { ...about, id, key: id, size: bytes.byteLength, sha256, createdAt }
   }
-  const storeImage = (image: DemoImage, name: string) =>
-    store(image.bytes, { purpose: 'image', name, mediaType: 'image/webp' })
+  const derived: (typeof derivedPictures.$inferInsert)[] = []
+  const storeImage = async ({ bytes, width, height, ...image }: DemoImage, name: string) => {
+    const file = await store(bytes, { purpose: 'image', name, mediaType: 'image/webp' })
+    for (const smaller of image.derived ?? []) {
+      const key = newId()
+      await storage.write(key, smaller.bytes)
+      const about = { key, size: smaller.bytes.byteLength, lastUsedAt: createdAt }
+      derived.push({ fileId: file.id, width: smaller.width, ...about })
+    }
+    return { ...file, width, height }
+  }
 
   const cover = await storeImage(project.cover, 'cover.webp')
   const gallery: NewFile[] = []
@@ -55,6 +71,7 @@ export async function importProject(
     await tx.insert(authors).values(wanted).onConflictDoNothing()
     const [author = wanted] = await tx.select().from(authors).where(eq(authors.name, wanted.name))
     await tx.insert(files).values([cover, ...gallery, ...(file ? [file] : [])])
+    if (derived.length > 0) await tx.insert(derivedPictures).values(derived)
     await tx.insert(projects).values({
       id,
       ...columnsOf(project),

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, versions } from '#backend/db/schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
 import { noteChanges } from '#backend/services/change/note.ts'
+import { forgetDerived } from '#backend/services/picture/derived.ts'
 import { unindexProject } from '#backend/services/search/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
@@ -44,11 +45,11 @@ export async function removeProjectsOf(
 ): Promise<{ keys: string[]; projects: ProjectColumns[] }> {
   const own = await tx.select().from(projects).where(eq(projects.authorUid, authorUid))
   const keys = await removeAll(tx, own)
-  const left = await tx
-    .delete(files)
-    .where(eq(files.ownerUid, authorUid))
-    .returning({ key: files.key })
-  return { keys: [...keys, ...left.map(({ key }) => key)], projects: own }
+  const left = await tx.select().from(files).where(eq(files.ownerUid, authorUid))
+  const ids = left.map(({ id }) => id)
+  const derived = await forgetDerived(tx, ids)
+  if (ids.length > 0) await tx.delete(files).where(inArray(files.id, ids))
+  return { keys: [...keys, ...derived, ...left.map(({ key }) => key)], projects: own }
 }
 
 /** Deletes projects with their files. @returns the keys of the stored objects, as above. */
@@ -80,6 +81,7 @@ export async function forgetFiles(tx: Transaction, fileIds: string[]): Promise<s
     .leftJoin(versions, eq(versions.fileId, files.id))
     .where(and(inArray(files.id, fileIds), isNull(projects.id), isNull(versions.projectId)))
   const ids = unused.map(({ id }) => id)
+  const derived = await forgetDerived(tx, ids)
   if (ids.length > 0) await tx.delete(files).where(inArray(files.id, ids))
-  return unused.map(({ key }) => key)
+  return [...unused.map(({ key }) => key), ...derived]
 }

@@ -9,13 +9,14 @@ import type { Crop, Inside } from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
-import { BadRequest, HttpError } from '#backend/http/errors.ts'
+import { BadRequest, diskFull, HttpError, isDiskFull } from '#backend/http/errors.ts'
 import type { StoredFile } from '#backend/services/container/archive.ts'
 import { readManifest } from '#backend/services/container/manifest.ts'
+import { forgetDerived } from '#backend/services/picture/derived.ts'
+import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { newId } from '#backend/services/project/id.ts'
 import { type Storage, TooLarge } from '#backend/storage/storage.ts'
 import { checkArchive } from './archive-check.ts'
-import { makePicture } from './picture.ts'
 import { beginWithinQuota, storeWithinQuota } from './quota.ts'
 
 export type Upload = {
@@ -40,6 +41,7 @@ export type Uploaded = {
 type Parts = {
   db: Database
   storage: Storage
+  pictures: Pictures
   uploadMaxBytes: number
   accountQuotaBytes: number
 }
@@ -51,7 +53,8 @@ const SNIFFED_BYTES = 4100
 /**
  * Takes a file in: a pending row, the bytes as they come, the checks, and only then the file is there.
  * No transaction is open while bytes flow; whatever goes wrong leaves neither row nor object.
- * @throws HttpError 413 (`too_large`, `quota_full`), 400 (`wrong_type`, `bad_archive`, `bad_image`), 503 (`disk_full`).
+ * @throws HttpError 413 (`too_large`, `quota_full`), 400 (`wrong_type`, `bad_archive`, `bad_image`,
+ * `costly_image`), 503 (`disk_full`).
  */
 export async function acceptUpload(parts: Parts, upload: Upload): Promise<Uploaded> {
   const { db, storage } = parts
@@ -69,7 +72,7 @@ export async function acceptUpload(parts: Parts, upload: Upload): Promise<Upload
     if (size === 0) throw new BadRequest('file: empty')
     const stored = isProject
       ? { ...(await checkProjectFile(storage, { key: id, size })), size, sha256 }
-      : await keepPicture(storage, { key: id, size }, upload.crop)
+      : await keepPicture(parts, { key: id, size }, upload)
     const quota = { id, uid: upload.uid, quotaBytes: parts.accountQuotaBytes }
     await storeWithinQuota(db, quota, stored)
     const { width, height } = 'width' in stored ? stored : {}
@@ -101,7 +104,7 @@ async function readInside(storage: Storage, file: StoredFile): Promise<Inside | 
 }
 
 async function forget({ db, storage }: Parts, id: string): Promise<void> {
-  await storage.remove(id)
+  for (const key of [id, ...(await forgetDerived(db, [id]))]) await storage.remove(key)
   await db.delete(files).where(eq(files.id, id))
 }
 
@@ -137,11 +140,14 @@ async function checkProjectFile(storage: Storage, file: StoredFile) {
 }
 
 /** The picture takes the place of what was uploaded. */
-async function keepPicture(storage: Storage, file: StoredFile, crop: Crop | undefined) {
-  const { bytes, ...about } = await makePicture(storage, file, crop)
+async function keepPicture({ storage, pictures }: Parts, file: StoredFile, upload: Upload) {
+  const isCover = upload.purpose === 'cover'
+  const accepted = await pictures.accept(file, { crop: upload.crop, isCover })
+  const { bytes, derived, ...about } = accepted
   const { size, sha256 } = await storage.writeStream(file.key, Readable.from([bytes]), {
     maxBytes: Infinity,
   })
+  await pictures.keep(file.key, derived)
   return { ...about, mediaType: 'image/webp', size, sha256 }
 }
 
@@ -149,9 +155,5 @@ function nameFault(error: unknown): unknown {
   if (error instanceof TooLarge) {
     return new HttpError(413, 'The file is too large.', 'too_large')
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new HttpError(503, 'There is no room for the file at the moment.', 'disk_full')
-  }
-  return error
+  return isDiskFull(error) ? diskFull() : error
 }

@@ -52,6 +52,7 @@ async function addresses(): Promise<string[]> {
     `/icon/${project.id}/versions`,
     project.file?.url ?? '',
     project.cover.url,
+    project.cover.sources?.[0]?.url ?? '',
     project.gallery[0]?.url ?? '',
     icon?.url ?? '',
   ]

@@ -30,7 +30,7 @@ describe('suggestions', () => {
     author: 'Ada',
     kind: 'icon',
     kindName: 'Icon pack',
-    image: { src: '/_next/image?url=x' },
+    image: { src: '/api/v1/picture/x/320' },
   }
   const answer = (items: unknown[]) => ({ code: 200, message: '', data: { items, status: '1' } })
 

@@ -10,13 +10,15 @@ import {
 } from '#lib/catalogue/server.ts'
 import { type Kind, KINDS, kindSchema } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
-import { authorSchema } from '#lib/contract/project.ts'
+import { authorSchema, type Image } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { KEYS } from '#lib/share/look.ts'
 
-/** What a card shows besides the site: words, and the addresses of its pictures. */
-type Card = Omit<ComponentProps<typeof ShareCard>, 'site' | 'lang'>
+/** What a card shows besides the site: words and pictures. */
+type Card = Omit<ComponentProps<typeof ShareCard>, 'site' | 'lang' | 'pictures'> & {
+  pictures: Image[]
+}
 
 /** So many pictures a card of several projects shows. */
 const SEVERAL = 4
@@ -47,7 +49,7 @@ async function ofHome(locale: Locale): Promise<Card> {
   return {
     title: t('welcome', { app: env().APP_NAME }),
     subtitle: t('lead'),
-    pictures: popular.flatMap(([first]) => first?.cover.url ?? []),
+    pictures: popular.flatMap(([first]) => first?.cover ?? []),
   }
 }
 
@@ -62,7 +64,7 @@ async function ofKind(locale: Locale, kind: Kind): Promise<Card> {
     kind: { kind, word: t('count', { count: total }) },
     title: word,
     subtitle: t('description', { kind: word, app: env().APP_NAME }),
-    pictures: items.slice(0, SEVERAL).map(({ cover }) => cover.url),
+    pictures: items.slice(0, SEVERAL).map(({ cover }) => cover),
   }
 }
 
@@ -79,7 +81,7 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
     title: project.title,
     titleLang: project.language ?? undefined,
     subtitle: t.markup('by', { author: () => project.author.name }),
-    pictures: [project.cover.url],
+    pictures: [project.cover],
     icons: icons.slice(0, KEYS).map(({ url }) => url),
   }
 }
@@ -96,6 +98,6 @@ async function ofAuthor(locale: Locale, given: string): Promise<Card | null> {
   return {
     title: name.data,
     subtitle: t('count', { count: total }),
-    pictures: items.map(({ cover }) => cover.url),
+    pictures: items.map(({ cover }) => cover),
   }
 }

@@ -2,6 +2,7 @@ import { hasLocale } from 'next-intl'
 import { ShareCard } from '#components/share/card.tsx'
 import { LANGUAGES } from '#components/layout/languages.ts'
 import { ApiError } from '#lib/api/error.ts'
+import { sourceFor } from '#lib/contract/picture.ts'
 import { env } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { drawCard } from '#lib/share/draw.ts'
@@ -31,7 +32,10 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     if (!card) return nothing(404)
     const size = card.pictures.length > 1 ? SMALL_PICTURE : PICTURE
     const [pictures, icons] = await Promise.all([
-      readPictures(card.pictures, size),
+      readPictures(
+        card.pictures.map((picture) => sourceFor(picture, size.width)),
+        size,
+      ),
       readPictures(card.icons ?? [], KEY_ICON),
     ])
     const { SITE_NAME, SITE_URL } = env()

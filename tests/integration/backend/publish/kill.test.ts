@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '#backend/db/connect.ts'
-import { files } from '#backend/db/schema.ts'
+import { derivedPictures, files } from '#backend/db/schema.ts'
 import { zip } from '#backend/demo/archive.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
@@ -80,10 +80,11 @@ async function stored(): Promise<string[]> {
 async function inventory() {
   const db = connect(database)
   const rows = await db.select().from(files)
+  const derived = await db.select().from(derivedPictures)
   await db.close()
   return {
     pending: rows.filter(({ state }) => state === 'pending').length,
-    keys: rows.map(({ key }) => key).toSorted(),
+    keys: [...rows, ...derived].map(({ key }) => key).toSorted(),
     objects: (await stored()).toSorted(),
   }
 }

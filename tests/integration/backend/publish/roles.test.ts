@@ -27,7 +27,8 @@ beforeEach(async () => {
 })
 
 /** Every call of the contract; a new one does not compile until its row stands here. */
-const TABLE: Record<CallName, Row | 'opens a session' | 'asks GitHub' | 'sends a file'> = {
+type Elsewhere = 'opens a session' | 'asks GitHub' | 'sends a file' | 'answers a picture'
+const TABLE: Record<CallName, Row | Elsewhere> = {
   list: [() => ({ path: '/icon/list' }), PUBLIC],
   project: [({ id }) => ({ path: `/icon/${id}` }), PUBLIC],
   popular: [() => ({ path: '/index/popular' }), PUBLIC],
@@ -42,6 +43,7 @@ const TABLE: Record<CallName, Row | 'opens a session' | 'asks GitHub' | 'sends a
   // For the web processes alone, which know the shared secret.
   changes: [() => ({ path: '/index/changes' }), [404, 404, 404, 404]],
   versions: [({ id }) => ({ path: `/icon/${id}/versions` }), PUBLIC],
+  picture: 'answers a picture',
   record: [
     ({ id }) => ({
       method: 'POST',

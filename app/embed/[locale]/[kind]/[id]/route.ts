@@ -1,10 +1,10 @@
-import { getImageProps } from 'next/image'
 import { hasLocale } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { LANGUAGES } from '#components/layout/languages.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { readProject } from '#lib/catalogue/server.ts'
 import { KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
+import { sourceFor } from '#lib/contract/picture.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
@@ -13,6 +13,8 @@ import { embedPage } from '#lib/share/embed.ts'
 
 export const dynamic = 'force-static'
 export const revalidate = 300
+/** The picture is a third of the frame, whose width nobody knows: in pixels, enough for most. */
+const PICTURE_WIDTH = 600
 
 /** None at build time: a build needs no backend. */
 export function generateStaticParams() {
@@ -35,12 +37,6 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       getTranslations({ locale, namespace: 'kind' }),
       getFormatter({ locale }),
     ])
-    const { src, srcSet } = getImageProps({
-      src: project.cover.url,
-      alt: '',
-      width: 192,
-      height: 120,
-    }).props
     const { SITE_NAME, SITE_URL } = env()
     const page = embedPage({
       lang: LANGUAGES[locale].lang,
@@ -51,7 +47,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       titleLang: project.language ?? undefined,
       author: t.markup('by', { author: () => project.author.name }),
       downloads: `${cards('downloads')} ${format.number(project.downloads)}`,
-      picture: { src, srcSet: srcSet ?? src },
+      picture: sourceFor(project.cover, PICTURE_WIDTH),
     })
     return new Response(page.html, {
       headers: {

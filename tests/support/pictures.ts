@@ -1,0 +1,74 @@
+import { rm } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import type { Project } from '#lib/contract/project.ts'
+import type { WorkerError } from '#lib/worker/error.ts'
+import type { Pool } from '#lib/worker/pool.ts'
+import { derivedPictures } from '#backend/db/schema.ts'
+import { createBackendPool } from '#backend/worker/pool.ts'
+import { registered } from './accounts.ts'
+import { startTestBackend } from './backend.ts'
+import { aPicture, published, uploaded } from './publishing.ts'
+
+/** A cover of 2000 pixels width: all widths that are served are made of it. */
+export const COVER = {
+  purpose: 'cover',
+  name: 'c.png',
+  bytes: await aPicture({ width: 2000, height: 1250 }),
+}
+
+/** A backend with one project, that notes which tasks its workers are given. */
+export async function startPictureBackend() {
+  const pool = createBackendPool()
+  const given = { tasks: [] as string[], fail: undefined as WorkerError | undefined }
+  const workers: Pool = {
+    ...pool,
+    run: async (name, input, options) => {
+      given.tasks.push(name)
+      if (given.fail) throw given.fail
+      return pool.run(name, input, options)
+    },
+  }
+  const backend = await startTestBackend({ workers })
+  const shown: { ada: string; project?: Project } = { ada: '' }
+  const project = () => {
+    if (!shown.project) throw new Error('nothing published')
+    return shown.project
+  }
+  const idOf = (url = '') => url.split('/').at(-2) ?? ''
+  const id = () => idOf(project().cover.url)
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    backend.app.request(path, { method, headers })
+  return {
+    backend,
+    workers,
+    given,
+    ada: () => shown.ada,
+    project,
+    idOf,
+    id,
+    address: (width: number | string, of = id()) => `/api/v1/picture/${of}/${width}`,
+    ask,
+    statusOf: async (path: string) => (await ask(path)).status,
+    bytesOf: async (path: string) => Buffer.from(await (await ask(path)).arrayBuffer()),
+    /** The stored forms of the cover, the smallest first. */
+    forms: () =>
+      backend.db
+        .select()
+        .from(derivedPictures)
+        .where(eq(derivedPictures.fileId, id()))
+        .orderBy(derivedPictures.width),
+    /** An empty catalogue but for one project with `COVER`. */
+    async publish() {
+      await backend.empty()
+      await rm(backend.folder, { recursive: true, force: true })
+      shown.ada = await registered(backend)
+      const cover_id = await uploaded(backend, shown.ada, COVER)
+      shown.project = await published(backend, shown.ada, { cover_id })
+      given.tasks = []
+    },
+    async stop() {
+      pool.close()
+      await backend.stop()
+    },
+  }
+}

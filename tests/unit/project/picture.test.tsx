@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { sourceFor, srcSetOf } from '#lib/contract/picture.ts'
+import { type Image, imageSchema } from '#lib/contract/project.ts'
+import { Picture } from '#components/ui/picture.tsx'
+
+const ORIGINAL = { url: '/api/v1/file/a/image.webp', width: 1200, height: 750, alt: '' }
+const SOURCES = [320, 768].map((width) => ({ url: `/api/v1/picture/a/${width}`, width }))
+const image = imageSchema.parse({ ...ORIGINAL, sources: SOURCES })
+
+const draw = (said: Image, load: 'first' | 'late' = 'late') =>
+  renderToStaticMarkup(
+    <Picture image={said} srcSet={srcSetOf(said)} sizes="94vw" alt="" load={load} className="" />,
+  )
+
+describe('a picture on a page', () => {
+  it('lets the browser choose among the widths that the backend offers', () => {
+    expect(draw(image)).toContain(
+      'srcSet="/api/v1/picture/a/320 320w, /api/v1/picture/a/768 768w" sizes="94vw"',
+    )
+  })
+
+  it('of a backend that offers none is the original', () => {
+    for (const none of [undefined, []]) {
+      const html = draw(imageSchema.parse({ ...ORIGINAL, sources: none }))
+      expect(html).toContain(`src="${ORIGINAL.url}"`)
+      expect(html).not.toContain('srcSet')
+    }
+  })
+
+  it('keeps its place, and loads first or when it comes near', () => {
+    expect(draw(image)).toMatch(/width="1200" height="750" loading="lazy"/)
+    expect(draw(image, 'first')).toMatch(/loading="eager" fetchPriority="high"/)
+  })
+
+  it('has its placeholder behind it, without a script', () => {
+    const placeholder = 'data:image/webp;base64,AA=='
+    expect(draw({ ...image, ...imageSchema.parse({ ...ORIGINAL, placeholder }) })).toContain(
+      `style="background:url(${placeholder}) center/cover"`,
+    )
+  })
+})
+
+describe('the address of a picture for a place', () => {
+  it.each([
+    [64, '/api/v1/picture/a/320'],
+    [320, '/api/v1/picture/a/320'],
+    [321, '/api/v1/picture/a/768'],
+    [769, ORIGINAL.url],
+  ])('%i pixels wide is the smallest that fills it', (width, url) => {
+    expect(sourceFor(image, width)).toBe(url)
+  })
+
+  it('is the original where the backend offers no other', () => {
+    expect(sourceFor(ORIGINAL, 64)).toBe(ORIGINAL.url)
+  })
+})
+
+it.each(['//evil.example/x', 'https://evil.example/x', '/a b', '/a,b', 'javascript:1'])(
+  'a source elsewhere, or that would break a srcset, is refused: %s',
+  (url) => {
+    expect(imageSchema.safeParse({ ...ORIGINAL, sources: [{ url, width: 1 }] }).success).toBe(false)
+  },
+)
