@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from './db/connect.ts'
 import type { Sender } from './mail/sender.ts'
 import type { Limits } from './services/limit/limits.ts'
@@ -10,6 +11,8 @@ import type { Storage } from './storage/storage.ts'
 export type Parts = {
   db: Database
   storage: Storage
+  /** Processes for work on input of strangers. */
+  workers: Pool
   log: Logger
   /** The present moment. */
   clock: () => Date

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
+import type { Pool } from '#lib/worker/pool.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
@@ -12,6 +13,7 @@ import { indexMissing } from './services/search/index-missing.ts'
 import { sweepUploads } from './services/upload/sweep.ts'
 import { stopSignal, tellParent } from './stop.ts'
 import { createFolderStorage } from './storage/folder.ts'
+import { createBackendPool } from './worker/pool.ts'
 
 /** Requests that are being answered have this long when the backend is asked to stop. */
 const STOP_MS = 10_000
@@ -27,6 +29,7 @@ async function main() {
   await migrate(config.DATABASE_URL)
   const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
   const storage = createFolderStorage(path.join(config.DATA_DIR, 'files'))
+  const workers = createBackendPool()
   await indexMissing({
     db,
     storage,
@@ -53,6 +56,7 @@ async function main() {
   const app = createApp({
     db,
     storage,
+    workers,
     log,
     clock: () => new Date(),
     internalSecret: config.INTERNAL_SECRET,
@@ -72,13 +76,13 @@ async function main() {
   if (config.SMTP_URL === undefined) {
     tellParent({ note: `No mail server is named (SMTP_URL); messages are kept in ${mailFolder}` })
   }
-  if (stopping.aborted) return end(db)
+  if (stopping.aborted) return end(db, workers)
   listen(app.fetch, config, stopping, {
     onListening: (port) => {
       tellParent({ ready: true, port })
       log.info({ port }, 'listening')
     },
-    onClosed: () => void end(db),
+    onClosed: () => void end(db, workers),
   })
 }
 
@@ -122,7 +126,8 @@ function listen(
 }
 
 /** The database closes last. */
-async function end(db: Database) {
+async function end(db: Database, workers: Pool) {
+  workers.close()
   await db.close()
   process.exit(0)
 }

@@ -16,8 +16,11 @@ import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/services/project/id.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
+import { createBackendPool } from '#backend/worker/pool.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+/** One for all tests of a file; its processes end with the test runner's. */
+const workers = createBackendPool()
 
 /** Starts PGlite in a process of its own, in memory or on a folder; says its address. */
 export async function startPglite(target = '--memory') {
@@ -58,6 +61,7 @@ export function quietParts(db: Parts['db'], storage: Parts['storage']): Parts {
   return {
     db,
     storage,
+    workers,
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
     internalSecret: undefined,
