@@ -13,6 +13,8 @@ export type Parts = {
   storage: Storage
   /** Processes for work on input of strangers. */
   workers: Pool
+  /** The queue of work that is done later. */
+  jobs: { wake: () => void }
   log: Logger
   /** The present moment. */
   clock: () => Date

@@ -8,6 +8,9 @@ import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
 import { fillDemo } from './demo/fill.ts'
 import { createSender } from './mail/sender.ts'
+import { DRAWINGS_JOB, drawingsHandler, enqueueMissing } from './services/drawing/job.ts'
+import { freeLeases } from './services/job/queue.ts'
+import { type Jobs, startJobs } from './services/job/runner.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { indexMissing } from './services/search/index-missing.ts'
 import { sweepUploads } from './services/upload/sweep.ts'
@@ -17,6 +20,8 @@ import { createBackendPool } from './worker/pool.ts'
 
 /** Requests that are being answered have this long when the backend is asked to stop. */
 const STOP_MS = 10_000
+/** Jobs that are done at the same time. */
+const JOBS = 2
 /** How often what was uploaded and not used is looked for. */
 const SWEEP_MS = 10 * 60 * 1000
 /** Longer than the web app keeps its connections, so that it never meets a closed one. */
@@ -32,7 +37,6 @@ async function main() {
   const workers = createBackendPool()
   await indexMissing({
     db,
-    storage,
     signal: stopping,
     onProgress: (done) => log.info({ done }, 'projects made findable'),
   })
@@ -41,6 +45,7 @@ async function main() {
     await fillDemo({
       db,
       storage,
+      workers,
       recipes: await demoRecipes(),
       signal: stopping,
       onProgress: (progress) => {
@@ -52,11 +57,19 @@ async function main() {
   const sweep = (isAlone: boolean) => sweepUploads({ db, storage }, { now: new Date(), isAlone })
   await sweep(config.DATABASE_ALONE)
   setInterval(() => void sweep(false).catch((err) => log.warn({ err }, 'sweep')), SWEEP_MS).unref()
+  if (stopping.aborted) return end({ db, workers })
+  if (config.DATABASE_ALONE) await freeLeases(db)
+  const handlers = { [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }) }
+  const jobs = startJobs({ db, log, handlers, concurrency: JOBS })
+  enqueueMissing(db, stopping)
+    .then(() => jobs.wake())
+    .catch((err: unknown) => log.warn({ err }, 'files without safe drawings'))
   const mailFolder = path.join(config.DATA_DIR, 'mail')
   const app = createApp({
     db,
     storage,
     workers,
+    jobs,
     log,
     clock: () => new Date(),
     internalSecret: config.INTERNAL_SECRET,
@@ -76,13 +89,13 @@ async function main() {
   if (config.SMTP_URL === undefined) {
     tellParent({ note: `No mail server is named (SMTP_URL); messages are kept in ${mailFolder}` })
   }
-  if (stopping.aborted) return end(db, workers)
+  if (stopping.aborted) return end({ db, workers, jobs })
   listen(app.fetch, config, stopping, {
     onListening: (port) => {
       tellParent({ ready: true, port })
       log.info({ port }, 'listening')
     },
-    onClosed: () => void end(db, workers),
+    onClosed: () => void end({ db, workers, jobs }),
   })
 }
 
@@ -125,9 +138,11 @@ function listen(
   })
 }
 
-/** The database closes last. */
-async function end(db: Database, workers: Pool) {
+/** The database closes last: jobs that are cut off are given back to the queue. */
+async function end({ db, workers, jobs }: { db: Database; workers: Pool; jobs?: Jobs }) {
+  const given = jobs?.stop()
   workers.close()
+  await given
   await db.close()
   process.exit(0)
 }

@@ -19,7 +19,7 @@ import type { OperatorAction } from '#lib/contract/operator.ts'
 import type { StatisticEvent } from '#lib/contract/statistic.ts'
 
 /** Text that is compared byte by byte, the same on every database whatever its locale. */
-const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
+export const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 /** To the millisecond, as JavaScript has it: a finer one would not come back from a cursor. */
 export const moment = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
@@ -124,6 +124,10 @@ export const files = pgTable('files', {
   height: integer('height'),
   /** Of pictures: a tiny data URL to show meanwhile. */
   placeholder: text('placeholder'),
+  /** Of containers: whether its drawings are made safe; nothing while nobody looked into it. */
+  drawings: text('drawings').$type<'waiting' | 'ready'>(),
+  /** The object that holds the safe drawings, one after the other. */
+  drawingsKey: text('drawings_key'),
 })
 
 /** What a project's file was, version by version; a version that is out never changes. */

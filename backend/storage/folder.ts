@@ -74,6 +74,7 @@ export function createFolderStorage(folder: string): Storage {
       }
       return gone
     },
+    withFile: (key, use) => use(place(key)),
     read: (key, range) => createReadStream(place(key), range),
   }
 }

@@ -23,6 +23,11 @@ export type Storage = {
    * the keys that it is given; only while nothing is written. @returns how many went.
    */
   sweep: (findKnown: (keys: string[]) => Promise<string[]>) => Promise<number>
+  /**
+   * Lends an object as a file of this machine, which may be read while `use` runs: for worker
+   * processes. A storage elsewhere copies it into a temporary file.
+   */
+  withFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>
   /** The bytes from `start` to `end`, both included and counted from 0. */
   read: (key: string, range: { start: number; end: number }) => Readable
 }

@@ -1,6 +1,9 @@
 import { serve } from '#lib/worker/serve.ts'
+import { inspectArchive } from './archive.ts'
+import { makeDrawingsSafe } from './drawings.ts'
 
 /* What the backend's worker processes run; each task stands in a file of its own. */
 serve({
-  echo: (input) => input,
+  archive: inspectArchive,
+  drawings: makeDrawingsSafe,
 })

@@ -34,6 +34,7 @@ export const REASONS = [
   'bad_archive',
   'bad_image',
   'version_not_higher',
+  'not_ready',
   'other_request',
   'disk_full',
   'no_repository',

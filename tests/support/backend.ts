@@ -12,6 +12,8 @@ import type { Parts } from '#backend/context.ts'
 import { connect, migrate } from '#backend/db/connect.ts'
 import type { DemoProject } from '#backend/demo/types.ts'
 import type { Message } from '#backend/mail/sender.ts'
+import { DRAWINGS_JOB, drawingsHandler } from '#backend/services/drawing/job.ts'
+import { startJobs } from '#backend/services/job/runner.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/services/project/id.ts'
 import { importProject } from '#backend/services/project/import.ts'
@@ -62,6 +64,7 @@ export function quietParts(db: Parts['db'], storage: Parts['storage']): Parts {
     db,
     storage,
     workers,
+    jobs: { wake: () => undefined },
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
     internalSecret: undefined,
@@ -84,8 +87,15 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
   const storage = createFolderStorage(folder)
   const messages: Message[] = []
   let now = new Date('2026-06-01T12:00:00Z')
+  const jobs = startJobs({
+    db,
+    log: pino({ level: 'silent' }),
+    handlers: { [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }) },
+    concurrency: 1,
+  })
   const app = createApp({
     ...quietParts(db, storage),
+    jobs,
     clock: () => now,
     send: async (message) => void messages.push(message),
     ...parts,
@@ -95,6 +105,8 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     db,
     database,
     storage,
+    workers,
+    jobs,
     /** Where the storage keeps its objects. */
     folder,
     /** What was sent to people. */
@@ -104,7 +116,7 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     },
     /** Puts a project into the catalogue; what matters to the test is said. */
     add: (said: Partial<DemoProject> = {}) =>
-      importProject({ db, storage }, aDemoProject(said), newId()),
+      importProject({ db, storage, workers }, aDemoProject(said), newId()),
     /** Asks below `/api/v1` and returns status and envelope. */
     get: async (address: string, init?: RequestInit) => {
       const response = await app.request(`/api/v1${address}`, init)
@@ -112,9 +124,10 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     },
     empty: () =>
       db.execute(
-        sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, salts, milestones, search_words CASCADE`,
+        sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, salts, milestones, search_words, jobs CASCADE`,
       ),
     stop: async () => {
+      await jobs.stop()
       await db.close()
       await database.stop()
       await rm(folder, { recursive: true })

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { files, projects, versions } from '#backend/db/schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
 import { unindexProject } from '#backend/services/search/index-project.ts'
+import { objectsOf } from '#backend/services/file/keys.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
 type ProjectColumns = typeof projects.$inferSelect
@@ -39,8 +40,8 @@ export async function removeProjectsOf(tx: Transaction, authorUid: string): Prom
   const left = await tx
     .delete(files)
     .where(eq(files.ownerUid, authorUid))
-    .returning({ key: files.key })
-  return [...keys, ...left.map(({ key }) => key)]
+    .returning({ key: files.key, drawingsKey: files.drawingsKey })
+  return [...keys, ...left.flatMap(objectsOf)]
 }
 
 /** Deletes projects with their files. @returns the keys of the stored objects, as above. */
@@ -66,12 +67,12 @@ export async function fileIdsOf(tx: Transaction, own: ProjectColumns[]): Promise
 export async function forgetFiles(tx: Transaction, fileIds: string[]): Promise<string[]> {
   if (fileIds.length === 0) return []
   const unused = await tx
-    .selectDistinct({ id: files.id, key: files.key })
+    .selectDistinct({ id: files.id, key: files.key, drawingsKey: files.drawingsKey })
     .from(files)
     .leftJoin(projects, eq(projects.fileId, files.id))
     .leftJoin(versions, eq(versions.fileId, files.id))
     .where(and(inArray(files.id, fileIds), isNull(projects.id), isNull(versions.projectId)))
   const ids = unused.map(({ id }) => id)
   if (ids.length > 0) await tx.delete(files).where(inArray(files.id, ids))
-  return unused.map(({ key }) => key)
+  return unused.flatMap(objectsOf)
 }

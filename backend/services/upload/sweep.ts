@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
+import { knownKeys, objectsOf } from '#backend/services/file/keys.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
 /** What nobody attached goes after a day; an upload takes an hour at most. */
@@ -28,15 +29,12 @@ export async function sweepUploads(
     lt(files.createdAt, ago(UNATTACHED_MS)),
   )
   const gone = await db.select().from(files).where(or(isCutOff, isLeft))
-  for (const { id, key } of gone) {
-    await storage.remove(key)
-    await db.delete(files).where(eq(files.id, id))
+  for (const file of gone) {
+    for (const key of objectsOf(file)) await storage.remove(key)
+    await db.delete(files).where(eq(files.id, file.id))
   }
   if (!isAlone) return gone.length
   // Whatever was being written when everything ended; while others write, nobody could tell.
-  const orphans = await storage.sweep(async (keys) => {
-    const rows = await db.select({ key: files.key }).from(files).where(inArray(files.key, keys))
-    return rows.map(({ key }) => key)
-  })
+  const orphans = await storage.sweep((keys) => knownKeys(db, keys))
   return gone.length + orphans
 }

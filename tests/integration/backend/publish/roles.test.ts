@@ -52,6 +52,7 @@ const TABLE: Record<CallName, Row | 'opens a session' | 'asks GitHub' | 'sends a
     async () => ({ method: 'POST', path: '/icon', body: await aWish(backend, tokens.author) }),
     OWN,
   ],
+  fileState: [({ file }) => ({ path: `/file/${file?.url.split('/')[4]}/state` }), OWN],
   update: [({ id }) => ({ method: 'PUT', path: '/icon', body: { id, title: 'Mine' } }), OWN],
   remove: [({ id }) => ({ method: 'DELETE', path: `/icon?id=${id}` }), OWN],
   accountInfo: [() => ({ path: '/account/info' }), SIGNED_IN],
