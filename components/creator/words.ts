@@ -58,6 +58,7 @@ export type FormWords = Record<
   | 'cancel'
   | 'again'
   | 'uploading'
+  | 'preparing'
   | 'uploaded'
   | 'draft'
   | 'discard'
