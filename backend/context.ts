@@ -17,6 +17,8 @@ export type Parts = {
   workers: Pool
   /** Pictures in the widths that pages show. */
   pictures: Pictures
+  /** The queue of work that is done later. */
+  jobs: { wake: () => void }
   log: Logger
   /** The present moment. */
   clock: () => Date

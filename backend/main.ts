@@ -12,6 +12,9 @@ import { connect, type Database, migrate } from './db/connect.ts'
 import { fillDemo } from './demo/fill.ts'
 import { createSender } from './mail/sender.ts'
 import { checkOwner } from './services/file/database-id.ts'
+import { DRAWINGS_JOB, drawingsHandler, enqueueMissing } from './services/drawing/job.ts'
+import { freeLeases } from './services/job/queue.ts'
+import { type Jobs, startJobs } from './services/job/runner.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search/index-missing.ts'
@@ -22,6 +25,8 @@ import { createBackendPool } from './worker/pool.ts'
 
 /** Requests that are being answered have this long when the backend is asked to stop. */
 const STOP_MS = 10_000
+/** Jobs that are done at the same time. */
+const JOBS = 2
 
 async function main() {
   // Everything that is written is for this user alone.
@@ -39,7 +44,6 @@ async function main() {
   const workers = createBackendPool()
   await indexMissing({
     db,
-    storage,
     signal: stopping,
     onProgress: (done) => log.info({ done }, 'projects made findable'),
   })
@@ -48,6 +52,7 @@ async function main() {
     await fillDemo({
       db,
       storage,
+      workers,
       recipes: await demoRecipes(),
       signal: stopping,
       onProgress: (progress) => {
@@ -58,6 +63,13 @@ async function main() {
   }
   const parts = { db, storage, log, signal: stopping }
   const lookForUnknown = await startSweeping(parts, config.DATABASE_ALONE)
+  if (stopping.aborted) return end({ db, workers })
+  if (config.DATABASE_ALONE) await freeLeases(db)
+  const handlers = { [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }) }
+  const jobs = startJobs({ db, log, handlers, concurrency: JOBS })
+  enqueueMissing(db, stopping)
+    .then(() => jobs.wake())
+    .catch((err: unknown) => log.warn({ err }, 'files without safe drawings'))
   const mailFolder = path.join(config.DATA_DIR, 'mail')
   const clock = () => new Date()
   const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
@@ -66,6 +78,7 @@ async function main() {
     storage,
     workers,
     pictures: createPictures({ db, storage, workers, log, clock, maxBytes }),
+    jobs,
     log,
     clock,
     internalSecret: config.INTERNAL_SECRET,
@@ -87,14 +100,14 @@ async function main() {
   if (config.SMTP_URL === undefined) {
     tellParent({ note: `No mail server is named (SMTP_URL); messages are kept in ${mailFolder}` })
   }
-  if (stopping.aborted) return end(db, workers)
+  if (stopping.aborted) return end({ db, workers, jobs })
   listen(app.fetch, config, stopping, {
     onListening: (port) => {
       tellParent({ ready: true, port })
       log.info({ port }, 'listening')
       lookForUnknown()
     },
-    onClosed: () => void end(db, workers),
+    onClosed: () => void end({ db, workers, jobs }),
   })
 }
 
@@ -146,9 +159,11 @@ function listen(
   })
 }
 
-/** The database closes last. */
-async function end(db: Database, workers: Pool) {
+/** The database closes last: jobs that are cut off are given back to the queue. */
+async function end({ db, workers, jobs }: { db: Database; workers: Pool; jobs?: Jobs }) {
+  const given = jobs?.stop()
   workers.close()
+  await given
   await db.close()
   process.exit(0)
 }

@@ -4,7 +4,9 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 import * as accountSchema from './account-schema.ts'
+import * as drawingSchema from './drawing-schema.ts'
 import * as schema from './schema.ts'
+import * as searchSchema from './search-schema.ts'
 
 /** A statement may take this long, in milliseconds; then the answer is 503. */
 const STATEMENT_TIMEOUT_MS = 1_000
@@ -27,9 +29,12 @@ export function connect({ url, poolSize }: { url: string; poolSize: number }) {
   })
   // An idle connection that the server closes is no error of anybody: the pool opens another.
   pool.on('error', () => undefined)
-  return Object.assign(drizzle(pool, { schema: { ...schema, ...accountSchema } }), {
-    close: () => pool.end(),
-  })
+  return Object.assign(
+    drizzle(pool, { schema: { ...schema, ...accountSchema, ...drawingSchema, ...searchSchema } }),
+    {
+      close: () => pool.end(),
+    },
+  )
 }
 export type Database = ReturnType<typeof connect>
 /** What `db.transaction` hands to its work. */

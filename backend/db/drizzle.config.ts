@@ -2,6 +2,11 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./backend/db/schema.ts', './backend/db/account-schema.ts'],
+  schema: [
+    './backend/db/schema.ts',
+    './backend/db/account-schema.ts',
+    './backend/db/drawing-schema.ts',
+    './backend/db/search-schema.ts',
+  ],
   out: './backend/db/migrations',
 })

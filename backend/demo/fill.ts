@@ -1,4 +1,5 @@
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { milestones, projects } from '#backend/db/schema.ts'
 import { importProject } from '#backend/services/project/import.ts'
@@ -12,6 +13,7 @@ export type Progress = { done: number; total: number; what: string }
 type Fill = {
   db: Database
   storage: Storage
+  workers: Pool
   recipes: DemoRecipe[]
   onProgress: (progress: Progress) => void
   /** Stops between two projects; the next start goes on. */
@@ -22,7 +24,8 @@ type Fill = {
  * Fills an empty catalogue with the demo projects, and goes on where an earlier start was cut off.
  * A catalogue that holds anything else, or was full once, is left alone.
  */
-export async function fillDemo({ db, storage, recipes, onProgress, signal }: Fill): Promise<void> {
+export async function fillDemo({ recipes, onProgress, signal, ...parts }: Fill): Promise<void> {
+  const { db } = parts
   if (!(await isWanted(db))) return
   const rows = await db
     .select({ key: sql<string>`${projects.demoKey}` })
@@ -34,7 +37,7 @@ export async function fillDemo({ db, storage, recipes, onProgress, signal }: Fil
   for (const [at, recipe] of missing.entries()) {
     if (signal?.aborted) return
     onProgress({ done: total - missing.length + at, total, what: recipe.title })
-    await importProject({ db, storage }, await recipe.build(), recipe.title)
+    await importProject(parts, await recipe.build(), recipe.title)
   }
   if (missing.length > 0) onProgress({ done: total, total, what: '' })
   await db.insert(milestones).values({ name: FILLED, reachedAt: new Date() }).onConflictDoNothing()

@@ -59,7 +59,7 @@ export function publishingRoutes(parts: Parts) {
       const write = { uid, key: keyOf(c), request: ['POST', kind, wish], now: clock() }
       const facts = kind === 'plugin' ? await pluginFacts(parts.github, wish) : {}
       const project = await once(db, { ...write, answer: projectSchema }, (tx) =>
-        createProject(tx, storage, { uid, kind, now: write.now }, { ...wish, ...facts }),
+        createProject(tx, { uid, kind, now: write.now }, { ...wish, ...facts }),
       )
       return succeedPrivately(c, project)
     })
@@ -70,7 +70,7 @@ export function publishingRoutes(parts: Parts) {
       const write = { uid, key: keyOf(c), request: ['PUT', kind, wish], now: clock() }
       const facts = kind === 'plugin' ? await factsOfOwn(parts, uid, wish) : {}
       const { project, keys } = await once(db, { ...write, answer: updatedSchema }, (tx) =>
-        updateProject(tx, storage, { uid, kind, now: write.now }, { ...wish, ...facts }),
+        updateProject(tx, { uid, kind, now: write.now }, { ...wish, ...facts }),
       )
       for (const key of keys) await storage.remove(key)
       return succeedPrivately(c, project)

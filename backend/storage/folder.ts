@@ -51,6 +51,7 @@ export function createFolderStorage(folder: string): Storage {
       }
       return removed
     },
+    withFile: (key, use) => use(place(key)),
     async databaseId() {
       try {
         const text = (await readFile(path.join(folder, DATABASE_ID), 'utf8')).trim()

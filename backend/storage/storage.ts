@@ -20,6 +20,11 @@ export type Storage = {
   writtenAt: (key: string) => Promise<Date | null>
   /** Forgets an object; nothing happens where there is none. */
   remove: (key: string) => Promise<void>
+  /**
+   * Lends an object as a file of this machine, which may be read while `use` runs: for worker
+   * processes. A storage elsewhere copies it into a temporary file.
+   */
+  withFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>
   /** The bytes from `start` to `end`, both included and counted from 0. */
   read: (key: string, range: { start: number; end: number }) => Readable
   /** The keys of all objects, in batches; those written meanwhile may be missing. */

@@ -1,9 +1,12 @@
 import { acceptPicture, scalePicture } from '#backend/services/picture/tasks.ts'
 import { serve } from '#lib/worker/serve.ts'
+import { inspectArchive } from './archive.ts'
+import { makeDrawingsSafe } from './drawings.ts'
 
 /* What the backend's worker processes run; each task stands in a file of its own. */
 serve({
-  echo: (input) => input,
   'accept-picture': acceptPicture,
+  archive: inspectArchive,
+  drawings: makeDrawingsSafe,
   'scale-picture': scalePicture,
 })

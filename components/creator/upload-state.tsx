@@ -11,9 +11,9 @@ type Props = {
   onRetry: () => void
 }
 
-/** A file on its way: how far, how fast, how long still; or why it was not taken. */
+/** A file on its way: how far, how fast, how long still; how far it is prepared; or why it was not taken. */
 export function UploadState({ sending, words, locale, onCancel, onRetry }: Props) {
-  const { name, progress, fault } = sending
+  const { name, progress, fault, prepared } = sending
   const button = 'cursor-pointer font-medium underline underline-offset-4'
   if (fault) {
     return (
@@ -33,6 +33,24 @@ export function UploadState({ sending, words, locale, onCancel, onRetry }: Props
       </p>
     )
   }
+  const percent = (part: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(part)
+  if (prepared) {
+    const { done, total } = prepared
+    const part = total > 0 ? done / total : 0
+    return (
+      <div className="space-y-2 text-sm">
+        <progress
+          value={part}
+          max={1}
+          aria-label={name}
+          className="h-2 w-full overflow-hidden rounded-full accent-accent"
+        />
+        <p className="min-w-0 break-words text-content-muted tabular-nums" dir="auto">
+          {words.preparing.replace('{name}', name).replace('{percent}', percent(part))}
+        </p>
+      </div>
+    )
+  }
   const share = progress ? progress.sent / progress.total : 0
   const left = progress ? (progress.total - progress.sent) / progress.perSecond : 0
   return (
@@ -47,7 +65,7 @@ export function UploadState({ sending, words, locale, onCancel, onRetry }: Props
         <span className="min-w-0 break-words" dir="auto">
           {words.uploading
             .replace('{name}', name)
-            .replace('{percent}', new Intl.NumberFormat(locale, { style: 'percent' }).format(share))
+            .replace('{percent}', percent(share))
             .replace('{speed}', formatBytes(progress?.perSecond ?? 0, locale))
             .replace('{left}', formatSeconds(left, locale))}
         </span>

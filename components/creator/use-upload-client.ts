@@ -2,12 +2,19 @@
 
 import { useRef, useState } from 'react'
 import type { Kind } from '#lib/contract/kind.ts'
-import type { Crop, Inside } from '#lib/contract/publish.ts'
+import type { Crop, FileState, Inside } from '#lib/contract/publish.ts'
+import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import { faultOfFile, type Kept } from '#lib/creator/form.ts'
 import { type Progress, uploadFile } from '#lib/creator/upload-client.ts'
 import type { FileFault } from './words.ts'
 
-export type Sending = { name: string; progress: Progress | null; fault: FileFault | null }
+export type Sending = {
+  name: string
+  progress: Progress | null
+  fault: FileFault | null
+  /** The file is taken, and its drawings are being prepared. */
+  prepared?: FileState
+}
 type Options = {
   kind: Kind
   purpose: 'project' | 'cover' | 'gallery'
@@ -27,6 +34,7 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options
   async function send(file: File, crop?: Crop): Promise<boolean> {
     last.current = { file, crop }
     const { name } = file
+    controller.current?.abort()
     const fault = faultOfFile(file, { kind, purpose, maxBytes })
     setSending({ name, progress: null, fault })
     if (fault) return false
@@ -37,11 +45,20 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options
     setSending(null)
     if (sent?.ok) {
       onTaken({ id: sent.id, name: sent.name, size: sent.size, alt: '' }, sent.inside)
+      if (sent.state === 'working') void prepare(sent.id, name, signal)
       return true
     }
     if (sent?.code === 401) onEnded(sent.message)
     else if (sent) setSending({ name, progress: null, fault: faultOf(sent.reason) })
     return false
+  }
+
+  async function prepare(id: string, name: string, signal: AbortSignal) {
+    const show = (prepared: FileState) =>
+      setSending({ name, progress: null, fault: null, prepared })
+    show({ state: 'working', done: 0, total: 0 })
+    await waitUntilReady(id, (state) => signal.aborted || show(state), signal)
+    if (!signal.aborted) setSending(null)
   }
 
   return {

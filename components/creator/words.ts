@@ -62,6 +62,7 @@ export type FormWords = Record<
   | 'cancel'
   | 'again'
   | 'uploading'
+  | 'preparing'
   | 'uploaded'
   | 'draft'
   | 'discard'

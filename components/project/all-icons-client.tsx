@@ -11,7 +11,13 @@ import type { BrowserWords } from './pack-browser-client.tsx'
 const answerSchema = z.object({
   code: z.literal(200),
   data: z.object({
-    items: z.array(z.object({ name: z.string(), url: z.string().check(z.startsWith('/')) })),
+    items: z.array(
+      z.object({
+        name: z.string(),
+        url: z.string().check(z.startsWith('/')),
+        refused: z.nullish(z.string()),
+      }),
+    ),
   }),
 })
 

@@ -1,7 +1,15 @@
+import type { DrawingRefusal } from '#lib/contract/inside.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
 
-/** What its buttons are called; `{name}` is the icon's. */
-export type TileWords = { copy: string; download: string }
+/**
+ * What its buttons are called; `{name}` is the icon's. `refused`: why a drawing is not shown, by the
+ * reason that the backend gives, with `other` for those that have no words.
+ */
+export type TileWords = {
+  copy: string
+  download: string
+  refused: Record<DrawingRefusal | 'other', string>
+}
 
 type Props = { icon: PackIcon; words: TileWords; isMarked?: boolean }
 
@@ -9,7 +17,8 @@ type Props = { icon: PackIcon; words: TileWords; isMarked?: boolean }
  * An icon of a pack: its picture and name, and the ways to take either. Of few elements, since there
  * may be thousands. The size of the picture and the ground are the section's to say (`--drawing`).
  */
-export function IconTile({ icon: { name, url }, words, isMarked = false }: Props) {
+export function IconTile({ icon: { name, url, refused }, words, isMarked = false }: Props) {
+  const why = refused ? reasonOf(refused, words) : undefined
   return (
     <div
       id={`icon-${name}`}
@@ -19,7 +28,8 @@ export function IconTile({ icon: { name, url }, words, isMarked = false }: Props
       <span className="icon-ground grid place-items-center p-4">
         <img
           src={url}
-          alt=""
+          alt={why ?? ''}
+          title={why}
           loading="lazy"
           decoding="async"
           width={28}
@@ -28,15 +38,24 @@ export function IconTile({ icon: { name, url }, words, isMarked = false }: Props
           className="size-[var(--drawing)] object-contain"
         />
       </span>
-      <a
-        href={url}
-        download={`${name}.svg`}
-        title={name}
-        aria-label={words.download.replace('{name}', name)}
-        className="truncate px-2 py-1.5 text-center text-xs text-content-muted hover:text-content hover:underline"
-      >
-        {name}
-      </a>
+      {why === undefined ? (
+        <a
+          href={url}
+          download={`${name}.svg`}
+          title={name}
+          aria-label={words.download.replace('{name}', name)}
+          className="truncate px-2 py-1.5 text-center text-xs text-content-muted hover:text-content hover:underline"
+        >
+          {name}
+        </a>
+      ) : (
+        <span
+          title={`${name}: ${why}`}
+          className="truncate px-2 py-1.5 text-center text-xs text-content-muted"
+        >
+          {name}
+        </span>
+      )}
       <button
         type="button"
         data-copy={name}
@@ -45,4 +64,8 @@ export function IconTile({ icon: { name, url }, words, isMarked = false }: Props
       />
     </div>
   )
+}
+
+function reasonOf(refused: string, { refused: words }: TileWords): string {
+  return Object.entries(words).find(([reason]) => reason === refused)?.[1] ?? words.other
 }

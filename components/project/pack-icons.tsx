@@ -13,7 +13,20 @@ const SHOWN_MAX = 120
  */
 export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }) {
   const t = await getTranslations('detail.icons')
-  const words = { copy: t('copy', { name: '{name}' }), download: t('download', { name: '{name}' }) }
+  const words = {
+    copy: t('copy', { name: '{name}' }),
+    download: t('download', { name: '{name}' }),
+    refused: {
+      not_svg: t('refused.not_svg'),
+      entities: t('refused.entities'),
+      too_many_elements: t('refused.too_many_elements'),
+      too_deep: t('refused.too_deep'),
+      too_complex: t('refused.too_complex'),
+      too_slow: t('refused.too_slow'),
+      unreadable: t('refused.unreadable'),
+      other: t('refused.other'),
+    },
+  }
   return (
     <section aria-labelledby="icons" data-icons className="pack-icons">
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -17,6 +17,7 @@ import { idSchema, projectSchema } from './project.ts'
 import {
   createRequestSchema,
   deleteQuerySchema,
+  fileStateSchema,
   githubCheckQuerySchema,
   githubCheckSchema,
   updateRequestSchema,
@@ -198,6 +199,15 @@ export const CALLS = {
     bodyType: 'multipart/form-data',
     data: uploadedFileSchema,
     auth: true,
+  },
+  fileState: {
+    method: 'get',
+    path: '/file/{id}/state',
+    summary: 'How far the preparation of an uploaded file is',
+    params: z.object({ id: idSchema }),
+    data: fileStateSchema,
+    auth: true,
+    optional: true,
   },
 } as const satisfies Record<string, Call>
 

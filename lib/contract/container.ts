@@ -103,6 +103,9 @@ export const flexpageManifestSchema = z
   .object({ format: z.literal('flexpage'), ...strip, pages: z.array(pageSchema).length(1) })
   .refine(hasTargets, { message: 'a single page opens no other page' })
 
+/** The pages of a profile's or a page's manifest. */
+export const pagesInManifestSchema = profileManifestSchema.shape.pages
+
 /** The manifest of any container; `format` says which. */
 export const manifestSchema = z.discriminatedUnion('format', [
   iconPackManifestSchema,

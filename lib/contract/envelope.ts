@@ -45,6 +45,7 @@ export const REASONS = [
   'bad_image',
   'costly_image',
   'version_not_higher',
+  'not_ready',
   'other_request',
   'disk_full',
   'quota_full',

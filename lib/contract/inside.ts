@@ -2,6 +2,23 @@ import { z } from 'zod'
 import { actionSchema, DEVICE } from './container.ts'
 import { sitePathSchema } from './project.ts'
 
+/** Why a drawing of a file is not shown. */
+export const DRAWING_REFUSALS = [
+  /** No SVG, or one that cannot be parsed. */
+  'not_svg',
+  /** It declares entities. */
+  'entities',
+  'too_many_elements',
+  'too_deep',
+  /** Showing it, or resolving its styles, would take too much work. */
+  'too_complex',
+  /** Making it safe took too much time or memory. */
+  'too_slow',
+  /** Its bytes in the archive cannot be read. */
+  'unreadable',
+] as const
+export type DrawingRefusal = (typeof DRAWING_REFUSALS)[number]
+
 /** A key as it is drawn on the strip; `icon` is the address of its drawing. */
 const shownKeySchema = z.object({
   /** Left edge and width on the strip, in pixels. */

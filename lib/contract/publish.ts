@@ -67,7 +67,16 @@ export const uploadedFileSchema = z.object({
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
   inside: insideSchema.optional(),
+  /** Of projects' files: `working` while they are prepared (`GET /file/{id}/state`). */
+  state: z.enum(['working', 'ready']).optional(),
 })
+/** `GET /file/{id}/state`: a project takes a file that is ready; `done` of `total` are prepared. */
+export const fileStateSchema = z.object({
+  state: z.enum(['working', 'ready']),
+  done: z.number().int().nonnegative(),
+  total: z.number().int().nonnegative(),
+})
+export type FileState = z.infer<typeof fileStateSchema>
 
 export const githubCheckQuerySchema = z.object({
   owner: lineSchema.min(1).max(39),

@@ -52,10 +52,15 @@ export type SearchResult = z.infer<typeof searchSchema>
 
 /** One icon of a pack; `name` is lower-case letters, digits and single hyphens (docs/formats.md). */
 const iconSchema = z.object({ name: z.string().min(1).max(100), url: sitePathSchema })
-export type PackIcon = z.infer<typeof iconSchema>
+
+const packIconSchema = iconSchema.extend({
+  /** Why its drawing is not shown (`DRAWING_REFUSALS`); a backend may say another word. */
+  refused: z.string().max(60).nullish(),
+})
+export type PackIcon = z.infer<typeof packIconSchema>
 
 /** `GET /icon/{id}/icons`: what is in a pack, in its own order. */
-export const packIconsSchema = z.object({ items: z.array(iconSchema).max(10_000) })
+export const packIconsSchema = z.object({ items: z.array(packIconSchema).max(10_000) })
 
 /** `GET /index/icons`: single icons over all packs. */
 export const iconSearchQuerySchema = searchQuerySchema.pick({ q: true, after: true, limit: true })

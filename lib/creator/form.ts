@@ -101,6 +101,7 @@ export const FAULTS = [
   'owner',
   'repository_url',
   'version_not_higher',
+  'not_ready',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -120,6 +121,7 @@ export const FIELD_OF: Record<Fault, keyof Values> = {
   owner: 'owner',
   repository_url: 'repository_url',
   version_not_higher: 'version',
+  not_ready: 'file',
 }
 
 /**

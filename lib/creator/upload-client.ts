@@ -1,10 +1,23 @@
 import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
-import { type Crop, type Inside, uploadedFileSchema } from '#lib/contract/publish.ts'
+import {
+  type Crop,
+  type FileState,
+  type Inside,
+  uploadedFileSchema,
+} from '#lib/contract/publish.ts'
 
 export type Progress = { sent: number; total: number; perSecond: number }
 export type Sent =
-  | { ok: true; id: string; name: string; size: number; inside: Inside | undefined }
+  | {
+      ok: true
+      id: string
+      name: string
+      size: number
+      inside: Inside | undefined
+      /** Whether the file is prepared; backends that do not prepare files do not say. */
+      state: FileState['state'] | undefined
+    }
   /** `code` 0: nothing was answered; `reason` as the contract names it. */
   | { ok: false; code: number; reason: string | null; message: string }
 
@@ -60,8 +73,8 @@ function read(text: string): Sent {
   try {
     const { code, data, message, reason = null } = envelopeSchema.parse(JSON.parse(text))
     if (code !== CODE_OK) return { ok: false, code, reason, message }
-    const { id, name, size, inside } = uploadedFileSchema.parse(data)
-    return { ok: true, id, name, size, inside }
+    const { id, name, size, inside, state } = uploadedFileSchema.parse(data)
+    return { ok: true, id, name, size, inside, state }
   } catch {
     return { ok: false, code: 0, reason: null, message: '' }
   }

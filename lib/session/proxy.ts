@@ -54,7 +54,8 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
 
   if (route.isPublic) {
     const passing = { request, route, body: null, token: undefined, isLookedAt: false }
-    return settle(await pass({ ...passing, timeoutMs: hooks.timeoutMs }), route, () => undefined)
+    const answer = await pass({ ...passing, timeoutMs: hooks.timeoutMs })
+    return settle(answer, { route, done: () => undefined, devices: [] })
   }
   const opened = await openSession(readCookie(request.headers.get('cookie'), sessionCookieName()))
   const session = opened === 'unreadable' ? null : opened

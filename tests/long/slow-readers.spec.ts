@@ -43,7 +43,8 @@ test(`${READERS} who ask for a page or a file and do not read it`, async () => {
     onProgress: () => undefined,
     onDeath: (name) => console.error(`The ${name} ended.`),
   })
-  const pids = { web: stack.pids['web app'] ?? 0, backend: stack.pids['backend'] ?? 0 }
+  const { 'web app': web = 0, backend = 0 } = stack.pids()
+  const pids = { web, backend }
   const base = `http://127.0.0.1:${port}`
   try {
     const list = await fetch(`${base}/api/v1/icon/list?limit=100`)

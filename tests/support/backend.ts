@@ -13,6 +13,8 @@ import type { Parts } from '#backend/context.ts'
 import { connect, migrate } from '#backend/db/connect.ts'
 import type { DemoProject } from '#backend/demo/types.ts'
 import type { Message } from '#backend/mail/sender.ts'
+import { DRAWINGS_JOB, drawingsHandler } from '#backend/services/drawing/job.ts'
+import { startJobs } from '#backend/services/job/runner.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/services/project/id.ts'
 import { createPictures } from '#backend/services/picture/pictures.ts'
@@ -22,7 +24,7 @@ import { createBackendPool } from '#backend/worker/pool.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 /** One for all tests of a file; its processes end with the test runner's. */
-const workers = createBackendPool()
+export const workers = createBackendPool()
 
 /** Starts PGlite in a process of its own, in memory or on a folder; says its address. */
 export async function startPglite(target = '--memory') {
@@ -67,6 +69,7 @@ export function quietParts(db: Parts['db'], storage: Parts['storage']): Parts {
     storage,
     workers,
     pictures: createPictures({ db, storage, workers, log, clock, maxBytes: 1024 ** 3 }),
+    jobs: { wake: () => undefined },
     log,
     clock,
     internalSecret: undefined,
@@ -94,15 +97,23 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
   let now = new Date('2026-06-01T12:00:00Z')
   const clock = () => now
   const quiet = { ...quietParts(db, storage), clock, ...parts }
+  const jobs = startJobs({
+    db,
+    log: quiet.log,
+    handlers: { [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers: quiet.workers }) },
+    concurrency: 1,
+  })
   const pictures = createPictures({ ...quiet, maxBytes: 1024 ** 3 })
   const send: Parts['send'] = async (message) => void messages.push(message)
-  const app = createApp({ ...quiet, send, pictures, ...parts })
+  const app = createApp({ ...quiet, jobs, send, pictures, ...parts })
   return {
     app,
     db,
     database,
     storage,
     pictures,
+    workers,
+    jobs,
     /** Where the storage keeps its objects. */
     folder,
     /** What was sent to people. */
@@ -112,7 +123,7 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     },
     /** Puts a project into the catalogue; what matters to the test is said. */
     add: (said: Partial<DemoProject> = {}) =>
-      importProject({ db, storage }, aDemoProject(said), newId()),
+      importProject({ db, storage, workers }, aDemoProject(said), newId()),
     /** Asks below `/api/v1` and returns status and envelope. */
     get: async (address: string, init?: RequestInit) => {
       const response = await app.request(`/api/v1${address}`, init)
@@ -120,9 +131,10 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     },
     empty: () =>
       db.execute(
-        sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, visit_counts, salts, milestones, search_words CASCADE`,
+        sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, visit_counts, salts, milestones, search_words, jobs CASCADE`,
       ),
     stop: async () => {
+      await jobs.stop()
       await db.close()
       await database.stop()
       await rm(folder, { recursive: true })

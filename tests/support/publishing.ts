@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
+import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
@@ -31,7 +32,21 @@ export async function upload(
 
 /** The id of a file that was taken. */
 export async function uploaded(backend: TestBackend, token: string, file: File): Promise<string> {
-  return uploadedFileSchema.parse((await upload(backend, token, file)).data).id
+  const { id, state } = uploadedFileSchema.parse((await upload(backend, token, file)).data)
+  if (state === 'working') await untilReady(backend, token, id)
+  return id
+}
+
+/** Waits until the drawings of a file are made safe. */
+export async function untilReady(backend: TestBackend, token: string, id: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  await vi.waitFor(
+    async () => {
+      const { data } = await backend.get(`/file/${id}/state`, { headers })
+      expect(data).toMatchObject({ state: 'ready' })
+    },
+    { timeout: 20_000, interval: 20 },
+  )
 }
 
 /** A picture of one colour. */

@@ -4,6 +4,9 @@ import { callbackify } from 'node:util'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import type { Storage } from '#backend/storage/storage.ts'
 
+/** Where an archive is read from: the storage, or in a worker process a file. */
+export type ArchiveSource = Pick<Storage, 'read' | 'size'>
+
 /** A stored file: its key, and its size in bytes as it was recorded. */
 export type StoredFile = { key: string; size: number }
 
@@ -11,11 +14,11 @@ export type StoredFile = { key: string; size: number }
 const PIECE_BYTES = 256 * 1024
 
 class StorageReader extends RandomAccessReader {
-  readonly #storage: Storage
+  readonly #storage: ArchiveSource
   readonly #file: StoredFile
   #piece = { start: 0, bytes: Buffer.alloc(0) }
 
-  constructor(storage: Storage, file: StoredFile) {
+  constructor(storage: ArchiveSource, file: StoredFile) {
     super()
     this.#storage = storage
     this.#file = file
@@ -51,7 +54,7 @@ class StorageReader extends RandomAccessReader {
       this.#storage.read(this.#file.key, { start: position, end: end - 1 }),
     )
     this.#piece = { start: position, bytes }
-    if (bytes.length < length) throw new Error('the stored file ends early')
+    if (bytes.length < length) throw new Unreadable('the stored file ends early')
     return bytes.subarray(0, length)
   }
 }
@@ -60,9 +63,15 @@ class StorageReader extends RandomAccessReader {
  * Opens a stored file as a zip archive; only what is asked for is read, never all of it.
  * @throws Error for what is no archive, and for a file that is gone or of another size.
  */
-export async function openArchive(storage: Storage, file: StoredFile): Promise<ZipFile> {
-  if ((await storage.size(file.key)) !== file.size) throw new Error('the stored file is gone')
+export async function openArchive(storage: ArchiveSource, file: StoredFile): Promise<ZipFile> {
+  if ((await storage.size(file.key)) !== file.size) throw new Unreadable('the stored file is gone')
   // There is nothing to close: each range is a stream of its own.
   const reader = new StorageReader(storage, file)
   return fromRandomAccessReaderPromise(reader, file.size, { autoClose: false })
 }
+
+class Unreadable extends Error {}
+
+/** Whether a file could not be read, which says nothing about the archive in it. */
+export const isUnreadable = (error: unknown) =>
+  error instanceof Unreadable || (error instanceof Error && 'syscall' in error)

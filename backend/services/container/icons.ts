@@ -1,13 +1,11 @@
 import type { Entry } from 'yauzl'
-import type { Storage } from '#backend/storage/storage.ts'
-import { openArchive, type StoredFile } from './archive.ts'
+import { DRAWING_MAX_BYTES } from '#backend/services/drawing/limits.ts'
+import { type ArchiveSource, isUnreadable, openArchive, type StoredFile } from './archive.ts'
 
 /** Section of docs/formats.md: what an icon is called in the archive. */
 const ICON = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.svg$/
 const NAME_MAX = 100
 const ICONS_MAX = 10_000
-/** A larger drawing is no icon; in bytes. */
-export const ICON_MAX_BYTES = 256 * 1024
 const STORED = 0
 const DEFLATED = 8
 
@@ -23,18 +21,23 @@ export type PackedIcon = {
 /**
  * The icons of a container, in the order of the archive; what is no icon, encrypted or too large is
  * left out. Only the directory is read, nothing is inflated. What is no archive holds no icons.
+ * @throws Error where the file cannot be read.
  */
-export async function readPackedIcons(storage: Storage, file: StoredFile): Promise<PackedIcon[]> {
+export async function readPackedIcons(
+  storage: ArchiveSource,
+  file: StoredFile,
+): Promise<PackedIcon[]> {
   const icons = new Map<string, PackedIcon>()
   try {
     await collect(storage, file, icons)
-  } catch {
+  } catch (error) {
+    if (isUnreadable(error)) throw error
     return []
   }
   return [...icons.values()]
 }
 
-async function collect(storage: Storage, file: StoredFile, icons: Map<string, PackedIcon>) {
+async function collect(storage: ArchiveSource, file: StoredFile, icons: Map<string, PackedIcon>) {
   const archive = await openArchive(storage, file)
   const entries = new Map<string, Entry>()
   for await (const entry of archive.eachEntry()) {
@@ -61,6 +64,6 @@ function iconName(entry: Entry): string | undefined {
     !entry.isEncrypted() &&
     (entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED) &&
     entry.uncompressedSize > 0 &&
-    Math.max(entry.uncompressedSize, entry.compressedSize) <= ICON_MAX_BYTES
+    Math.max(entry.uncompressedSize, entry.compressedSize) <= DRAWING_MAX_BYTES
   return isReadable && name !== undefined && name.length <= NAME_MAX ? name : undefined
 }

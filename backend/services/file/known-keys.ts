@@ -5,6 +5,7 @@ import { derivedPictures, files } from '#backend/db/schema.ts'
 /** Every column that names objects of the storage. What is missing here is moved to the trash. */
 const COLUMNS = [
   { table: files, key: files.key },
+  { table: files, key: files.drawingsKey },
   { table: derivedPictures, key: derivedPictures.key },
 ] as const
 
@@ -14,7 +15,7 @@ export async function findKnown(db: Database, keys: string[]): Promise<Set<strin
   if (keys.length === 0) return known
   for (const { table, key } of COLUMNS) {
     const rows = await db.select({ key }).from(table).where(inArray(key, keys))
-    for (const row of rows) known.add(row.key)
+    for (const row of rows) if (row.key !== null) known.add(row.key)
   }
   return known
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
-import { fileIcons } from '#backend/db/schema.ts'
+import { fileIcons } from '#backend/db/search-schema.ts'
 import { lexeme } from '#backend/services/search/document.ts'
 
 /** So many icons of a pack are named as the reason why it was found. */

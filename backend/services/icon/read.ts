@@ -1,58 +1,73 @@
 import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { inflateRaw } from 'node:zlib'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { PackIcon } from '#lib/contract/search.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { fileIcons, files, projects } from '#backend/db/schema.ts'
+import { fileDrawings } from '#backend/db/drawing-schema.ts'
+import { files, projects } from '#backend/db/schema.ts'
+import { fileIcons } from '#backend/db/search-schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
-import { safeSvg } from '#backend/services/container/safe-svg.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-
-const inflate = promisify(inflateRaw)
+import { REFUSED, WAITING } from './placeholder.ts'
 
 /** The address of one icon of a stored pack. */
 export const iconUrl = (fileId: string, name: string) =>
   `${API_BASE}/file/${fileId}/icons/${name}.svg`
 
 /**
- * The icons in a pack, in its own order; none for a pack whose file holds none.
+ * The icons in a pack, in its own order, with the reason where a drawing is not shown; none for a pack whose file holds none.
  * @throws NotFound for what is no icon pack.
  */
 export async function listPackIcons(db: Database, projectId: string): Promise<PackIcon[]> {
   const rows = await db
-    .select({ fileId: projects.fileId, name: fileIcons.name })
+    .select({
+      fileId: projects.fileId,
+      name: fileIcons.name,
+      refused: fileDrawings.refused,
+    })
     .from(projects)
     .leftJoin(fileIcons, eq(fileIcons.fileId, projects.fileId))
+    .leftJoin(
+      fileDrawings,
+      and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
+    )
     .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isNull(projects.hiddenAt)))
     .orderBy(asc(fileIcons.position))
   if (rows.length === 0) throw new NotFound()
-  return rows.flatMap(({ fileId, name }) =>
-    fileId === null || name === null ? [] : [{ name, url: iconUrl(fileId, name) }],
-  )
+  return rows.flatMap(({ fileId, name, refused }) => {
+    if (fileId === null || name === null) return []
+    return [{ name, url: iconUrl(fileId, name), ...(refused !== null && { refused }) }]
+  })
 }
 
 /**
- * The SVG of one icon of a stored container, made safe.
- * @throws NotFound also where the archive is gone or other than it was, or the drawing is none.
+ * The SVG of one icon of a stored container: made safe when it was uploaded, here only read. A drawing
+ * that was refused, or is not made safe yet, is a placeholder; the latter nobody may keep.
+ * @throws NotFound also where the object is gone or other than it was.
  */
 export async function readIcon(
   { db, storage }: { db: Database; storage: Storage },
   fileId: string,
   name: string,
-): Promise<string> {
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; cacheControl: string }> {
   const [row] = await db
-    .select({ icon: fileIcons, file: { key: files.key, size: files.size } })
+    .select({ isReady: eq(files.drawings, 'ready'), key: files.drawingsKey, safe: fileDrawings })
     .from(fileIcons)
     .innerJoin(files, eq(files.id, fileIcons.fileId))
+    .leftJoin(
+      fileDrawings,
+      and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
+    )
     .where(and(eq(fileIcons.fileId, fileId), eq(fileIcons.name, name), eq(files.state, 'stored')))
-  if (!row || (await storage.size(row.file.key)) !== row.file.size) throw new NotFound()
-  const { offset, packedSize, size, isDeflated } = row.icon
-  const range = { start: offset, end: offset + packedSize - 1 }
-  const packed = await buffer(storage.read(row.file.key, range))
-  const bytes = isDeflated ? await inflate(packed, { maxOutputLength: size }) : packed
-  const svg = safeSvg(bytes.toString('utf8'))
-  if (svg === null) throw new NotFound()
-  return svg
+  if (!row) throw new NotFound()
+  const { key, safe } = row
+  if (!row.isReady) return { bytes: WAITING, cacheControl: 'no-store' }
+  const { offset = null, size = null } = safe ?? {}
+  if (key === null || offset === null || size === null) {
+    return { bytes: REFUSED, cacheControl: 'public, max-age=3600' }
+  }
+  const stored = await storage.size(key)
+  if (stored === null || stored < offset + size) throw new NotFound()
+  const bytes = await buffer(storage.read(key, { start: offset, end: offset + size - 1 }))
+  return { bytes: new Uint8Array(bytes), cacheControl: 'public, max-age=31536000, immutable' }
 }

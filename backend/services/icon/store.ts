@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { fileIcons } from '#backend/db/schema.ts'
+import { fileIcons } from '#backend/db/search-schema.ts'
 import { toTsvector } from '#backend/services/search/document.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
 import type { Kind } from '#lib/contract/kind.ts'
@@ -29,6 +29,20 @@ export async function storeIcons(tx: Transaction, { fileId, kind, icons }: Packe
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS icon (name text, position integer,
       "offset" integer, packed_size integer, size integer, is_deflated boolean, terms text)
     ON CONFLICT DO NOTHING`)
+}
+
+/** Cuts the names of a stored pack's icons into terms anew. */
+export async function renewTerms(tx: Transaction, fileId: string) {
+  const names = await tx
+    .select({ name: fileIcons.name })
+    .from(fileIcons)
+    .where(eq(fileIcons.fileId, fileId))
+  const rows = names.map(({ name }) => ({ name, terms: iconTerms(name) }))
+  await tx.execute(sql`
+    UPDATE ${fileIcons} SET terms = renewed.terms::tsvector
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS renewed (name text, terms text)
+    WHERE ${fileIcons.fileId} = ${fileId} AND ${fileIcons.name} = renewed.name
+      AND ${fileIcons.terms} <> renewed.terms::tsvector`)
 }
 
 /** A `tsvector` of an icon's name: the whole of it, and its words. */

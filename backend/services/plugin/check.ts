@@ -3,7 +3,7 @@ import type { githubCheckQuerySchema, githubCheckSchema } from '#lib/contract/pu
 import type { Release } from '#lib/contract/project.ts'
 import type { Reason } from '#lib/contract/envelope.ts'
 import { BadRequest, HttpError } from '#backend/http/errors.ts'
-import { askGitHub, type GitHub, parseAnswer } from './github.ts'
+import { askGitHub, type Asking, type GitHub, parseAnswer, startAsking } from './github.ts'
 import { type PluginManifest, readPluginManifest } from './manifest.ts'
 
 type Repository = { owner: string; name: string }
@@ -36,11 +36,12 @@ export async function checkPlugin(
     throw new BadRequest('owner: not the owner of the repository')
   }
   const repository = { owner: urlOwner, name: name.replace(/\.git$/, '') }
-  const about = await askGitHub(github, repository, '')
+  const asking = startAsking(github)
+  const about = await askGitHub(asking, repository, '')
   if (about === null) throw no(404, 'There is no such public repository.', 'no_repository')
   const { default_branch: branch, license } = parseAnswer(about, repositorySchema)
-  const manifest = await findManifest(github, repository, branch)
-  const release = await latestRelease(github, repository)
+  const manifest = await findManifest(asking, repository, branch)
+  const release = await latestRelease(asking, repository)
   if (release && release.tag.replace(/^v/i, '') !== manifest.version) {
     throw no(
       400,
@@ -64,12 +65,12 @@ export async function checkPlugin(
 }
 
 async function findManifest(
-  github: GitHub,
+  asking: Asking,
   repository: Repository,
   branch: string,
 ): Promise<PluginManifest> {
   const ref = `?ref=${encodeURIComponent(branch)}`
-  const listed = await askGitHub(github, repository, `/contents/${ref}`)
+  const listed = await askGitHub(asking, repository, `/contents/${ref}`)
   const root = listed === null ? [] : parseAnswer(listed, folderSchema)
   const candidates = [
     ...root
@@ -85,7 +86,7 @@ async function findManifest(
   const found: { generation: 'first' | 'second'; text: string }[] = []
   for (const { generation, folder } of candidates) {
     const path = `/contents/${folder}manifest.json${ref}`
-    const text = await askGitHub(github, repository, path, { isRaw: true })
+    const text = await askGitHub(asking, repository, path, { isRaw: true })
     if (text !== null) found.push({ generation, text })
   }
   const [first] = found
@@ -97,8 +98,8 @@ async function findManifest(
 }
 
 /** The latest release, with the file to install, if it has one that its name allows. */
-async function latestRelease(github: GitHub, repository: Repository): Promise<Release | null> {
-  const text = await askGitHub(github, repository, '/releases/latest')
+async function latestRelease(asking: Asking, repository: Repository): Promise<Release | null> {
+  const text = await askGitHub(asking, repository, '/releases/latest')
   if (text === null) return null
   const { tag_name: tag, assets } = parseAnswer(text, releaseSchema)
   const names = assets.map(({ name }) => name).filter((name) => /^[\w.+ -]{1,200}$/.test(name))

@@ -1,11 +1,25 @@
 import { z } from 'zod'
+import { parseBoundedJson } from '#backend/text/bounded-json.ts'
 import { HttpError } from '#backend/http/errors.ts'
 
-/** GitHub has this long for each answer, in ms, and may say this much, in bytes. */
+/** GitHub has this long for each answer and for all answers of one check, in ms. */
 const TIMEOUT_MS = 5_000
+const CHECK_MS = 15_000
+/** Requests of one check, redirects counted. */
+const REQUESTS_MAX = 12
+/** An answer may have this many bytes, decompressed: 1000 entries of a folder have 700 kB. */
 const ANSWER_MAX_BYTES = 1024 * 1024
+const RAW_MAX_BYTES = 256 * 1024
 
 export type GitHub = { apiUrl: string; token: string | undefined }
+/** One check of a repository, with what is left of its time and requests. */
+export type Asking = GitHub & { signal: AbortSignal; requests: number }
+
+export const startAsking = (github: GitHub): Asking => ({
+  ...github,
+  signal: AbortSignal.timeout(CHECK_MS),
+  requests: REQUESTS_MAX,
+})
 
 /**
  * Asks GitHub's REST API below a repository. No redirect to another host is followed.
@@ -13,18 +27,19 @@ export type GitHub = { apiUrl: string; token: string | undefined }
  * @throws HttpError 503; 429 (`github_limit`) with the time when one may ask again.
  */
 export async function askGitHub(
-  { apiUrl, token }: GitHub,
+  asking: Asking,
   repository: { owner: string; name: string },
   path: string,
   { isRaw = false } = {},
 ): Promise<string | null> {
+  const { apiUrl, token } = asking
   const { owner, name } = repository
   const url = new URL(
     `${apiUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${path}`,
   )
   let response: Response
   try {
-    response = await follow(url, {
+    response = await follow(asking, url, {
       accept: isRaw ? 'application/vnd.github.raw+json' : 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
       'user-agent': 'keystrip',
@@ -34,33 +49,47 @@ export async function askGitHub(
     throw away(cause)
   }
   const isSpent = response.headers.get('x-ratelimit-remaining') === '0'
+  if (response.ok) return readText(response, isRaw ? RAW_MAX_BYTES : ANSWER_MAX_BYTES)
+  await discard(response)
   if (response.status === 429 || (response.status === 403 && isSpent)) throw spent(response)
-  if (response.status === 404 || response.status === 409 || response.status === 451) {
-    await response.body?.cancel()
-    return null
-  }
-  if (!response.ok) throw away()
-  return readText(response)
+  if (response.status === 404 || response.status === 409 || response.status === 451) return null
+  throw away()
 }
 
 /** One redirect, as GitHub gives for a renamed repository, on the same host. */
-async function follow(url: URL, headers: Record<string, string>): Promise<Response> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch(url, { headers, signal, redirect: 'manual' })
+async function follow(
+  asking: Asking,
+  url: URL,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const response = await send(url, { headers, signal, redirect: 'manual' })
   const location = response.headers.get('location')
   if (![301, 302, 307, 308].includes(response.status) || location === null) return response
+  await discard(response)
   const next = new URL(location, url)
   if (next.origin !== url.origin) throw new Error('a redirect to another host')
-  return fetch(next, { headers, signal, redirect: 'error' })
+  return send(next, { headers, signal, redirect: 'error' })
+
+  function send(address: URL, init: RequestInit) {
+    asking.requests -= 1
+    if (asking.requests < 0) throw new Error('too many requests')
+    return fetch(address, init)
+  }
 }
 
-async function readText(response: Response): Promise<string> {
+/** An answer that is not read gives its connection back. */
+async function discard(response: Response) {
+  await response.body?.cancel().catch(() => undefined)
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength
-      if (size > ANSWER_MAX_BYTES) throw new Error('too much')
+      if (size > maxBytes) throw new Error('too much')
       chunks.push(chunk)
     }
   } catch (cause) {
@@ -72,7 +101,7 @@ async function readText(response: Response): Promise<string> {
 /** Parses an answer of GitHub. */
 export function parseAnswer<T extends z.ZodType>(text: string, schema: T): z.output<T> {
   try {
-    return schema.parse(JSON.parse(text))
+    return schema.parse(parseBoundedJson(text))
   } catch (cause) {
     throw away(cause)
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
+import { parseBoundedJson } from '#backend/text/bounded-json.ts'
 import { versionSchema } from '#lib/contract/project.ts'
 import { cleanLine, cleanText } from '#lib/contract/text.ts'
 
@@ -82,7 +83,7 @@ type Read = { manifest: PluginManifest } | { field: string }
 export function readPluginManifest(text: string, generation: 'first' | 'second'): Read {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseBoundedJson(text)
   } catch {
     return { field: 'manifest.json' }
   }

@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import type { ListQuery } from '#lib/contract/list.ts'
-import type { projects, searchDocuments } from '#backend/db/schema.ts'
+import type { projects } from '#backend/db/schema.ts'
+import type { searchDocuments } from '#backend/db/search-schema.ts'
 import { BadRequest } from '#backend/http/errors.ts'
 import { versionParts } from './version.ts'
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import {
   authors,
@@ -10,8 +11,8 @@ import {
   versions,
 } from '#backend/db/schema.ts'
 import { noteChanges } from '#backend/services/change/note.ts'
-import { readPackedIcons } from '#backend/services/container/icons.ts'
-import { storeIcons } from '#backend/services/icon/store.ts'
+import { noteContents, readContents } from '#backend/services/drawing/contents.ts'
+import { makeDrawings } from '#backend/services/drawing/make-drawings.ts'
 import { indexProject } from '#backend/services/search/index-project.ts'
 import type { DemoImage, DemoProject } from '#backend/demo/types.ts'
 import { initialPopularity } from '#backend/services/statistic/popularity.ts'
@@ -24,11 +25,12 @@ type NewFile = typeof files.$inferInsert
 
 /**
  * Puts a complete project into the catalogue: its objects into the storage first, then all rows in
- * one transaction, so that a kill in between leaves no project without its files.
+ * one transaction, so that a kill in between leaves no project without its files. Its drawings are made
+ * safe before it returns; after a kill in between the queue does that.
  * @returns the new project's id.
  */
 export async function importProject(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage, workers }: { db: Database; storage: Storage; workers: Pool },
   project: DemoProject,
   demoKey: string,
 ): Promise<string> {
@@ -64,7 +66,7 @@ export async function importProject(
       mediaType: 'application/zip',
     }))
 
-  const icons = file ? await readPackedIcons(storage, file) : []
+  const contents = file && (await readContents({ storage, workers }, file, { isChecked: false }))
   const id = newId()
   await db.transaction(async (tx) => {
     const wanted = { uid: newId(), name: project.author }
@@ -89,11 +91,12 @@ export async function importProject(
       notes: '',
       createdAt: new Date(project.updated_at),
     })
-    if (file) await storeIcons(tx, { fileId: file.id, kind: project.kind, icons })
+    if (file && contents) await noteContents(tx, { fileId: file.id, kind: project.kind }, contents)
     await indexProject(tx, id)
     const shown = { author: author.name, now: new Date(), isNew: true }
     await noteChanges(tx, [{ id, kind: project.kind }], shown)
   })
+  if (file) await makeDrawings({ db, storage, workers }, file.id, { atOnce: 2 })
   return id
 }
 

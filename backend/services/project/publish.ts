@@ -7,11 +7,8 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { files, projects, type StoredImage, versions } from '#backend/db/schema.ts'
 import { BadRequest, HttpError, NotFound } from '#backend/http/errors.ts'
 import { noteChanges } from '#backend/services/change/note.ts'
-import { readPackedIcons } from '#backend/services/container/icons.ts'
-import { storeIcons } from '#backend/services/icon/store.ts'
 import { indexProject } from '#backend/services/search/index-project.ts'
 import { initialPopularity } from '#backend/services/statistic/popularity.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { selectProjects, toProject } from './columns.ts'
 import { newId } from './id.ts'
 import { forgetFiles } from './remove.ts'
@@ -27,11 +24,11 @@ type Who = { uid: string; kind: Kind; now: Date }
 
 /**
  * Publishes a project out of files that its author has uploaded.
- * @throws BadRequest; NotFound for a file that is not theirs, or was taken before.
+ * @throws BadRequest; NotFound for a file that is not theirs, or was taken before; HttpError 409
+ * (`not_ready`).
  */
 export async function createProject(
   tx: Transaction,
-  storage: Storage,
   { uid, kind, now }: Who,
   wish: Create,
 ): Promise<Project> {
@@ -39,6 +36,7 @@ export async function createProject(
   const taken = await takeFiles(tx, { uid, now }, wish)
   const file = fileOf(taken, kind, wish.file_id)
   if (!file && KIND_TABLE[kind].fileEnding !== null) throw new BadRequest('file_id: missing')
+  if (file) checkReady(file)
   const id = newId()
   const alt = wish.alternative_texts ?? []
   const counts = { view: 0, download: 0, install: 0 }
@@ -65,7 +63,6 @@ export async function createProject(
   const notes = wish.notes ?? ''
   const version = { projectId: id, version: wish.version, notes, createdAt: now }
   await tx.insert(versions).values({ ...version, fileId: file?.id ?? null })
-  if (file) await noteIcons(tx, storage, kind, file)
   await indexProject(tx, id)
   const project = await shown(tx, id)
   await noteChanges(tx, [project], { author: project.author.name, now, isNew: true })
@@ -76,11 +73,10 @@ export async function createProject(
  * Changes one's own project: what is not said stays. Another file wants a higher version; the earlier
  * one is kept as it was. Pictures that are not shown any more go.
  * @returns the project, and the keys of the objects that may go once the transaction is kept.
- * @throws BadRequest, HttpError 409 (`version_not_higher`), NotFound also for somebody else's.
+ * @throws BadRequest, HttpError 409 (`version_not_higher`, `not_ready`), NotFound also for somebody else's.
  */
 export async function updateProject(
   tx: Transaction,
-  storage: Storage,
   { uid, kind, now }: Who,
   wish: Update,
 ): Promise<{ project: Project; keys: string[] }> {
@@ -105,6 +101,7 @@ export async function updateProject(
   ])
   const file = fileOf(taken, kind, wish.file_id)
   const isNewFile = file !== null && file.id !== before.fileId
+  if (isNewFile) checkReady(file)
   const version = wish.version ?? before.version
   if (isNewFile || version !== before.version) checkHigher(version, before.version)
   const alt = wish.alternative_texts
@@ -142,7 +139,6 @@ export async function updateProject(
     const row = { projectId: wish.id, version, fileId, notes, createdAt: now }
     await tx.insert(versions).values(row)
   }
-  if (isNewFile) await noteIcons(tx, storage, kind, file)
   await indexProject(tx, wish.id)
   const left = new Set([cover, ...gallery].map(({ fileId }) => fileId))
   const gone = shownNow.map(({ fileId }) => fileId).filter((one) => !left.has(one))
@@ -224,9 +220,10 @@ function checkHigher(version: string, before: string): void {
   throw new HttpError(409, `The version must be higher than ${before}.`, 'version_not_higher')
 }
 
-async function noteIcons(tx: Transaction, storage: Storage, kind: Kind, file: StoredRow) {
-  const icons = await readPackedIcons(storage, file)
-  await storeIcons(tx, { fileId: file.id, kind, icons })
+/** @throws HttpError 409 (`not_ready`) while the drawings of a file are being made safe. */
+function checkReady(file: StoredRow): void {
+  if (file.drawings === 'ready') return
+  throw new HttpError(409, 'The drawings of the file are still being prepared.', 'not_ready')
 }
 
 async function shown(tx: Database | Transaction, id: string): Promise<Project> {

@@ -4,8 +4,8 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, versions } from '#backend/db/schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
 import { noteChanges } from '#backend/services/change/note.ts'
-import { forgetDerived } from '#backend/services/picture/derived.ts'
 import { unindexProject } from '#backend/services/search/index-project.ts'
+import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
 type ProjectColumns = typeof projects.$inferSelect
@@ -45,11 +45,12 @@ export async function removeProjectsOf(
 ): Promise<{ keys: string[]; projects: ProjectColumns[] }> {
   const own = await tx.select().from(projects).where(eq(projects.authorUid, authorUid))
   const keys = await removeAll(tx, own)
-  const left = await tx.select().from(files).where(eq(files.ownerUid, authorUid))
-  const ids = left.map(({ id }) => id)
-  const derived = await forgetDerived(tx, ids)
-  if (ids.length > 0) await tx.delete(files).where(inArray(files.id, ids))
-  return { keys: [...keys, ...derived, ...left.map(({ key }) => key)], projects: own }
+  const left = await tx.select({ id: files.id }).from(files).where(eq(files.ownerUid, authorUid))
+  const leftKeys = await deleteFiles(
+    tx,
+    left.map(({ id }) => id),
+  )
+  return { keys: [...keys, ...leftKeys], projects: own }
 }
 
 /** Deletes projects with their files. @returns the keys of the stored objects, as above. */
@@ -75,13 +76,13 @@ export async function fileIdsOf(tx: Transaction, own: ProjectColumns[]): Promise
 export async function forgetFiles(tx: Transaction, fileIds: string[]): Promise<string[]> {
   if (fileIds.length === 0) return []
   const unused = await tx
-    .selectDistinct({ id: files.id, key: files.key })
+    .selectDistinct({ id: files.id })
     .from(files)
     .leftJoin(projects, eq(projects.fileId, files.id))
     .leftJoin(versions, eq(versions.fileId, files.id))
     .where(and(inArray(files.id, fileIds), isNull(projects.id), isNull(versions.projectId)))
-  const ids = unused.map(({ id }) => id)
-  const derived = await forgetDerived(tx, ids)
-  if (ids.length > 0) await tx.delete(files).where(inArray(files.id, ids))
-  return [...unused.map(({ key }) => key), ...derived]
+  return deleteFiles(
+    tx,
+    unused.map(({ id }) => id),
+  )
 }

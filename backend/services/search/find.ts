@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { SearchSort } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { searchDocuments } from '#backend/db/schema.ts'
+import { searchDocuments } from '#backend/db/search-schema.ts'
 import type { SearchCursor } from './cursor.ts'
 import { expectedIn, type Tier, tierIn, type Tiers } from './tiers.ts'
 

@@ -1,16 +1,8 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import {
-  fileIcons,
-  files,
-  milestones,
-  projects,
-  searchDocuments,
-  searchWords,
-} from '#backend/db/schema.ts'
-import { readPackedIcons } from '#backend/services/container/icons.ts'
-import { storeIcons } from '#backend/services/icon/store.ts'
-import type { Storage } from '#backend/storage/storage.ts'
+import { milestones, projects } from '#backend/db/schema.ts'
+import { searchDocuments, searchWords } from '#backend/db/search-schema.ts'
+import { renewTerms } from '#backend/services/icon/store.ts'
 import { indexProject } from './index-project.ts'
 
 /** Raise the number when words are cut or marked in another way: everything is indexed anew then. */
@@ -21,7 +13,6 @@ const BATCH = 1000
 
 type Parts = {
   db: Database
-  storage: Storage
   onProgress: (done: number) => void
   signal?: AbortSignal
 }
@@ -30,13 +21,13 @@ type Parts = {
  * Indexes what is not findable yet: a catalogue from before there was search, or all of it after a
  * change of form. A start that is cut off goes on at the next one.
  */
-export async function indexMissing({ db, storage, onProgress, signal }: Parts): Promise<void> {
+export async function indexMissing({ db, onProgress, signal }: Parts): Promise<void> {
   const reached = await db.select({ name: milestones.name }).from(milestones)
   const isReached = (wanted: string) => reached.some(({ name }) => name === wanted)
   if (isReached(INDEXED)) return
   if (!isReached(FORM)) {
     await db.transaction(async (tx) => {
-      await tx.execute(sql`TRUNCATE ${searchDocuments}, ${searchWords}, ${fileIcons}`)
+      await tx.execute(sql`TRUNCATE ${searchDocuments}, ${searchWords}`)
       await reach(tx, FORM)
     })
   }
@@ -44,12 +35,11 @@ export async function indexMissing({ db, storage, onProgress, signal }: Parts): 
   let ids = await readIds(db, '')
   while (ids.length > 0) {
     const missing = await readMissing(db, ids)
-    for (const { id, kind, fileId, key, size } of missing) {
+    for (const { id, kind, fileId } of missing) {
       if (signal?.aborted) return
-      // A file that is gone makes its project no less findable by its words.
-      const icons = key && size ? await readPackedIcons(storage, { key, size }) : []
+      // Files that nobody looked into yet are looked into by their job, which indexes them then.
       await db.transaction(async (tx) => {
-        if (fileId && icons.length > 0) await storeIcons(tx, { fileId, kind, icons })
+        if (fileId && kind === 'icon') await renewTerms(tx, fileId)
         await indexProject(tx, id)
       })
     }
@@ -78,11 +68,7 @@ async function readMissing(db: Database, ids: string[]) {
   const missing = ids.filter((id) => !known.has(id))
   if (missing.length === 0) return []
   const { id, kind, fileId } = projects
-  return db
-    .select({ id, kind, fileId, key: files.key, size: files.size })
-    .from(projects)
-    .leftJoin(files, eq(files.id, fileId))
-    .where(inArray(id, missing))
+  return db.select({ id, kind, fileId }).from(projects).where(inArray(id, missing))
 }
 
 async function reach(db: Database | Transaction, name: string) {

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { authors, fileIcons, projects, searchDocuments } from '#backend/db/schema.ts'
+import { authors, projects } from '#backend/db/schema.ts'
+import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
 import { titleKey } from '#backend/text/title-key.ts'
 import { documentTerms, type Field, toTsvector, unmarked } from './document.ts'
 import { rankOf } from './rank.ts'

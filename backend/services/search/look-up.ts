@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
-import { searchWords } from '#backend/db/schema.ts'
+import { searchWords } from '#backend/db/search-schema.ts'
 import { CORRECTED_MIN, isOneLetterOff, spellings } from '#backend/text/spelling.ts'
 import { isGram, type Token } from '#backend/text/tokens.ts'
 

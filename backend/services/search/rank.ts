@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { searchDocuments } from '#backend/db/schema.ts'
+import { searchDocuments } from '#backend/db/search-schema.ts'
 
 /** A quarter of a power of two: a project moves when its popularity has changed by about a fifth. */
 const STEPS = 4

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
-import { projects, searchDocuments, searchWords } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { searchDocuments, searchWords } from '#backend/db/search-schema.ts'
 import { CORRECTED_MAX, documentsOf, type Word } from './look-up.ts'
 import { anyWordQuery } from './tiers.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { idSchema } from '#lib/contract/project.ts'
-import { searchDocuments } from '#backend/db/schema.ts'
+import { searchDocuments } from '#backend/db/search-schema.ts'
 import { titleKey } from '#backend/text/title-key.ts'
 import { FIELD_MARKS, type Field, lexeme } from './document.ts'
 import type { Form, Word } from './look-up.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { searchWords } from '#backend/db/schema.ts'
+import { searchWords } from '#backend/db/search-schema.ts'
 import { CORRECTED_MIN, spellings } from '#backend/text/spelling.ts'
 import { isGram } from '#backend/text/tokens.ts'
 import type { Field } from './document.ts'

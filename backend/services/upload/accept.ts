@@ -1,22 +1,28 @@
 import { buffer } from 'node:stream/consumers'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
 import { fileTypeFromBuffer } from 'file-type'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import type { Pool } from '#lib/worker/pool.ts'
 import type { Crop, Inside } from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { files } from '#backend/db/schema.ts'
 import { BadRequest, diskFull, HttpError, isDiskFull } from '#backend/http/errors.ts'
 import type { StoredFile } from '#backend/services/container/archive.ts'
-import { readManifest } from '#backend/services/container/manifest.ts'
-import { forgetDerived } from '#backend/services/picture/derived.ts'
+import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
+import {
+  type Contents,
+  kindOfFile,
+  NO_CONTENTS,
+  noteContents,
+} from '#backend/services/drawing/contents.ts'
+import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
+import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import { newId } from '#backend/services/project/id.ts'
 import { type Storage, TooLarge } from '#backend/storage/storage.ts'
-import { checkArchive } from './archive-check.ts'
+import { checkedContents } from './checked-contents.ts'
 import { beginWithinQuota, storeWithinQuota } from './quota.ts'
 
 export type Upload = {
@@ -37,10 +43,14 @@ export type Uploaded = {
   height?: number
   /** What a container of ours says of itself. */
   inside?: Inside
+  /** Of projects' files: whether their drawings are made safe already. */
+  state?: 'working' | 'ready'
 }
 type Parts = {
   db: Database
   storage: Storage
+  workers: Pool
+  jobs: { wake: () => void }
   pictures: Pictures
   uploadMaxBytes: number
   accountQuotaBytes: number
@@ -70,30 +80,47 @@ export async function acceptUpload(parts: Parts, upload: Upload): Promise<Upload
     const maxBytes = isProject ? parts.uploadMaxBytes : IMAGE_MAX_BYTES
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
     if (size === 0) throw new BadRequest('file: empty')
-    const stored = isProject
-      ? { ...(await checkProjectFile(storage, { key: id, size })), size, sha256 }
-      : await keepPicture(parts, { key: id, size }, upload)
-    const quota = { id, uid: upload.uid, quotaBytes: parts.accountQuotaBytes }
-    await storeWithinQuota(db, quota, stored)
-    const { width, height } = 'width' in stored ? stored : {}
-    const inside = isProject ? await readInside(storage, { key: id, size }) : undefined
-    return {
-      id,
-      name,
-      size: stored.size,
-      sha256: stored.sha256,
-      ...(width && { width, height }),
-      ...(inside && { inside }),
-    }
+    if (isProject) return await keepProjectFile(parts, { id, name, size, sha256, uid: upload.uid })
+    const stored = await keepPicture(parts, { key: id, size }, upload)
+    await storeWithinQuota(db, { id, uid: upload.uid, quotaBytes: parts.accountQuotaBytes }, stored)
+    const { width, height } = stored
+    return { id, name, size: stored.size, sha256: stored.sha256, width, height }
   } catch (error) {
     await forget(parts, id)
     throw nameFault(error)
   }
 }
 
+/**
+ * The file is there once it is looked through; what is in it is noted in the same transaction as the
+ * job that makes its drawings safe.
+ */
+async function keepProjectFile(
+  parts: Parts,
+  {
+    uid,
+    id,
+    name,
+    size,
+    sha256,
+  }: Pick<Uploaded, 'id' | 'name' | 'size' | 'sha256'> & { uid: string },
+): Promise<Uploaded> {
+  const { mediaType, contents } = await checkProjectFile(parts, { key: id, size })
+  const isWorking = contents.icons.length > 0
+  const quota = { id, uid, quotaBytes: parts.accountQuotaBytes }
+  await storeWithinQuota(parts.db, quota, { mediaType, size, sha256 }, async (tx) => {
+    await noteContents(tx, { fileId: id, kind: kindOfFile(name) }, contents)
+    const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
+    if (isWorking) await enqueue(tx, job)
+  })
+  parts.jobs.wake()
+  const inside = insideOf(contents)
+  const state = isWorking ? 'working' : 'ready'
+  return { id, name, size, sha256, state, ...(inside && { inside }) }
+}
+
 /** What a container of ours says of itself; nothing where it is none. */
-async function readInside(storage: Storage, file: StoredFile): Promise<Inside | undefined> {
-  const manifest = await readManifest(storage, file)
+function insideOf({ manifest }: Contents): Inside | undefined {
   if (!manifest) return undefined
   const { name: title, version, minimum_version, license } = manifest
   const counts =
@@ -104,8 +131,7 @@ async function readInside(storage: Storage, file: StoredFile): Promise<Inside | 
 }
 
 async function forget({ db, storage }: Parts, id: string): Promise<void> {
-  for (const key of [id, ...(await forgetDerived(db, [id]))]) await storage.remove(key)
-  await db.delete(files).where(eq(files.id, id))
+  for (const key of [id, ...(await deleteFiles(db, [id]))]) await storage.remove(key)
 }
 
 /** What a browser calls a file, without a path and without what cannot stand in a header. */
@@ -124,19 +150,18 @@ function checkEnding(name: string): void {
 }
 
 /** An archive is looked through; what is none, and no other known sort of file, is kept as it is. */
-async function checkProjectFile(storage: Storage, file: StoredFile) {
+async function checkProjectFile(parts: Parts, file: StoredFile) {
   const end = Math.min(file.size, SNIFFED_BYTES) - 1
-  const head = await buffer(storage.read(file.key, { start: 0, end }))
+  const head = await buffer(parts.storage.read(file.key, { start: 0, end }))
   const type = await fileTypeFromBuffer(head)
   if (head.subarray(0, 2).toString('latin1') === 'PK') {
-    await checkArchive(storage, file)
-    return { mediaType: 'application/zip' }
+    return { mediaType: 'application/zip', contents: await checkedContents(parts, file) }
   }
   const isMarkup = /^\s*(?:<!doctype|<html|<script|<\?xml|<svg)/i.test(head.toString('latin1'))
   if (type || isMarkup) {
     throw new HttpError(400, 'The file is of another type than its ending says.', 'wrong_type')
   }
-  return { mediaType: 'application/octet-stream' }
+  return { mediaType: 'application/octet-stream', contents: NO_CONTENTS }
 }
 
 /** The picture takes the place of what was uploaded. */

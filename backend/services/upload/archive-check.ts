@@ -1,13 +1,16 @@
 import { finished } from 'node:stream/promises'
 import type { Entry, ZipFile } from 'yauzl'
-import { HttpError } from '#backend/http/errors.ts'
-import { openArchive, type StoredFile } from '#backend/services/container/archive.ts'
-import type { Storage } from '#backend/storage/storage.ts'
+import {
+  type ArchiveSource,
+  isUnreadable,
+  openArchive,
+  type StoredFile,
+} from '#backend/services/container/archive.ts'
 
 /** What an archive may hold: entries, bytes once inflated, and how often its own size. */
 const ENTRIES_MAX = 20_000
 const INFLATED_MAX_BYTES = 512 * 1024 * 1024
-const RATIO_MAX = 200
+const RATIO_MAX = 50
 /** Below this no ratio is suspicious: text compresses well. */
 const RATIO_FROM_BYTES = 10 * 1024 * 1024
 
@@ -22,20 +25,33 @@ const LOCAL_HEADER_BYTES = 30
  * Looks at a stored zip archive entry by entry: names that lead out of it, links, encryption, headers
  * that differ from the directory, entries that overlap, bytes before, between or behind that belong
  * to none, sizes that lie, and what inflates beyond measure.
- * @throws HttpError 400 (`bad_archive`) with the fault in a word.
+ * Inflating is most of the work: it runs in a worker process, which is killed at its limit.
+ * @returns the fault in a few words, or `null`.
+ * @throws Error where the file cannot be read.
  */
-export async function checkArchive(storage: Storage, file: StoredFile): Promise<void> {
-  let archive: ZipFile
-  const entries: Entry[] = []
+export async function checkArchive(
+  source: ArchiveSource,
+  file: StoredFile,
+): Promise<string | null> {
   try {
-    archive = await openArchive(storage, file)
-    if (archive.entryCount > ENTRIES_MAX) throw bad('too many entries')
-    for await (const entry of archive.eachEntry()) {
-      checkEntry(entry)
-      entries.push(entry)
-    }
+    await check(source, file)
+    return null
   } catch (error) {
-    throw error instanceof HttpError ? error : bad(wordFor(error))
+    if (error instanceof Fault) return error.message
+    if (isUnreadable(error)) throw error
+    return wordFor(error)
+  }
+}
+
+class Fault extends Error {}
+
+async function check(source: ArchiveSource, file: StoredFile): Promise<void> {
+  const entries: Entry[] = []
+  const archive = await openArchive(source, file)
+  if (archive.entryCount > ENTRIES_MAX) throw bad('too many entries')
+  for await (const entry of archive.eachEntry()) {
+    checkEntry(entry)
+    entries.push(entry)
   }
   checkSizes(entries, file.size)
   await checkHeaders(archive, entries, file.size)
@@ -71,8 +87,8 @@ async function checkHeaders(archive: ZipFile, entries: Entry[], fileSize: number
     const start = entry.relativeOffsetOfLocalHeader
     if (start < end) throw bad('entries that overlap')
     if (start > end && end === 0) throw bad('something before the archive')
-    const header = await archive.readLocalFileHeaderPromise(entry).catch(() => {
-      throw bad('a broken header')
+    const header = await archive.readLocalFileHeaderPromise(entry).catch((error: unknown) => {
+      throw isUnreadable(error) ? error : bad('a broken header')
     })
     const hasSizes = (header.generalPurposeBitFlag & 8) === 0
     const isSame =
@@ -94,8 +110,8 @@ async function inflate(archive: ZipFile, entry: Entry): Promise<void> {
   try {
     const stream = await archive.openReadStreamPromise(entry)
     await finished(stream.resume())
-  } catch {
-    throw bad('a size that is not true')
+  } catch (error) {
+    throw isUnreadable(error) ? error : bad('a size that is not true')
   }
 }
 
@@ -108,5 +124,4 @@ function wordFor(error: unknown): string {
   return /comment|end of central/i.test(said) ? 'something behind the archive' : 'broken'
 }
 
-const bad = (what: string) =>
-  new HttpError(400, `The archive cannot be taken: ${what}.`, 'bad_archive')
+const bad = (what: string) => new Fault(what)

@@ -35,12 +35,14 @@ export async function beginWithinQuota(db: Database, file: NewFile, quotaBytes: 
 /**
  * Makes a pending upload a stored file. The account is locked while its files are summed up, so that
  * uploads which end at the same time cannot each find room for themselves alone.
+ * @param also what belongs into the same transaction.
  * @throws HttpError 413 (`quota_full`); the upload is still pending then.
  */
 export async function storeWithinQuota(
   db: Database,
   { id, uid, quotaBytes }: { id: string; uid: string; quotaBytes: number },
   stored: Stored,
+  also: (tx: Transaction) => Promise<void> = async () => undefined,
 ) {
   await db.transaction(async (tx) => {
     await lockAccount(tx, uid)
@@ -49,6 +51,7 @@ export async function storeWithinQuota(
       .update(files)
       .set({ ...stored, state: 'stored' })
       .where(eq(files.id, id))
+    await also(tx)
   })
 }
 

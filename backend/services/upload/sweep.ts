@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
-import { forgetDerived } from '#backend/services/picture/derived.ts'
+import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
 /** What nobody attached goes after a day; an upload takes an hour at most. */
@@ -37,15 +37,9 @@ export async function sweepUploads(
   for (;;) {
     const some = await db.select({ id: files.id }).from(files).where(isExpired).limit(BATCH)
     const ids = some.map(({ id }) => id)
-    if (ids.length === 0) return count
-    // A project that takes a file at this moment loses no more than pictures that are made again.
-    const derived = await forgetDerived(db, ids)
-    const gone = await db
-      .delete(files)
-      .where(and(isExpired, inArray(files.id, ids)))
-      .returning({ key: files.key })
-    for (const key of [...derived, ...gone.map((file) => file.key)]) await storage.remove(key)
-    count += gone.length
+    // A file that a project takes at this moment stays; pictures made of it are made again.
+    for (const key of await deleteFiles(db, ids, isExpired)) await storage.remove(key)
+    count += ids.length
     if (ids.length < BATCH) return count
   }
 }

@@ -21,9 +21,9 @@ const RECIPES = ['One', 'Two', 'Three'].map(recipe)
 
 async function fill(recipes = RECIPES, signal?: AbortSignal) {
   const progress: Progress[] = []
-  const { db, storage } = backend
+  const { db, storage, workers } = backend
   const onProgress = (step: Progress) => progress.push(step)
-  await fillDemo({ db, storage, recipes, onProgress, ...(signal && { signal }) })
+  await fillDemo({ db, storage, workers, recipes, onProgress, ...(signal && { signal }) })
   return progress
 }
 const titles = async () =>

@@ -8,7 +8,7 @@ import { createFolderStorage } from '#backend/storage/folder.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { openFolder } from '#scripts/pglite-folder.ts'
-import { aDemoProject, startDatabase, startPglite } from '#tests/support/backend.ts'
+import { aDemoProject, startDatabase, startPglite, workers } from '#tests/support/backend.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 
 /** As many as stood on the site whose database folder was emptied. */
@@ -108,7 +108,7 @@ describe('files whose database was emptied or exchanged', () => {
   })
 
   it('refuse a database with files of its own, and name it without its password', async () => {
-    await importProject({ db, storage }, aDemoProject(), 'one')
+    await importProject({ db, storage, workers }, aDemoProject(), 'one')
     await storage.setDatabaseId('of-another-one')
     const end = await spawn({ DATABASE_ALONE: '0' }).ended
     expect(end.complaint).toContain('the one in DATABASE_URL (')
@@ -135,7 +135,7 @@ describe('files whose database was emptied or exchanged', () => {
 })
 
 it('files of an earlier version, without a mark, are marked when the database names files', async () => {
-  await importProject({ db, storage }, aDemoProject(), 'one')
+  await importProject({ db, storage, workers }, aDemoProject(), 'one')
   const before = await count()
   expect(before).toBeGreaterThan(0)
   await startOnce()

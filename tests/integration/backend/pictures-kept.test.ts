@@ -4,6 +4,7 @@ import { createApp } from '#backend/app.ts'
 import { authors, derivedPictures, files } from '#backend/db/schema.ts'
 import { createPictures } from '#backend/services/picture/pictures.ts'
 import { removeProjectsOf } from '#backend/services/project/remove.ts'
+import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { quietParts } from '#tests/support/backend.ts'
@@ -42,7 +43,7 @@ describe('what is made of a picture', () => {
     expect(await db.$count(derivedPictures)).toBe(3)
     await uploaded(site.backend, site.ada(), COVER)
     const [author] = await db.select().from(authors)
-    const keys = await db.transaction((tx) => removeProjectsOf(tx, author?.uid ?? ''))
+    const { keys } = await db.transaction((tx) => removeProjectsOf(tx, author?.uid ?? ''))
     const { objects } = await keptFiles(site.backend)
     expect(keys.toSorted()).toEqual(objects.toSorted())
     expect(await db.$count(derivedPictures)).toBe(0)
@@ -52,8 +53,8 @@ describe('what is made of a picture', () => {
     const { backend, address, statusOf, given } = site
     const before = (await keptFiles(backend)).objects
     await backend.storage.write('nobodys', Buffer.from('x'))
-    const now = new Date('2026-06-01T12:00:00Z')
-    expect(await sweepUploads(backend, { now, isAlone: true })).toBe(1)
+    const now = new Date(Date.now() + 2 * 3600 * 1000)
+    expect(await sweepUnknown(backend, { now })).toMatchObject({ unknown: 1, moved: 1 })
     expect((await keptFiles(backend)).objects.toSorted()).toEqual(before.toSorted())
     expect(await statusOf(address(320))).toBe(200)
     expect(given.tasks).toEqual([])

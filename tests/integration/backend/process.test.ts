@@ -10,6 +10,7 @@ import { projects } from '#backend/db/schema.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
+import { createBackendPool } from '#backend/worker/pool.ts'
 import { takeLock } from '#scripts/lock.ts'
 import { aDemoProject, startDatabase, startPglite } from '#tests/support/backend.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
@@ -27,9 +28,11 @@ beforeAll(async () => {
   await migrate(database.url)
   const db = connect(database)
   const storage = createFolderStorage(path.join(folder, 'files'))
+  const workers = createBackendPool()
   const file = { name: 'large.iconpack', bytes: BYTES }
-  const id = await importProject({ db, storage }, aDemoProject({ file }), 'large')
+  const id = await importProject({ db, storage, workers }, aDemoProject({ file }), 'large')
   fileUrl = (await getProject(db, 'icon', id)).file?.url ?? ''
+  workers.close()
   await db.close()
 })
 afterAll(async () => {

@@ -139,7 +139,11 @@ describe('the trash', () => {
   })
 
   it('gives back what the database names again, before it is emptied', async () => {
-    const id = await importProject({ db: backend.db, storage }, aDemoProject(), 'one')
+    const id = await importProject(
+      { db: backend.db, storage, workers: backend.workers },
+      aDemoProject(),
+      'one',
+    )
     const before = await keysOf(storage.keys())
     for (const key of before) await storage.trash.add(key, '2026-06-01')
     expect(await sweep()).toMatchObject({ moved: 0, isRefused: false })
@@ -204,7 +208,7 @@ describe('uploads that were cut off or never used', () => {
 })
 
 it('a backend that finds too many unknown objects says so, with their number and the way on', async () => {
-  await importProject({ db: backend.db, storage }, aDemoProject(), 'one')
+  await importProject({ db: backend.db, storage, workers: backend.workers }, aDemoProject(), 'one')
   await addUnknown(520, 2 * HOUR_MS)
   const child = spawnBackend({
     DATABASE_URL: backend.database.url,

@@ -48,7 +48,7 @@ describe.each(HOSTILE_STRINGS)('%s', (_, text) => {
       titleLang: text,
       author: text,
       downloads: text,
-      picture: { src: text, srcSet: text },
+      picture: text,
     })
     const nodes = walk(parse(page.html).childNodes)
     const named = (name: string) => nodes.filter(({ nodeName }) => nodeName === name)

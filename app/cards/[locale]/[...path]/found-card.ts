@@ -82,7 +82,10 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
     titleLang: project.language ?? undefined,
     subtitle: t.markup('by', { author: () => project.author.name }),
     pictures: [project.cover],
-    icons: icons.slice(0, KEYS).map(({ url }) => url),
+    icons: icons
+      .filter(({ refused }) => !refused)
+      .slice(0, KEYS)
+      .map(({ url }) => url),
   }
 }
 

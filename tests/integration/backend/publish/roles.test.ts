@@ -56,6 +56,7 @@ const TABLE: Record<CallName, Row | Elsewhere> = {
     async () => ({ method: 'POST', path: '/icon', body: await aWish(backend, tokens.author) }),
     OWN,
   ],
+  fileState: [({ file }) => ({ path: `/file/${file?.url.split('/')[4]}/state` }), OWN],
   update: [({ id }) => ({ method: 'PUT', path: '/icon', body: { id, title: 'Mine' } }), OWN],
   remove: [({ id }) => ({ method: 'DELETE', path: `/icon?id=${id}` }), OWN],
   accountInfo: [() => ({ path: '/account/info' }), SIGNED_IN],

@@ -137,12 +137,12 @@ it('a disk that is full is told of; nothing is left of the file, and reading goe
     yield Buffer.from('PK')
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   }
-  const { db, storage, pictures } = backend
+  const { db, storage, workers, jobs, pictures } = backend
   const wish = { uid: '', purpose: 'project' as const, name: 'x.iconpack', now: new Date() }
   const [owner] = await db.select().from(authors)
   await expect(
     acceptUpload(
-      { db, storage, pictures, accountQuotaBytes: Infinity, uploadMaxBytes: MB },
+      { db, storage, workers, jobs, pictures, accountQuotaBytes: Infinity, uploadMaxBytes: MB },
       { ...wish, uid: owner?.uid ?? '', bytes: cutShort() },
     ),
   ).rejects.toMatchObject({ status: 503, reason: 'disk_full' })

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { safeSvg } from '#backend/services/container/safe-svg.ts'
+import { convertDrawing } from '#backend/services/drawing/convert.ts'
 import { ELSEWHERE, HOSTILE_SVGS, REFUSED_SVGS } from '#tests/support/hostile-svgs.ts'
+
+function safeSvg(source: string): string | null {
+  const converted = convertDrawing(source)
+  return 'svg' in converted ? converted.svg : null
+}
 
 describe('a hostile drawing', () => {
   it.each(Object.entries(HOSTILE_SVGS))('with %s keeps nothing but what draws', (_, source) => {

@@ -1,0 +1,40 @@
+import { RESULT_MAX, Refused } from './limits.ts'
+import type { Drawn } from './parse.ts'
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** XML 1.0, section 2.2: characters that no document may hold. */
+// oxlint-disable-next-line no-control-regex -- these are what is taken out
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/**
+ * The drawing as a document of its own.
+ * @throws Refused above the size limit.
+ */
+export function writeDrawing(root: Drawn): string {
+  const parts: string[] = []
+  let length = 0
+  function put(text: string) {
+    length += text.length
+    if (length > RESULT_MAX) throw new Refused('too_complex')
+    parts.push(text)
+  }
+  function element({ name, attributes, children }: Drawn, extra = '') {
+    put(`<${name}${extra}`)
+    for (const [attribute, value] of attributes) put(` ${attribute}="${escape(value)}"`)
+    if (children.length === 0) return put('/>')
+    put('>')
+    for (const child of children) {
+      if (typeof child === 'string') put(escape(child))
+      else element(child)
+    }
+    put(`</${name}>`)
+  }
+  element(root, ' xmlns="http://www.w3.org/2000/svg"')
+  return parts.join('')
+}
+
+const escape = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(FORBIDDEN, '')
+    .replaceAll(/[&<>"]/g, (mark) => ESCAPES[mark] ?? '')
