@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { importProject } from '#backend/services/project/import.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
@@ -12,6 +12,9 @@ import { createFolderStorage } from '#backend/storage/folder.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { aDemoProject, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
+
+/** Some of these write thousands of files, or start processes. */
+vi.setConfig({ testTimeout: 60_000 })
 
 const HOUR_MS = 3600 * 1000
 const NOW = new Date('2026-06-10T12:00:00Z')

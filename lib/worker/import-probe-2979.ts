@@ -1,0 +1,2 @@
+import { thing } from '#lib/env.ts'
+export const kept = thing
