@@ -11,7 +11,9 @@ const DEVICES_MAX = 5
 /** Longer values were not made here. */
 const COOKIE_MAX = 4096
 
-const tokensSchema = z.array(z.string().min(1).max(200)).max(DEVICES_MAX)
+const devicesSchema = z.object({
+  tokens: z.array(z.string().min(1).max(200)).max(DEVICES_MAX),
+})
 
 /** Holds, sealed, what the backend knows this browser by; it survives signing out. */
 export const deviceCookieName = () =>
@@ -20,7 +22,7 @@ export const deviceCookieName = () =>
 /** The tokens in the cookie's value; none where it is missing, expired or tampered with. */
 export async function deviceTokens(value: string | undefined): Promise<string[]> {
   if (!value || value.length > COOKIE_MAX) return []
-  return (await unseal(value, LIFETIME_S, tokensSchema)) ?? []
+  return (await unseal(value, LIFETIME_S, devicesSchema))?.tokens ?? []
 }
 
 /** The cookie with one more token, the newest first; none without a new one. */
@@ -30,7 +32,7 @@ export async function deviceCookies(
 ): Promise<Cookie[]> {
   if (added === undefined) return []
   const tokens = [added, ...known.filter((token) => token !== added)].slice(0, DEVICES_MAX)
-  const sealed = await seal(tokens, LIFETIME_S)
+  const sealed = await seal({ tokens }, LIFETIME_S)
   return [cookie(deviceCookieName(), sealed, { httpOnly: true, maxAge: LIFETIME_S })]
 }
 
