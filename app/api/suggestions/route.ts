@@ -11,9 +11,8 @@ import { routing } from '#lib/i18n/routing.ts'
 import { readSuggestions } from '#lib/search/server.ts'
 import type { Suggestion, Suggestions } from '#lib/search/suggestion.ts'
 
-const FRESH_S = 30
-/** Twice as wide as it is shown, in pixels. */
-const PICTURE_WIDTH = 128
+/** A browser keeps suggestions for so long: what is hidden meanwhile is gone two seconds later. */
+const FRESH_S = 2
 
 /**
  * What a term that is being typed leads to: `{items, status}` in the envelope, the same for everybody.
@@ -38,7 +37,7 @@ export async function GET(request: Request): Promise<Response> {
     const data: Suggestions = { items, status }
     return Response.json(
       { code: CODE_OK, message: '', data },
-      { headers: { 'cache-control': `public, max-age=${FRESH_S}` } },
+      { headers: { 'cache-control': `private, max-age=${FRESH_S}` } },
     )
   } catch (error) {
     if (error instanceof ApiError) return refuse(error.isNotFound ? 400 : error.failure.code)
