@@ -1,14 +1,9 @@
 'use client'
 
-import { type ComponentProps, lazy, Suspense, useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
+import { MarkdownPreview } from './markdown-preview-client.tsx'
 import type { FormWords } from './words.ts'
-
-/* Comes when somebody looks; where it cannot be loaded, the text itself is shown. */
-const MarkdownPreview = lazy(() =>
-  import('./markdown-preview-client.tsx').catch(() => ({ default: Unformatted })),
-)
-const Unformatted = ({ text }: { text: string }) => <p className="whitespace-pre-wrap">{text}</p>
 
 type Props = {
   words: FormWords
@@ -60,9 +55,7 @@ export function DescriptionPart({ words, text, fault, field }: Props) {
       />
       {isPreview && (
         <div className="min-h-64 rounded-key border border-line px-4 py-3">
-          <Suspense fallback={<p aria-busy="true" />}>
-            <MarkdownPreview text={text} words={words} />
-          </Suspense>
+          <MarkdownPreview text={text} words={words} />
         </div>
       )}
       <p

@@ -6,7 +6,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Values } from '#lib/creator/form.ts'
-import MarkdownPreview from './markdown-preview-client.tsx'
+import { MarkdownPreview } from './markdown-preview-client.tsx'
 import type { FormWords } from './words.ts'
 
 type Props = {

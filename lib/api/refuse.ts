@@ -6,6 +6,7 @@ const MESSAGES: Record<number, string> = {
   405: 'This call knows another method.',
   413: 'The body is too large.',
   415: 'The body is of another type than this call takes.',
+  429: 'Too many requests. Try again in a moment.',
   502: 'The backend gave an answer that cannot be used.',
   503: 'The backend cannot be reached.',
   504: 'The backend did not answer in time.',

@@ -13,6 +13,8 @@ import type { Suggestion, Suggestions } from '#lib/search/suggestion.ts'
 
 /** A browser keeps suggestions for so long: what is hidden meanwhile is gone two seconds later. */
 const FRESH_S = 2
+/** Twice as wide as it is shown, in pixels. */
+const PICTURE_WIDTH = 128
 
 /**
  * What a term that is being typed leads to: `{items, status}` in the envelope, the same for everybody.

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { readBytes, TooLargeError } from '#lib/api/read-bounded.ts'
+import { refuse } from '#lib/api/refuse.ts'
+import { isSameOrigin } from '#lib/api/same-origin.ts'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
+import { env } from '#lib/env.ts'
+import { previewMarkdown } from '#lib/markdown/server.ts'
+import { openSession, readCookie, sessionCookieName } from '#lib/session/session.ts'
+
+/** A character has at most so many bytes in UTF-8 (of those that are one UTF-16 unit). */
+const BODY_MAX_BYTES = 3 * DESCRIPTION_MAX
+/** So many previews a session may have per minute. */
+const PER_MINUTE = 30
+const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
+
+/**
+ * How a project's page will show a description: Markdown as the body, `{html, summary, isPlain}` in
+ * the envelope. For whoever is signed in, and for pages of this site. 401, 403, 413 (more than 8192
+ * characters), 429 with `Retry-After`, 503 while too many previews wait.
+ */
+export async function POST(request: Request): Promise<Response> {
+  if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)
+  const cookie = readCookie(request.headers.get('cookie'), sessionCookieName())
+  const session = await openSession(cookie)
+  if (session === null || session === 'unreadable') return refuse(401)
+  try {
+    await limiter.consume(createHash('sha256').update(session.token).digest('base64url'))
+    const text = (await readBytes(request, BODY_MAX_BYTES)).toString('utf8')
+    if (text.length > DESCRIPTION_MAX) return refuse(413)
+    const data = await previewMarkdown(text)
+    if (!data) return refuse(503)
+    const headers = { 'cache-control': 'private, no-store' }
+    return Response.json({ code: CODE_OK, message: '', data }, { headers })
+  } catch (error) {
+    if (error instanceof TooLargeError) return refuse(413)
+    if (!(error instanceof RateLimiterRes)) throw error
+    const response = refuse(429)
+    response.headers.set('retry-after', String(Math.ceil(error.msBeforeNext / 1000)))
+    return response
+  }
+}

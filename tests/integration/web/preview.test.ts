@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { signedIn, SITE, stubWebApp } from '#tests/support/session.ts'
+
+const WORST = 'a\n=\n'.repeat(2048)
+
+beforeEach(() => stubWebApp('http://127.0.0.1:9'))
+
+/** Asks for a preview as a page of the site does, signed in with `token`. */
+async function preview(text: string, token: string | null, headers: Record<string, string> = {}) {
+  const { POST } = await import('#app/api/preview/route.ts')
+  const cookie = token === null ? '' : await signedIn(token)
+  const response = await POST(
+    new Request(`${SITE}/api/preview`, {
+      method: 'POST',
+      body: text,
+      headers: { 'sec-fetch-site': 'same-origin', cookie, ...headers },
+    }),
+  )
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+describe('a preview', () => {
+  it('is what the page will show', async () => {
+    const { status, body, headers } = await preview('# One\n\n<b>*two*', 'ada')
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(body).toMatchObject({
+      data: { html: '<h3>One</h3>\n<p><em>two</em></p>', isPlain: false },
+    })
+  })
+
+  it('of a text that would cost too much is plain, as the page is', async () => {
+    const { body } = await preview(WORST, 'ada')
+    expect(body).toMatchObject({
+      data: { html: expect.stringMatching(/^<p>a<br>=<br>/), isPlain: true },
+    })
+  })
+
+  it('is for pages of this site and for whoever is signed in', async () => {
+    expect(await preview('a', null)).toMatchObject({ status: 401 })
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    expect(await preview('a', 'ada', foreign)).toMatchObject({ status: 403 })
+  })
+
+  it('of more than 8192 characters is refused', async () => {
+    expect(await preview('x'.repeat(8193), 'ada')).toMatchObject({ status: 413 })
+    expect(await preview('図'.repeat(8192), 'ada')).toMatchObject({ status: 200 })
+    expect(await preview('図'.repeat(100_000), 'ada')).toMatchObject({ status: 413 })
+  })
+
+  it('is given thirty times a minute to a session, and others go on', async () => {
+    for (let time = 0; time < 30; time += 1) {
+      expect((await preview('a', 'eve')).status).toBe(200)
+    }
+    const refused = await preview('a', 'eve')
+    expect(refused).toMatchObject({ status: 429, body: { code: 429 } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await preview('a', 'bob')).status).toBe(200)
+  })
+})
