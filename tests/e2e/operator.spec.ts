@@ -30,7 +30,7 @@ test('an operator takes a project out of sight with one line, and brings it back
   baseURL,
 }) => {
   const { items } = await readList(page, 'icon/list?limit=1&sort=recent')
-  const { id = '', title = '', author } = items[0] ?? {}
+  const { id = '', title = '', author, cover } = items[0] ?? {}
   const detail = `/home/iconpack/detail/${id}`
   const paths = [
     detail,
@@ -44,7 +44,8 @@ test('an operator takes a project out of sight with one line, and brings it back
     `/embed/de/icon/${id}`,
   ]
   const own = encodeURIComponent(`${baseURL}${detail}`)
-  const shared = [`/cards/en/icon/${id}.jpg`, `/oembed?url=${own}`]
+  const pictures = [cover?.url ?? '', ...(cover?.sources ?? []).map(({ url }) => url)]
+  const shared = [`/cards/en/icon/${id}.jpg`, `/oembed?url=${own}`, ...pictures]
   const statuses = () =>
     Promise.all(shared.map(async (path) => (await page.request.get(path)).status()))
   for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(true)
@@ -58,13 +59,13 @@ test('an operator takes a project out of sight with one line, and brings it back
   )
   for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(false)
   expect((await page.goto(detail))?.status()).toBe(404)
-  expect(await statuses()).toEqual([404, 404])
+  expect(await statuses()).toEqual(shared.map(() => 404))
   expect((await admin('hidden')).said).toContain(reason)
   expect(await admin('hide', 'icon', id, '--reason', reason)).toMatchObject({ code: 1 })
 
   expect(await admin('restore', 'icon', id, '--reason', 'A mistake')).toMatchObject({ code: 0 })
   for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(true)
-  expect(await statuses()).toEqual([200, 200])
+  expect(await statuses()).toEqual(shared.map(() => 200))
   expect((await admin('hidden')).said).toContain('Nothing is hidden.')
   expect((await admin('audit')).said).toMatch(/restore[\s\S]*A mistake[\s\S]*hide[\s\S]*Drawn/)
 })

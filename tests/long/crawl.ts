@@ -25,8 +25,8 @@ function attributes(html: string, tag: string): Record<string, string>[] {
 }
 
 /**
- * Follows everything from the entrance on that an address of this site stands in: links, pictures as
- * they were uploaded, share cards, feeds, oEmbed. Pictures that are scaled are left to the browser tests.
+ * Follows everything from the entrance on that an address of this site stands in: links, pictures in
+ * every width, share cards, feeds, oEmbed.
  */
 export async function crawl(base: string): Promise<Map<string, Crawled>> {
   const found = new Map<string, Crawled>()
@@ -38,7 +38,7 @@ export async function crawl(base: string): Promise<Map<string, Crawled>> {
   }
   function add(address: string | undefined) {
     const path = address === undefined || !/^(\/|http)/.test(address) ? undefined : pathOf(address)
-    if (path === undefined || path.startsWith('/_next/image') || seen.has(path)) return
+    if (path === undefined || seen.has(path)) return
     if (seen.size >= ADDRESSES_MAX) return
     seen.add(path)
     queue.push(path)
@@ -67,7 +67,9 @@ export async function crawl(base: string): Promise<Map<string, Crawled>> {
     })
     for (const { href } of attributes(html, 'a')) add(href?.replace(/#.*/, ''))
     for (const { href } of links) add(href)
-    for (const { src } of attributes(html, 'img')) add(src)
+    for (const { src, srcset = '' } of attributes(html, 'img')) {
+      for (const source of [src, ...srcset.split(', ')]) add(source?.split(' ')[0])
+    }
     for (const { property, content } of metas) if (property === 'og:image') add(content)
   }
   while (queue.length > 0) await Promise.all(queue.splice(0, PARALLEL).map(visit))

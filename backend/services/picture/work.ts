@@ -21,7 +21,7 @@ const MB = 1024 * 1024
  * An upload of 40 megapixels takes up to 780 MB resident (AVIF) and 4 s of processor time (interlaced
  * PNG of 16 bits with alpha); see docs/decisions/0030-pictures-are-made-once.md.
  */
-const ACCEPT_LIMITS = { cpuMs: 15_000, rssBytes: 1000 * MB }
+export const ACCEPT_LIMITS = { cpuMs: 15_000, rssBytes: 1000 * MB }
 /** One at a time, so that uploads never hold more than that; so many more may wait. */
 const ACCEPT_GATE = { size: 1, queueMax: 20 }
 /** A stored picture has at most 2400 × 2400 pixels: 100 MB and 0.3 s. */

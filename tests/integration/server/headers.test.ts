@@ -121,6 +121,10 @@ it.each([
   ],
   ['private, no-store', 'private, no-store'],
   ['public, max-age=31536000, immutable', 'public, max-age=31536000, immutable'],
+  [
+    'public, max-age=31536000, s-maxage=300, immutable',
+    'public, max-age=31536000, s-maxage=300, immutable',
+  ],
 ])('turns "%s" into "%s"', async (given, sent) => {
   site = await startSite((_req, res) => {
     res.setHeader('cache-control', given)

@@ -94,6 +94,19 @@ describe('a call forwarded to the backend', () => {
     expect(await response.text()).toBe('cde')
   })
 
+  it('for a picture looks at no session, so that the answer sets no cookie and may be kept', async () => {
+    backend.behave((_, res) => void res.writeHead(200, { 'content-type': 'image/webp' }).end('x'))
+    const { sessionCookieName } = await import('#lib/session/session.ts')
+    const headers = { cookie: `${sessionCookieName()}=unreadable` }
+    const response = await call('/picture/abc/320', { headers })
+    expect(await response.text()).toBe('x')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(backend.requests[0]?.headers).not.toHaveProperty('authorization')
+    for (const path of ['/picture/abc', '/picture/abc/320/x']) {
+      expect((await call(path)).status, path).toBe(404)
+    }
+  })
+
   it.each([
     ['GET', '/plugin/github/check', 401],
     ['DELETE', '/icon', 401],

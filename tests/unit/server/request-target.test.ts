@@ -23,6 +23,10 @@ describe('a request target', () => {
     ['/fr/status/500', 404],
     ['/EN/status/500', 404],
     ['/status.rsc', 404],
+    ['/_next/image', 404],
+    ['/_next/image?url=%2Ficons%2F512.png&w=640&q=75', 404],
+    ['/_next/image/?url=%2Ficons%2F512.png&w=640&q=75', 404],
+    ['/_next/im%61ge?url=x', 404],
   ])('%s is refused with %i', (target, status) => {
     expect(readTarget(target, 'localhost:3000').refused).toBe(status)
   })

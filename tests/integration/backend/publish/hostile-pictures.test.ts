@@ -1,0 +1,48 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import { WorkerError } from '#lib/worker/error.ts'
+import { seeded } from '#backend/demo/seed.ts'
+import { acceptOutputSchema } from '#backend/services/picture/messages.ts'
+import { ACCEPT_LIMITS } from '#backend/services/picture/work.ts'
+import { createBackendPool } from '#backend/worker/pool.ts'
+import { HOSTILE_PICTURES, largestAvif, spoiledPictures } from '#tests/support/hostile-pictures.ts'
+
+const MB = 1024 * 1024
+/** Stricter than what uploads may take: what passes here costs no more. */
+const LIMITS = { cpuMs: 10_000, rssBytes: 500 * MB }
+const pool = createBackendPool()
+afterAll(() => pool.close())
+
+async function outcome(bytes: Uint8Array, limits = LIMITS) {
+  const input = { bytes, widths: [320, 768, 1200] }
+  try {
+    const answer = await pool.run('accept-picture', input, { limits })
+    return acceptOutputSchema.parse(answer) ? 'taken' : 'refused'
+  } catch (error) {
+    return error instanceof WorkerError ? `killed for ${error.reason}` : 'thrown'
+  }
+}
+
+describe('within 10 s of processor time and 500 MB resident', () => {
+  it.each(HOSTILE_PICTURES)(
+    '%s is %s',
+    async (_, expected, make) => {
+      const bytes = await make()
+      expect(bytes.length).toBeLessThanOrEqual(IMAGE_MAX_BYTES)
+      expect(expected.split(' or ')).toContain(await outcome(bytes))
+    },
+    120_000,
+  )
+})
+
+it('40 megapixels of AVIF are taken within the limits of uploads, and killed within smaller ones', async () => {
+  const bytes = await largestAvif()
+  expect(await outcome(bytes, ACCEPT_LIMITS)).toBe('taken')
+  expect(await outcome(bytes)).toBe('killed for memory')
+}, 120_000)
+
+it('pictures with bytes changed anywhere end no process', async () => {
+  for (const bytes of await spoiledPictures(25, seeded('spoiled'))) {
+    expect(['taken', 'refused']).toContain(await outcome(bytes))
+  }
+}, 300_000)
