@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
 import { zip } from '#backend/demo/archive.ts'
 import { listSchema } from '#lib/contract/list.ts'
-import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { startDatabase } from '#tests/support/backend.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
+import { post, register, upload } from '#tests/support/process-client.ts'
 import { aPicture } from '#tests/support/publishing.ts'
 
 /** `npm run test:long` kills more often. */
@@ -38,41 +37,6 @@ const spawn = () =>
     DATABASE_ALONE: '1',
     DATA_DIR: folder,
   })
-
-type Call = { token?: string; key?: string; body?: unknown }
-async function post(address: string, { token = '', key, body }: Call): Promise<unknown> {
-  const isForm = body instanceof FormData
-  const answer = await fetch(address, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(key && { 'idempotency-key': key }),
-      ...(!isForm && { 'content-type': 'application/json' }),
-    },
-    body: isForm ? body : JSON.stringify(body),
-  })
-  return answer.json()
-}
-
-/** Registers somebody with the code from the message that is kept as a file. */
-async function register(base: string): Promise<string> {
-  await post(`${base}/sms/verify_code`, { body: { data: 'ada@example.com' } })
-  const mail = path.join(folder, 'mail')
-  const [name = ''] = await readdir(mail)
-  const { text = '' } = await PostalMime.parse(await readFile(path.join(mail, name)))
-  const code = /^\d{6}$/m.exec(text)?.[0]
-  const person = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
-  const answer = await post(`${base}/auth/sign_in`, { body: { ...person, code } })
-  return z.object({ token: z.string() }).parse(answer).token
-}
-
-async function upload(base: string, token: string, purpose: string, name: string, bytes: Buffer) {
-  const body = new FormData()
-  body.set('purpose', purpose)
-  body.set('file', new Blob([new Uint8Array(bytes)]), name)
-  const answer = await post(`${base}/file/upload`, { token, body })
-  return z.object({ data: uploadedFileSchema }).parse(answer).data.id
-}
 
 /** All of a publication, as a form does it. */
 async function publish(base: string, token: string, key: string, pack: Buffer, picture: Buffer) {
@@ -121,7 +85,7 @@ it(`${KILLS} kills in the midst of a publication leave nothing half done, and th
   const picture = await aPicture()
   let backend = spawn()
   let base = `${await backend.listening}/api/v1`
-  const token = await register(base)
+  const token = await register(base, folder)
   for (let round = 1; round <= KILLS; round += 1) {
     const content = randomBytes(6 * MB)
     const pack = await zip([{ path: 'data.bin', content }])
