@@ -92,7 +92,7 @@ test(`${VIEWS} different list pages leave the web process within its memory`, as
       expect(await askAll(base, listViews(VIEWS))).toEqual(new Map([[200, VIEWS]]))
       await measure(`after ${VIEWS} list pages, round ${round}`)
     }
-    const { peak } = await residentMb(stack.pids['web app'] ?? 0)
+    const { peak } = await residentMb(stack.pids()['web app'] ?? 0)
     expect(peak).toBeLessThanOrEqual(WEB_MAX_MB)
   } finally {
     await stack.stop()

@@ -5,11 +5,14 @@ import type { Drawn } from './parse.ts'
 const GEOMETRY_PER_ELEMENT = 256
 /** Drawn into a bitmap of its own first. */
 const LAYER = 20
-const PRIMITIVE = 200
+const PRIMITIVE = 100
 /** References that every descendant inherits. */
 const INHERITED = ['fill', 'stroke', 'marker-start', 'marker-mid', 'marker-end']
 const OWN = ['clip-path', 'mask', 'filter']
 const LAYERS = new Set(['pattern', 'mask', 'clipPath', 'marker', 'filter'])
+const GRADIENTS = new Set(['linearGradient', 'radialGradient'])
+/** Drawn only where something refers to them. */
+const DEFINITIONS = new Set(['defs', 'symbol', ...LAYERS, ...GRADIENTS])
 
 /**
  * What a browser draws where every reference is followed: nested `use` elements, patterns or masks of
@@ -24,7 +27,10 @@ export function checkWeight(root: Drawn): void {
 
   function referred(id: string | undefined, depth: number): number {
     const target = id === undefined ? undefined : byId.get(id)
-    return target ? weigh(target, depth + 1) : 0
+    if (!target) return 0
+    const weight = weigh(target, depth + 1)
+    // Colours are computed once, however many shapes they fill.
+    return GRADIENTS.has(target.name) ? 0 : weight
   }
   function weigh(element: Drawn, depth: number): number {
     const done = known.get(element)
@@ -33,7 +39,9 @@ export function checkWeight(root: Drawn): void {
     open.add(element)
     let sum = ownWeight(element)
     for (const child of element.children) {
-      if (typeof child !== 'string') sum += weigh(child, depth)
+      if (typeof child === 'string') continue
+      const weight = weigh(child, depth)
+      sum += DEFINITIONS.has(child.name) ? 1 : weight
     }
     sum += referred(element.attributes.get('href')?.trim().slice(1), depth)
     const style = element.attributes.get('style')

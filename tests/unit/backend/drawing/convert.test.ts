@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { convertDrawing } from '#backend/services/drawing/convert.ts'
+import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { ELSEWHERE, HOSTILE_SVGS, REFUSED_SVGS } from '#tests/support/hostile-svgs.ts'
 
 function safeSvg(source: string): string | null {
@@ -37,5 +38,148 @@ describe('an honest drawing', () => {
     )
     expect(safe).toMatch(/fill[:=]\s*"?#0af/)
     expect(safe).not.toContain('<style')
+  })
+})
+
+describe('a drawing that is expensive', () => {
+  const refusal = (source: string) => {
+    const before = process.cpuUsage()
+    const converted = convertDrawing(source)
+    const { user, system } = process.cpuUsage(before)
+    // 21.8 s and more before; linear work takes a few milliseconds.
+    expect((user + system) / 1000).toBeLessThan(1_500)
+    return 'refused' in converted ? converted.refused : null
+  }
+  const rules = (count: number) => '.a{fill:#00f}'.repeat(count)
+
+  it('by rules times elements is refused in no time: 7 kB, 160 kB', () => {
+    const of = (count: number) =>
+      drawingOf(`<style>${rules(count)}</style>${'<g class="a"/>'.repeat(count)}`)
+    expect(refusal(of(260))).toBe('too_complex')
+    expect(refusal(of(4_900))).toBe('too_complex')
+  })
+
+  it('by styles that multiply its size is refused', () => {
+    const sheet = `.a{font-family:${'x'.repeat(5_000)}}`
+    expect(refusal(drawingOf(`<style>${sheet}</style>${'<g class="a"/>'.repeat(500)}`))).toBe(
+      'too_complex',
+    )
+  })
+
+  const doubled = (tag: string) =>
+    Array.from(
+      { length: 40 },
+      (_, at) => `<${tag} id="i${at}">${`<use href="#i${at - 1}"/>`.repeat(2)}</${tag}>`,
+    ).join('')
+  it.each(['g', 'symbol', 'defs'])(
+    'by %s that is used twice, forty times over, is refused',
+    (tag) => {
+      expect(refusal(drawingOf(`${doubled(tag)}<use href="#i39"/>`))).toBe('too_complex')
+    },
+  )
+
+  it.each([
+    ['patterns in patterns', 'pattern', (id: string) => `<rect fill="url(#${id})"/>`.repeat(10)],
+    ['masks in masks', 'mask', (id: string) => `<rect mask="url(#${id})"/>`.repeat(10)],
+  ])('by %s is refused', (_, tag, inside) => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, at) => `<${tag} id="i${at}">${inside(`i${at - 1}`)}</${tag}>`,
+    )
+    expect(refusal(drawingOf(levels.join('')))).toBe('too_complex')
+  })
+
+  it('by a pattern that a style sheet gives to everything is refused', () => {
+    const pattern = `<pattern id="p">${'<rect/>'.repeat(100)}</pattern>`
+    const sheet = '<style>g{fill:url(#p)}</style>'
+    expect(refusal(drawingOf(`${sheet}${pattern}<g>${'<rect/>'.repeat(500)}</g>`))).toBe(
+      'too_complex',
+    )
+  })
+
+  it('by filters on a thousand shapes, or by markers on a thousand corners, is refused', () => {
+    const filter = '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>'
+    expect(refusal(drawingOf(filter + '<rect filter="url(#f)"/>'.repeat(1_000)))).toBe(
+      'too_complex',
+    )
+    const marker = `<marker id="m">${'<path d="M0 0"/>'.repeat(50)}</marker>`
+    const path = `<path marker-mid="url(#m)" d="M0 0${'h1'.repeat(2_000)}"/>`
+    expect(refusal(drawingOf(marker + path))).toBe('too_complex')
+  })
+
+  it('by references in a circle, or in a long chain, is refused', () => {
+    expect(refusal(drawingOf('<g id="a"><use href="#a"/></g>'))).toBe('too_complex')
+    const chain = Array.from(
+      { length: 1_000 },
+      (_, at) => `<g id="i${at}"><use href="#i${at + 1}"/></g>`,
+    )
+    expect(refusal(drawingOf(chain.join('')))).toBe('too_complex')
+  })
+
+  it('by depth, elements or attributes is refused', () => {
+    expect(refusal(drawingOf('<g>'.repeat(20_000) + '</g>'.repeat(20_000)))).toBe('too_deep')
+    expect(refusal(drawingOf('<g/>'.repeat(6_000)))).toBe('too_many_elements')
+    const names = Array.from({ length: 20_000 }, (_, at) => `a${at}=""`)
+    expect(refusal(drawingOf(`<g ${names.join(' ')}/>`))).toBe('too_complex')
+  })
+
+  it('by numbers is shown without them', () => {
+    const converted = convertDrawing(
+      drawingOf(
+        `<filter id="f" width="1000000"><feGaussianBlur stdDeviation="9999"/><feTurbulence numOctaves="999"/></filter>
+        <path d="M0 0h9" stroke-dasharray="0.0001" filter="url(#f)"/>`,
+        'width="1000000" height="1000000"',
+      ),
+    )
+    const svg = 'svg' in converted ? converted.svg : ''
+    expect(svg).toContain('viewBox="0 0 1000000 1000000"')
+    expect(svg).not.toMatch(/9999|0\.0001|feTurbulence| width="1000000"/)
+    expect(svg).toContain('M0 0h9')
+  })
+})
+
+describe('the style of a drawing', () => {
+  const pathOf = (inside: string) => {
+    const converted = convertDrawing(drawingOf(inside))
+    return /<path[^>]*>/.exec('svg' in converted ? converted.svg : '')?.[0] ?? ''
+  }
+
+  it('is resolved by weight, then by order; a style attribute comes last, what is important first', () => {
+    const sheet = `#p{fill:red} .a.b{fill:blue} .a{fill:green;stroke:red!important} path{opacity:.5}`
+    const path = pathOf(
+      `<style>${sheet}</style><path id="p" class="a b" style="stroke:blue" d="M0 0"/>`,
+    )
+    expect(path).toContain('fill="red"')
+    expect(path).toContain('stroke="red"')
+    expect(path).toContain('opacity=".5"')
+    expect(pathOf('<style>.a{fill:red}</style><path class="a" fill="blue" d="M0 0"/>')).toContain(
+      'fill="red"',
+    )
+  })
+
+  it('loads nothing and does nothing, however it is written', () => {
+    const values = [
+      'url(https://x.example/a)',
+      'u\\72l(//x.example)',
+      'image-set("a" 1x)',
+      'var(--x)',
+    ]
+    for (const value of values) {
+      expect(pathOf(`<style>.a{fill:${value}}</style><path class="a" d="M0 0"/>`)).not.toContain(
+        'fill',
+      )
+      expect(pathOf(`<path style='fill:${value}' d="M0 0"/>`)).not.toContain('fill')
+      expect(pathOf(`<path fill='${value}' d="M0 0"/>`)).not.toContain('fill')
+    }
+    expect(pathOf('<path style="animation:x 1s;background:red" d="M0 0"/>')).not.toMatch(
+      /style|anim/,
+    )
+  })
+
+  it('leaves out selectors of several elements, at-rules and broken rules, and keeps the others', () => {
+    const sheet = `g .a{fill:red} @media print{.a{fill:red}} @import "x"; .a:hover{fill:red} {} .a{fill:blue`
+    expect(pathOf(`<style>${sheet}</style><g><path class="a" d="M0 0"/></g>`)).toContain(
+      'fill="blue"',
+    )
   })
 })

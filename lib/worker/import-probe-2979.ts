@@ -1,2 +1,0 @@
-import { thing } from '#lib/env.ts'
-export const kept = thing

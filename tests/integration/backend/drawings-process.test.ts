@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { fileStateSchema } from '#lib/contract/publish.ts'
+import { zip } from '#backend/demo/archive.ts'
+import { startDatabase } from '#tests/support/backend.ts'
+import { spawnBackend } from '#tests/support/backend-process.ts'
+import { drawingOf } from '#tests/support/hostile/drawings.ts'
+import { registerOver, uploadOver } from '#tests/support/api-client.ts'
+
+let folder = ''
+let database: Awaited<ReturnType<typeof startDatabase>>
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'drawings-'))
+  database = await startDatabase()
+})
+afterAll(async () => {
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const spawn = () =>
+  spawnBackend({
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '1',
+    DATABASE_ALONE: '1',
+    DATA_DIR: folder,
+  })
+
+async function stateOf(base: string, token: string, id: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${base}/api/v1/file/${id}/state`, { headers })
+  return z.object({ data: fileStateSchema }).parse(await answer.json()).data
+}
+
+it('a backend killed while it makes drawings safe goes on after its start; meanwhile it answers', async () => {
+  // Each is as expensive as the limits allow.
+  const sheet = '.a{fill:#00f}'.repeat(200)
+  const drawing = drawingOf(`<style>${sheet}</style>${'<g class="a"/>'.repeat(240)}`)
+  const entries = Array.from({ length: 1_500 }, (_, at) => ({
+    path: `icons/i-${at}.svg`,
+    content: drawing,
+  }))
+  let backend = spawn()
+  let base = await backend.listening
+  const token = await registerOver(`${base}/api/v1`, folder)
+  const id = await uploadOver(`${base}/api/v1`, token, {
+    purpose: 'project',
+    name: 'x.iconpack',
+    bytes: await zip(entries),
+  })
+  await vi.waitFor(
+    async () =>
+      expect(await stateOf(base, token, id)).toMatchObject({ state: 'working', total: 1_500 }),
+    { timeout: 60_000, interval: 50 },
+  )
+  expect((await fetch(`${base}/healthz`)).status).toBe(200)
+  backend.child.kill('SIGKILL')
+  await backend.ended
+
+  backend = spawn()
+  base = await backend.listening
+  expect((await fetch(`${base}/healthz`)).status).toBe(200)
+  await vi.waitFor(
+    async () => expect(await stateOf(base, token, id)).toMatchObject({ state: 'ready' }),
+    { timeout: 120_000, interval: 200 },
+  )
+  const icon = await fetch(`${base}/api/v1/file/${id}/icons/i-7.svg`)
+  expect(icon.headers.get('cache-control')).toContain('immutable')
+  expect(await icon.text()).toContain('fill="#00f"')
+  await backend.stop()
+}, 240_000)

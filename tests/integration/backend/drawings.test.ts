@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { packIconsSchema } from '#lib/contract/search.ts'
+import { uploadedFileSchema } from '#lib/contract/publish.ts'
+import { WorkerError } from '#lib/worker/error.ts'
+import { fileDrawings, jobs } from '#backend/db/drawing-schema.ts'
+import { files } from '#backend/db/schema.ts'
+import { fileIcons } from '#backend/db/search-schema.ts'
+import { zip } from '#backend/demo/archive.ts'
+import { DRAWINGS_JOB, enqueueMissing } from '#backend/services/drawing/job.ts'
+import { giveUpDrawings, makeDrawings } from '#backend/services/drawing/make-drawings.ts'
+import { drawingOf } from '#tests/support/hostile/drawings.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { aWish, keptFiles, NO_FILES, untilReady, upload } from '#tests/support/publishing.ts'
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(() => backend.empty())
+
+const SQUARE = drawingOf('<path d="M0 0h9v9z"/>', 'viewBox="0 0 9 9"')
+/** 7 kB that took 21.8 s of processor, and 160 kB that never ended. */
+const cubic = (count: number) =>
+  drawingOf(`<style>${'.a{fill:#00f}'.repeat(count)}</style>${'<g class="a"/>'.repeat(count)}`)
+const HARM = {
+  small: cubic(260),
+  large: cubic(5_000),
+  entities: `<!DOCTYPE svg [<!ENTITY a "b">]>${SQUARE}`,
+}
+
+const pack = (drawings: Record<string, string | Buffer>) =>
+  zip(Object.entries(drawings).map(([name, content]) => ({ path: `icons/${name}.svg`, content })))
+const add = async (drawings: Record<string, string | Buffer>) =>
+  backend.add({ file: { name: 'pack.iconpack', bytes: await pack(drawings) } })
+async function iconsOf(id: string) {
+  return packIconsSchema.parse((await backend.get(`/icon/${id}/icons`)).data).items
+}
+const ask = (url: string | undefined) => backend.app.request(url ?? '')
+
+describe('a stored pack', () => {
+  it('is made safe once: its drawings are ranges of one object, forever the same', async () => {
+    const id = await add({ sun: SQUARE, moon: SQUARE })
+    const [sun] = await iconsOf(id)
+    const answer = await ask(sun?.url)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(await answer.text()).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
+    )
+    const run = vi.spyOn(backend.workers, 'run')
+    await Promise.all(Array.from({ length: 20 }, () => ask(sun?.url)))
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it('shows a placeholder for what is refused, with the reason in the list', async () => {
+    const id = await add({ ...HARM, sun: SQUARE, broken: '<svg', text: 'no drawing' })
+    const icons = await iconsOf(id)
+    expect(Object.fromEntries(icons.map(({ name, refused }) => [name, refused ?? null]))).toEqual({
+      small: 'too_complex',
+      large: 'too_many_elements',
+      entities: 'entities',
+      sun: null,
+      broken: 'not_svg',
+      text: 'not_svg',
+    })
+    const answer = await ask(icons[0]?.url)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).not.toContain('immutable')
+    expect(await answer.text()).toContain('<rect')
+  })
+
+  it('shows placeholders that nobody keeps until it is ready, then its drawings', async () => {
+    const id = await add({ sun: SQUARE })
+    const { db } = backend
+    await db.delete(fileDrawings)
+    await db.update(files).set({ drawings: null, drawingsKey: null })
+    await db.delete(fileIcons)
+    expect(await iconsOf(id)).toEqual([])
+    await enqueueMissing(db, new AbortController().signal)
+    backend.jobs.wake()
+    await vi.waitFor(async () => expect((await iconsOf(id))[0]?.name).toBe('sun'), 10_000)
+    const [sun] = await iconsOf(id)
+    await vi.waitFor(
+      async () => expect(await (await ask(sun?.url)).text()).toContain('M0 0h9'),
+      10_000,
+    )
+    expect((await backend.get('/index/icons?q=sun')).data).toMatchObject({ total: 1 })
+    await db.update(files).set({ drawings: 'waiting' })
+    const answer = await ask(sun?.url)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('leaves no object behind when it is made twice, deleted meanwhile, or given up', async () => {
+    await add({ sun: SQUARE })
+    const { db, storage, workers } = backend
+    const [file] = await db.select().from(files).where(eq(files.purpose, 'project'))
+    const before = await keptFiles(backend)
+    await db
+      .update(files)
+      .set({ drawings: 'waiting' })
+      .where(eq(files.id, file?.id ?? ''))
+    await db.delete(fileDrawings)
+    const other = makeDrawings({ db, storage, workers }, file?.id ?? '')
+    await Promise.all([other, makeDrawings({ db, storage, workers }, file?.id ?? '')])
+    const after = await keptFiles(backend)
+    // The object from before belongs to nobody now: the test set the file back.
+    expect(after.objects).toHaveLength(before.objects.length + 1)
+    await db
+      .update(files)
+      .set({ drawings: 'waiting' })
+      .where(eq(files.id, file?.id ?? ''))
+    await db.delete(fileDrawings)
+    await giveUpDrawings({ db, storage, workers }, file?.id ?? '')
+    expect(await db.select().from(fileDrawings)).toMatchObject([
+      { name: 'sun', refused: 'unreadable' },
+    ])
+  })
+
+  it('refuses the drawing alone whose worker dies, and keeps the others', async () => {
+    const { workers } = backend
+    const run = workers.run.bind(workers)
+    const dies = Buffer.from('dies')
+    vi.spyOn(workers, 'run').mockImplementation(async (name, input, options) => {
+      const batch = Array.isArray(input) ? input : []
+      if (batch.some((one: { size: number }) => one.size === dies.length))
+        throw new WorkerError('time')
+      return run(name, input, options)
+    })
+    const icons = await iconsOf(await add({ sun: SQUARE, dies, moon: SQUARE }))
+    expect(icons.map(({ refused }) => refused)).toEqual([undefined, 'too_slow', undefined])
+  })
+})
+
+describe('an upload', () => {
+  it('answers before its drawings are safe; its owner alone sees how far they are', async () => {
+    const token = await registered(backend)
+    const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const sent = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
+    const { id, state } = uploadedFileSchema.parse(sent.data)
+    expect(state).toBe('working')
+    await untilReady(backend, token, id)
+    const { ask: asking } = clientOf(backend)
+    expect((await asking(`/file/${id}/state`, { token })).data).toMatchObject({ state: 'ready' })
+    expect((await asking(`/file/${id}/state`, { token: stranger })).code).toBe(404)
+    expect((await asking(`/file/${id}/state`)).code).toBe(401)
+  })
+
+  it('is not published before it is ready: 409 with its reason, and the same wish later works', async () => {
+    const token = await registered(backend)
+    const wish = await aWish(backend, token)
+    const { db } = backend
+    const { ask: asking } = clientOf(backend)
+    await db.update(files).set({ drawings: 'waiting' }).where(eq(files.purpose, 'project'))
+    const publish = () => asking('/icon', { method: 'POST', body: wish, token })
+    expect(await publish()).toMatchObject({ code: 409, reason: 'not_ready' })
+    await db.update(files).set({ drawings: 'ready' }).where(eq(files.purpose, 'project'))
+    expect(await publish()).toMatchObject({ code: 200 })
+  })
+
+  it('that nobody publishes, or whose owner goes, leaves neither drawings nor jobs that matter', async () => {
+    const token = await registered(backend)
+    const sent = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
+    await untilReady(backend, token, uploadedFileSchema.parse(sent.data).id)
+    expect((await keptFiles(backend)).objects.length).toBeGreaterThanOrEqual(2)
+    const gone = await clientOf(backend).ask('/account?username=ada_lovelace', {
+      method: 'DELETE',
+      token,
+    })
+    expect(gone.code).toBe(200)
+    expect(await backend.db.$count(fileDrawings)).toBe(0)
+    expect((await keptFiles(backend)).rows).toBe(NO_FILES.rows)
+  })
+
+  it('of the worst drawings does not hold up the backend', async () => {
+    const token = await registered(backend)
+    const worst = Object.fromEntries(
+      Array.from({ length: 10 }, (_, at) => [`w${at}`, cubic(4_000 + at)]),
+    )
+    const before = process.cpuUsage()
+    const sent = await upload(backend, token, { bytes: await pack(worst) })
+    const { id } = uploadedFileSchema.parse(sent.data)
+    expect((await backend.app.request('/healthz')).status).toBe(200)
+    await untilReady(backend, token, id)
+    const { user, system } = process.cpuUsage(before)
+    // One of them stopped the backend for good; this process now only passes bytes on.
+    expect((user + system) / 1000).toBeLessThan(10_000)
+    expect(await backend.db.$count(fileDrawings, sql`refused IS NOT NULL`)).toBe(10)
+  }, 60_000)
+
+  it('of an archive that takes too much work is refused, and leaves nothing', async () => {
+    const token = await registered(backend)
+    const bomb = await zip(
+      Array.from({ length: 20 }, (_, at) => ({
+        path: `x${at}`,
+        content: Buffer.alloc(1024 * 1024),
+      })),
+    )
+    expect(await upload(backend, token, { bytes: bomb })).toMatchObject({
+      code: 400,
+      reason: 'bad_archive',
+    })
+    vi.spyOn(backend.workers, 'run').mockRejectedValue(new WorkerError('time'))
+    const whole = { bytes: await zip([{ path: 'x', content: randomBytes(1000) }]) }
+    expect(await upload(backend, token, whole)).toMatchObject({ code: 400, reason: 'bad_archive' })
+    vi.spyOn(backend.workers, 'run').mockRejectedValue(new WorkerError('busy'))
+    expect(await upload(backend, token, whole)).toMatchObject({ code: 503 })
+    expect(await backend.db.$count(files)).toBe(0)
+    expect(await backend.db.$count(jobs, eq(jobs.name, DRAWINGS_JOB))).toBe(0)
+  })
+})

@@ -1,0 +1,167 @@
+import pino from 'pino'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connect, type Database } from '#backend/db/connect.ts'
+import { jobs } from '#backend/db/drawing-schema.ts'
+import {
+  ATTEMPTS_MAX,
+  claim,
+  enqueue,
+  finish,
+  freeLeases,
+  putBack,
+  renew,
+} from '#backend/services/job/queue.ts'
+import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+
+let backend: TestBackend
+let db: Database
+beforeAll(async () => {
+  backend = await startTestBackend()
+  // Its own runner would take what these tests put in.
+  await backend.jobs.stop()
+  db = backend.db
+})
+afterAll(() => backend.stop())
+beforeEach(() => backend.empty())
+const runners: Jobs[] = []
+afterEach(async () => {
+  for (const runner of runners.splice(0)) await runner.stop()
+})
+
+const log = pino({ level: 'silent' })
+const put = (subject: string, priority = 0) => enqueue(db, { name: 'work', subject, priority })
+const idle = async () => undefined
+function run(handler: Partial<Handler>, database = db, concurrency = 1) {
+  const handlers = { work: { run: idle, giveUp: idle, ...handler } }
+  const runner = startJobs({ db: database, log, handlers, concurrency, pollMs: 20 })
+  runners.push(runner)
+  return runner
+}
+const left = () => db.$count(jobs)
+const expire = () => db.execute(sql`UPDATE jobs SET leased_until = now() - interval '1 s'`)
+
+describe('the queue', () => {
+  it('does each job once, the urgent ones first, and forgets it', async () => {
+    await put('later', 10)
+    await put('a')
+    await put('a')
+    const done: string[] = []
+    run({ run: async (subject) => void done.push(subject) })
+    await vi.waitFor(async () => expect(await left()).toBe(0))
+    expect(done).toEqual(['a', 'later'])
+  })
+
+  it('keeps nothing of a transaction that failed', async () => {
+    const failing = db.transaction(async (tx) => {
+      await enqueue(tx, { name: 'work', subject: 'a', priority: 0 })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await left()).toBe(0)
+  })
+
+  it('is shared by two backends without doing a job twice at once', async () => {
+    const other = connect(backend.database)
+    for (let at = 0; at < 40; at += 1) await put(`job-${at}`)
+    const open = new Set<string>()
+    const done: string[] = []
+    let isTwice = false
+    const handler = {
+      run: async (subject: string) => {
+        isTwice ||= open.has(subject)
+        open.add(subject)
+        await new Promise((resolve) => setImmediate(resolve))
+        open.delete(subject)
+        done.push(subject)
+      },
+    }
+    run(handler, db, 2)
+    run(handler, other, 2)
+    await vi.waitFor(async () => expect(await left()).toBe(0), 20_000)
+    for (const runner of runners.splice(0)) await runner.stop()
+    await other.close()
+    expect(isTwice).toBe(false)
+    expect(done.toSorted()).toEqual([...new Set(done)].toSorted())
+    expect(done).toHaveLength(40)
+  }, 30_000)
+
+  it('gives a job of a dead worker to another once its lease is over, and the dead one nothing', async () => {
+    await put('a')
+    const dead = await claim(db)
+    expect(await claim(db)).toBeNull()
+    await expire()
+    const alive = await claim(db)
+    expect(alive).toMatchObject({ subject: 'a', attempts: 2 })
+    if (!dead || !alive) return
+    expect(await renew(db, dead)).toBe(false)
+    await finish(db, dead)
+    await putBack(db, dead, { isFailure: true })
+    expect(await renew(db, alive, { done: 1, total: 2 })).toBe(true)
+    await finish(db, alive)
+    expect(await left()).toBe(0)
+  })
+
+  it('of the only backend frees at its start what a killed process held', async () => {
+    await put('a')
+    await claim(db)
+    await freeLeases(db)
+    expect(await claim(db)).toMatchObject({ subject: 'a' })
+  })
+
+  it('tries again after a pause that grows, and gives up in the end', async () => {
+    await put('a')
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const job = await claim(db)
+      if (job) await putBack(db, job, { isFailure: true })
+      const [row] = (
+        await db.execute(sql`SELECT extract(epoch FROM due_at - now()) AS s FROM jobs`)
+      ).rows
+      pauses.push(Math.round(Number(row?.['s'])))
+      expect(await claim(db)).toBeNull()
+      await db.execute(sql`UPDATE jobs SET due_at = now()`)
+    }
+    expect(pauses).toEqual([4, 8, 16])
+    await db.execute(sql`UPDATE jobs SET attempts = ${ATTEMPTS_MAX}`)
+    const givenUp: string[] = []
+    run({
+      run: async () => {
+        throw new Error('never')
+      },
+      giveUp: async (subject) => void givenUp.push(subject),
+    })
+    await vi.waitFor(async () => expect(await left()).toBe(0))
+    expect(givenUp).toEqual(['a'])
+  })
+
+  it('gives back at once what is cut off by a stop', async () => {
+    await put('a')
+    let begun = () => undefined as void
+    const working = new Promise<void>((resolve) => (begun = resolve))
+    const runner = run({
+      run: (_, { signal }) => {
+        begun()
+        return new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason)),
+        )
+      },
+    })
+    await working
+    await runner.stop()
+    expect(await claim(db)).toMatchObject({ subject: 'a', attempts: 1 })
+  })
+
+  it('holds no connection while a job runs: the only one stays free', async () => {
+    await put('a')
+    let finishJob = () => undefined as void
+    const until = new Promise<void>((resolve) => (finishJob = resolve))
+    let isRunning = false
+    run({ run: () => ((isRunning = true), until) })
+    await vi.waitFor(() => expect(isRunning).toBe(true))
+    expect((await backend.get('/icon/list')).status).toBe(200)
+    finishJob()
+    await vi.waitFor(async () => expect(await left()).toBe(0))
+  })
+})

@@ -1,0 +1,84 @@
+import { deepStrictEqual } from 'node:assert'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import * as fc from 'fast-check'
+import { convertDrawing } from '#backend/services/drawing/convert.ts'
+import { RESULT_MAX } from '#backend/services/drawing/limits.ts'
+import { readPluginManifest } from '#backend/services/plugin/manifest.ts'
+import { parseBoundedJson } from '#backend/text/bounded-json.ts'
+import { inspectArchive } from '#backend/worker/archive.ts'
+import { hostileArchives } from './archives.ts'
+import { hostileDrawings } from './drawings.ts'
+import { hostileJson } from './json.ts'
+import { priceOf } from './price.ts'
+
+/**
+ * Milliseconds of processor for a kilobyte. Ordinary input takes 0.05 to 0.2; svgo took 3000. The
+ * distance allows for a busy machine and the first runs of a cold engine.
+ */
+const PRICE_MAX = 8
+
+type Run = { numRuns?: number; interruptAfterTimeLimit?: number; endOnFailure?: boolean }
+type Report = (price: number) => void
+
+function expectCheap(price: number, length: number) {
+  if (price > PRICE_MAX) throw new Error(`${price.toFixed(1)} ms for each of ${length / 1024} kB`)
+}
+
+/** Drawings: bounded in time, refused or safe, and the same when they are converted again. */
+export function checkDrawings(run: Run, report: Report = () => undefined) {
+  const property = fc.property(hostileDrawings, (source) => {
+    let converted: ReturnType<typeof convertDrawing> | undefined
+    const price = priceOf(source.length, () => (converted = convertDrawing(source)))
+    report(price)
+    expectCheap(price, source.length)
+    if (!converted || 'refused' in converted) return
+    if (converted.svg.length > RESULT_MAX) throw new Error('a result beyond the limit')
+    if (/<(?:script|style|image|a|foreignObject|animate|set)\b|\son\w+=/i.test(converted.svg)) {
+      throw new Error('a result that does more than draw')
+    }
+    deepStrictEqual(convertDrawing(converted.svg), converted)
+  })
+  fc.assert(property, run)
+}
+
+/** JSON of manifests and of GitHub. */
+export function checkJson(run: Run, report: Report = () => undefined) {
+  const property = fc.property(hostileJson, (text) => {
+    const price = priceOf(text.length, () => {
+      try {
+        parseBoundedJson(text)
+      } catch {
+        // Most of these are refused.
+      }
+      readPluginManifest(text, 'first')
+      readPluginManifest(text, 'second')
+    })
+    report(price)
+    expectCheap(price, text.length)
+  })
+  fc.assert(property, run)
+}
+
+/** Archives: looked through within the limit, whatever they say of themselves. */
+export async function checkArchives(run: Run, report: Report = () => undefined) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'archives-'))
+  const file = path.join(folder, 'pack.iconpack')
+  const property = fc.asyncProperty(hostileArchives, async (made) => {
+    const bytes = await made
+    await writeFile(file, bytes)
+    const before = process.cpuUsage()
+    await inspectArchive({ path: file, size: bytes.length, isChecked: true })
+    const { user, system } = process.cpuUsage(before)
+    // Inflating is bounded by the limits on entries, bytes and ratio, not by the archive's own size.
+    const price = (user + system) / 1000 / Math.max(1024, bytes.length / 1024)
+    report(price)
+    expectCheap(price, bytes.length)
+  })
+  try {
+    await fc.assert(property, run)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
