@@ -45,10 +45,11 @@ export async function benchPrices(): Promise<void> {
     onDeath: (name) => console.error(`The ${name} ended.`),
   })
   try {
-    const pids = Object.values(stack.pids).filter((pid) => pid !== undefined)
+    const pids = Object.values(stack.pids()).filter((pid) => pid !== undefined)
     const base = `http://127.0.0.1:${port}`
     const rows: Row[] = []
-    for (const route of routes(await projectsOf(`${base}/api/v1`))) {
+    const site = `http://localhost:${port}`
+    for (const route of routes(site, await projectsOf(`${base}/api/v1`))) {
       const row = await measure(base, pids, route)
       console.log(`${row.name}: ${row.cpuMs.toFixed(1)} ms (${row.statuses})`)
       rows.push(row)
@@ -90,7 +91,7 @@ async function projectsOf(api: string): Promise<Project[]> {
 }
 
 /** Each request of a route asks for something that has not been asked for before. */
-function routes(projects: Project[]): Route[] {
+function routes(site: string, projects: Project[]): Route[] {
   const project = (at: number) => {
     const one = projects[at % projects.length]
     if (!one) throw new Error('The catalogue is empty.')
@@ -140,7 +141,7 @@ function routes(projects: Project[]): Route[] {
     ),
     get('sitemap index', '/sitemap.xml', () => '/sitemap.xml'),
     get('sitemap', '/sitemaps/x', () => '/sitemaps/projects-0.xml'),
-    get('oEmbed', '/oembed', (at) => `/oembed?url=http://localhost${pageOf(at)}`),
+    get('oEmbed', '/oembed', (at) => `/oembed?url=${site}${pageOf(at)}`),
     get('embedded card', '/embed/x', (at) => `/embed/fr/${project(at).kind}/${project(at).id}`),
     get('OpenSearch', '/opensearch.xml', (at) => `/opensearch.xml?lang=${language(at)}`),
     get('suggestions', '/api/suggestions', (at) => `/api/suggestions?q=${word(at + 20)}`),

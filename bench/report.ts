@@ -1,19 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 
-const FILE = 'docs/performance.md'
+/** The document that a part stands in. */
+const FILES = {
+  pages: 'docs/performance.md',
+  catalogue: 'docs/performance.md',
+  prices: 'docs/security.md',
+}
 
 /** Puts a part of the report in the place of the one of an earlier run. */
-export async function writePart(
-  part: 'pages' | 'catalogue' | 'prices',
-  text: string,
-): Promise<void> {
+export async function writePart(part: keyof typeof FILES, text: string): Promise<void> {
+  const file = FILES[part]
   const [begin, end] = [`<!-- begin ${part} -->`, `<!-- end ${part} -->`]
-  const report = await readFile(FILE, 'utf8')
+  const report = await readFile(file, 'utf8')
   const [before, rest] = report.split(begin)
   const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${FILE} has no ${begin}.`)
-  await writeFile(FILE, `${before}${begin}\n\n${text.trim()}\n\n${end}${after}`)
+  if (before === undefined || after === undefined) throw new Error(`${file} has no ${begin}.`)
+  await writeFile(file, `${before}${begin}\n\n${text.trim()}\n\n${end}${after}`)
 }
 
 /** When and on what a part was measured. */

@@ -95,6 +95,6 @@ export const fileIcons = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.fileId, table.name] }),
-    index('file_icons_by_terms').using('gin', table.terms).with(AT_ONCE),
+    index('file_icons_by_terms').using('gin', table.terms),
   ],
 )

@@ -4,7 +4,7 @@ import { LOCALES } from '#lib/contract/locale.ts'
  * What one network may ask for, by kind of work: a token bucket holds `capacity` requests and gains
  * `perSecond` of them each second. Only work that no cache has saved is counted. Each request also
  * takes its price from the bucket of `WORK`. The arithmetic behind the numbers stands in
- * docs/decisions/0031-limits-on-public-routes.md, the measured prices in docs/performance.md.
+ * docs/decisions/0031-limits-on-public-routes.md, the measured prices in docs/security.md.
  */
 export type Rate = {
   capacity: number

@@ -81,7 +81,7 @@ test(`${VIEWS} different list pages leave the web process within its memory`, as
   const { base, ...stack } = await start(dataDir)
   try {
     const measure = async (when: string) => {
-      for (const [name, pid] of Object.entries(stack.pids)) {
+      for (const [name, pid] of Object.entries(stack.pids())) {
         const { now, peak } = await residentMb(pid ?? 0)
         figure(`resident memory of the ${name} ${when}, MB (most so far)`, `${now} (${peak})`)
       }

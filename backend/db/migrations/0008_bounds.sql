@@ -63,7 +63,6 @@ CREATE TABLE "jobs" (
 	"leased_until" timestamp (3) with time zone
 );
 --> statement-breakpoint
-DROP INDEX "file_icons_by_terms";--> statement-breakpoint
 DROP INDEX "search_documents_by_terms";--> statement-breakpoint
 DROP INDEX "search_words_by_spelling";--> statement-breakpoint
 DROP INDEX "search_words_by_likeness";--> statement-breakpoint
@@ -90,7 +89,6 @@ CREATE INDEX "files_by_key" ON "files" USING btree ("key");--> statement-breakpo
 CREATE INDEX "files_by_drawings_key" ON "files" USING btree ("drawings_key");--> statement-breakpoint
 CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_uid","state","size");--> statement-breakpoint
 CREATE UNIQUE INDEX "codes_by_requester" ON "codes" USING btree ("email_key","purpose","requester");--> statement-breakpoint
-CREATE INDEX "file_icons_by_terms" ON "file_icons" USING gin ("terms") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "search_documents_by_terms" ON "search_documents" USING gin ("terms") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "search_words_by_spelling" ON "search_words" USING gin ("spellings") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "search_words_by_likeness" ON "search_words" USING gin (("word" || '') gin_trgm_ops) WITH (fastupdate=false);
