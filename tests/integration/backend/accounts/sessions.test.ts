@@ -189,7 +189,7 @@ describe('a mail', () => {
     const answer = await ask('/auth/log_in', { account: 'fay_wray', password: ADA.password })
     expect(answer).toMatchObject({ code: 200 })
     await failing.stop()
-  })
+  }, 60_000)
 })
 
 it('what a browser is known by is kept as a hash, and 50 browsers at most', async () => {
