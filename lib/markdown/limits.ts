@@ -8,7 +8,10 @@ export type MarkdownLimits = {
   nodes: number
   /** Characters of HTML. */
   output: number
-  /** Lines that underline a heading (`===`, `---`): each one copies the parser's list of events. */
+  /**
+   * Lines that underline a heading (`===`, `---`) or the head of a table: each one copies the parser's
+   * list of events.
+   */
   underlines: number
   /** Runs of `*`, `_` and `~`: the parser compares them with each other. */
   runs: number
@@ -49,7 +52,7 @@ function limitsFor(characters: number): MarkdownLimits {
   }
 }
 
-const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/gm
+const UNDERLINE = /^[ \t>]*(?:=+[ \t]*|[-|:][-|: \t]*)$/gm
 const RUN = /[*_~]+/g
 const MARKERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|$)))+/gm
 const MARKER = />|[-+*]|\d+[.)]/g

@@ -52,7 +52,7 @@ export const WORST_MARKDOWN: [what: string, text: string][] = [
   ['headings underlined, just below the limit', fill(`a\n=\n`.repeat(200) + 'a '.repeat(4000))],
   ['quotes that end', fill('>a\n\n')],
   ['emphasis that may open and close', fill('*a_ ')],
-  ['emphasis, just below the limit', fill(`${'*a_ '.repeat(490)}${'b'.repeat(6000)}`)],
+  ['emphasis, just below the limit', fill(`${'*a_ '.repeat(490)}${'b'.repeat(6232)}`)],
   ['quotes and lists in each other', fill('> - > - > - a\n')],
   ['brackets closed as links', `${'['.repeat(2700)}a${'](b)'.repeat(1300)}`],
   ['definitions and their uses', fill('[a]: b\n').slice(0, 4096) + fill('[a]').slice(0, 4096)],
