@@ -1,4 +1,4 @@
-import { acceptPicture, scalePicture } from '#backend/services/picture/tasks.ts'
+import { acceptPicture, scalePicture } from './pictures.ts'
 import { serve } from '#lib/worker/serve.ts'
 
 /* What the backend's worker processes run; each task stands in a file of its own. */
