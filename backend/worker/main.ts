@@ -1,4 +1,4 @@
-import { acceptPicture, scalePicture } from '#backend/services/picture/tasks.ts'
+import { acceptPicture, scalePicture } from './pictures.ts'
 import { serve } from '#lib/worker/serve.ts'
 import { inspectArchive } from './archive.ts'
 import { makeDrawingsSafe } from './drawings.ts'

@@ -5,8 +5,8 @@ import {
   type AcceptedPicture,
   type Derived,
   scaleInputSchema,
-} from './messages.ts'
-import { SCALED_WEBP } from './widths.ts'
+} from '#backend/services/picture/messages.ts'
+import { SCALED_WEBP } from '#backend/services/picture/widths.ts'
 
 /*
  * Runs in a worker process, under its limits. One thread, because the limit of processor time counts

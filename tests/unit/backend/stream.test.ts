@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { once } from 'node:events'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toWeb } from '#backend/http/stream.ts'
+
+const BYTES = Buffer.alloc(300_000, 'x')
+let folder: string
+let file: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'stream-'))
+  file = path.join(folder, 'file')
+  await writeFile(file, BYTES)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const faults: unknown[] = []
+const note = (error: unknown) => void faults.push(error)
+beforeEach(() => {
+  faults.length = 0
+  process.on('uncaughtException', note)
+})
+afterEach(() => void process.off('uncaughtException', note))
+
+describe('a file as the body of an answer', () => {
+  it('arrives whole', async () => {
+    const body = toWeb(createReadStream(file))
+    expect(Buffer.from(await new Response(body).arrayBuffer()).equals(BYTES)).toBe(true)
+  })
+
+  it.each(['at once', 'after the first bytes', 'while more are on their way'])(
+    'whose reader goes away %s ends with its file closed and no fault',
+    async (moment) => {
+      for (let round = 0; round < 30; round += 1) {
+        const stream = createReadStream(file)
+        await once(stream, 'readable')
+        const reader = toWeb(stream).getReader()
+        if (moment === 'after the first bytes') await reader.read()
+        if (moment === 'while more are on their way') {
+          await reader.read()
+          await vi.waitFor(() => expect(stream.readableLength).toBeGreaterThan(0))
+          void reader.read()
+        }
+        reader.cancel().catch(() => undefined)
+        await vi.waitFor(() => expect(stream.closed).toBe(true))
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(faults).toEqual([])
+    },
+  )
+
+  it('that breaks off is a fault for its reader alone', async () => {
+    const stream = createReadStream(file)
+    await once(stream, 'readable')
+    const reader = toWeb(stream).getReader()
+    await reader.read()
+    stream.destroy(new Error('disk'))
+    await expect(
+      (async () => {
+        for (let at = 0; at < 10; at += 1) await reader.read()
+      })(),
+    ).rejects.toThrow('disk')
+    expect(faults).toEqual([])
+  })
+})
