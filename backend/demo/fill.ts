@@ -34,11 +34,19 @@ export async function fillDemo({ recipes, onProgress, signal, ...parts }: Fill):
   const filled = new Set(rows.map(({ key }) => key))
   const missing = recipes.filter(({ title }) => !filled.has(title))
   const total = recipes.length
+  // A project is put in, with its drawings made safe in worker processes, while the next one is built.
+  let importing: Promise<unknown> = Promise.resolve()
   for (const [at, recipe] of missing.entries()) {
-    if (signal?.aborted) return
+    if (signal?.aborted) break
     onProgress({ done: total - missing.length + at, total, what: recipe.title })
-    await importProject(parts, await recipe.build(), recipe.title)
+    const project = await recipe.build()
+    await importing
+    importing = importProject(parts, project, recipe.title)
+    // A failure is met at the next `await`.
+    importing.catch(() => undefined)
   }
+  await importing
+  if (signal?.aborted) return
   if (missing.length > 0) onProgress({ done: total, total, what: '' })
   await db.insert(milestones).values({ name: FILLED, reachedAt: new Date() }).onConflictDoNothing()
 }
