@@ -1,19 +1,24 @@
 import { type Context, Hono } from 'hono'
 import type { AppEnv, Parts } from '#backend/context.ts'
-import { HttpError, NotFound } from '#backend/http/errors.ts'
+import { Busy, HttpError, NotFound } from '#backend/http/errors.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { parseId } from '#backend/http/parse.ts'
 import { parseRange } from '#backend/http/range.ts'
 import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import { findFile } from '#backend/services/file/find.ts'
+import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
+
+/** Downloads that are counted at once; of a flood the rest is sent without being counted. */
+const COUNTING = { atOnce: 2, waitingMax: 50 }
 
 type Found = Awaited<ReturnType<typeof findFile>>
 
 /** `GET /file/{id}/{name}`: stored bytes, which never change under their address. */
 export function fileRoutes(parts: Parts) {
   const { db, storage } = parts
+  const counting = createQueue(COUNTING)
   return new Hono<AppEnv>().get('/file/:id/:name', async (c) => {
     const found = await findFile(db, parseId(c.req.param('id')))
     const { file } = found
@@ -39,7 +44,7 @@ export function fileRoutes(parts: Parts) {
     if (range) c.header('content-range', `bytes ${start}-${end}/${file.size}`)
     c.status(range ? 206 : 200)
     if (c.req.method === 'HEAD') return c.body(null)
-    if (start === 0) await countDownload(c, parts, found)
+    if (start === 0) await countDownload(c, parts, found, counting)
     if (file.size === 0) return c.body(null)
     return c.body(toWeb(storage.read(file.key, { start, end })))
   })
@@ -61,12 +66,19 @@ function setHeaders(c: Context<AppEnv>, file: Found['file'], etag: string) {
 }
 
 /** A download that counts: a project's file from its first byte on. It never fails the download. */
-async function countDownload(c: Context<AppEnv>, parts: Parts, { project }: Found) {
+async function countDownload(
+  c: Context<AppEnv>,
+  parts: Parts,
+  { project }: Found,
+  counting: Queue,
+) {
   if (!project) return
   const event = { ...project, event: 'download' as const }
   try {
-    await recordEvent(parts.db, event, visitorOf(c, parts.internalSecret), parts.clock())
+    const visitor = visitorOf(c, parts.internalSecret)
+    await counting.run(() => recordEvent(parts.db, event, visitor, parts.clock()))
   } catch (error) {
+    if (error instanceof Busy) return
     c.get('log').warn({ err: error }, 'download not counted')
   }
 }

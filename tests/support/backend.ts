@@ -132,7 +132,7 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     /** With more time than a statement of the backend has: on a busy disk it takes a second. */
     empty: () =>
       db.transaction(async (tx) => {
-        await tx.execute(sql`SET LOCAL statement_timeout = 10000`)
+        await tx.execute(sql`SET LOCAL statement_timeout = 3000`)
         await tx.execute(
           sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, visit_counts, salts, milestones, search_words, jobs CASCADE`,
         )
