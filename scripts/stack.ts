@@ -59,12 +59,12 @@ export async function startStack({
     NODE_ENV: dev ? ('development' as const) : ('production' as const),
   }
 
-  async function start(name: string, args: string[], extra: Variables, execArgv: string[] = []) {
+  async function start(name: string, args: string[], extra: Variables, nodeOptions: string[] = []) {
     const [script = '', ...rest] = args
     // Their own process group: the terminal's Ctrl-C reaches the parent, who stops them in order.
     const child = fork(script, rest, {
       env: { LOG_LEVEL: 'warn', ...common, ...extra },
-      execArgv,
+      execArgv: [...process.execArgv, ...nodeOptions],
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
