@@ -55,7 +55,7 @@ export function createPart({ name, args, execArgv, env, onMessage, onDeath, onRe
     // Their own process group: the terminal's Ctrl-C reaches the parent, who stops them in order.
     const child = fork(script, rest, {
       env,
-      execArgv,
+      execArgv: [...process.execArgv, ...execArgv],
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

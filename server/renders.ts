@@ -4,9 +4,9 @@ import { createSlots, type Limits } from './slots.ts'
 
 /**
  * One thread renders, so more at a time only cost memory, about 10 MB each; a few wait for the
- * backend meanwhile. Who waits longer than 5 s would meet the page's deadline anyway.
+ * backend meanwhile. Who waits longer than 7 s meets the deadline of pages anyway (main.ts).
  */
-const LIMITS: Limits = { max: 8, queueMax: 100, waitMs: 5_000 }
+const LIMITS: Limits = { max: 8, queueMax: 100, waitMs: 7_000 }
 /** Next looks here for what a platform offers it; see `getBuiltinRequestContext` in its source. */
 const NEXT_CONTEXT = Symbol.for('@next/request-context')
 /** Pages that are rendered for every request: Next asks no cache about them. */
