@@ -6,7 +6,12 @@ import { intercept } from './intercept.ts'
 import { cacheKey, type PageCache, sendStored } from './page-cache.ts'
 import { setTrustedHeaders } from './request-headers.ts'
 import { isApi, readTarget } from './request-target.ts'
-import { removeInternalHeaders, setCacheControl, setSecurityHeaders } from './response-headers.ts'
+import {
+  removeInternalHeaders,
+  setCacheControl,
+  setContentLength,
+  setSecurityHeaders,
+} from './response-headers.ts'
 import { type StatusPages, sendStatus } from './status-pages.ts'
 import { isCompressible } from './stored-body.ts'
 
@@ -74,6 +79,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const answer = intercept(res, () => {
       const keeps = key !== undefined && cache.accepts(req, res)
       removeInternalHeaders(res, isRouterRequest(req))
+      setContentLength(res)
       setCacheControl(res)
       setSecurityHeaders(res, isHttps)
       if (wantsStatusPage(res, path, isDocument, pages)) {

@@ -27,6 +27,9 @@ const REPLAYED_MAX_BYTES = 1024 * 1024
 /** Says that the token has been renewed, so that the browser can send a long body once more. */
 const RENEWED_HEADER = 'x-session-renewed'
 
+/** The framework drops `content-length`; by this name it comes to our server, which sets it. */
+const BODY_LENGTH_HEADER = 'x-body-length'
+
 /** What a call has changed: which one, its address, and the `data` of its answer. */
 export type Changed = { name: CallName; url: URL; data: unknown }
 type Hooks = {
@@ -148,7 +151,11 @@ async function settle(
 ): Promise<Response> {
   if (answer.kind === 'failed') return refuse(answer.code)
   const { status, headers } = answer
-  if (answer.kind === 'stream') return new Response(answer.body, { status, headers })
+  if (answer.kind === 'stream') {
+    const length = headers.get('content-length')
+    if (length !== null) headers.set(BODY_LENGTH_HEADER, length)
+    return new Response(answer.body, { status, headers })
+  }
   const envelope = envelopeSchema.safeParse(parse(answer.text))
   if (!envelope.success) return refuse(502)
   const { token, ...rest } = envelope.data
