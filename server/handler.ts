@@ -8,7 +8,12 @@ import { cacheKey, type PageCache, sendStored } from './page-cache.ts'
 import { createRenders, type Renders } from './renders.ts'
 import { setTrustedHeaders } from './request-headers.ts'
 import { checksOrigin, isApi, isFileRoute, readTarget } from './request-target.ts'
-import { removeInternalHeaders, setCacheControl, setSecurityHeaders } from './response-headers.ts'
+import {
+  removeInternalHeaders,
+  setCacheControl,
+  setContentLength,
+  setSecurityHeaders,
+} from './response-headers.ts'
 import { type StatusPages, sendStatus } from './status-pages.ts'
 import { isCompressible } from './stored-body.ts'
 
@@ -102,6 +107,7 @@ export function createHandler(options: HandlerOptions): Handler {
       guard.price(path, client.address, res)
       const keeps = key !== undefined && cache.accepts(req, res)
       removeInternalHeaders(res, isRouterRequest(req))
+      setContentLength(res)
       setCacheControl(res, freshUntil())
       setSecurityHeaders(res, isHttps)
       if (wantsStatusPage(res, path, isDocument, pages)) {

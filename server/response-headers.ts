@@ -39,6 +39,13 @@ export function removeInternalHeaders(res: ServerResponse, isRouterRequest: bool
   }
 }
 
+/** Sets the length of a body that is passed on as it comes; the framework drops it on the way. */
+export function setContentLength(res: ServerResponse) {
+  const length = String(res.getHeader('x-body-length') ?? '')
+  res.removeHeader('x-body-length')
+  if (/^\d{1,15}$/.test(length)) res.setHeader('content-length', length)
+}
+
 /**
  * Says how an answer may be stored (RFC 9111). Errors: not at all. Whatever sets a cookie: not at
  * all, since `s-maxage` on it would hand one visitor's session to another. Pages that say

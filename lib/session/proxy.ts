@@ -28,6 +28,9 @@ const REPLAYED_MAX_BYTES = 1024 * 1024
 /** Says that the token has been renewed, so that the browser can send a long body once more. */
 const RENEWED_HEADER = 'x-session-renewed'
 
+/** The framework drops `content-length`; by this name it comes to our server, which sets it. */
+const BODY_LENGTH_HEADER = 'x-body-length'
+
 /** What a call has changed: which one, its address, and the `data` of its answer, if one came. */
 export type Changed = { name: CallName; url: URL; data: unknown; isUncertain?: boolean }
 type Hooks = {
@@ -165,7 +168,11 @@ async function settle(answer: Answer, { route, done, devices }: Settling): Promi
     return refuse(answer.code)
   }
   const { status, headers } = answer
-  if (answer.kind === 'stream') return new Response(answer.body, { status, headers })
+  if (answer.kind === 'stream') {
+    const length = headers.get('content-length')
+    if (length !== null) headers.set(BODY_LENGTH_HEADER, length)
+    return new Response(answer.body, { status, headers })
+  }
   const envelope = envelopeSchema.safeParse(parse(answer.text))
   if (!envelope.success) {
     done(null, true)

@@ -104,6 +104,23 @@ it('keeps the framework’s notes from leaving, save those for its own router', 
   expect(router.headers['x-middleware-rewrite']).toBeUndefined()
 })
 
+it.each([
+  ['image/webp', '3', '3'],
+  ['application/json', '3', '3'],
+  ['image/webp', '3\t', undefined],
+  ['image/webp', '-3', undefined],
+])('sets the length of %s that is passed on: %j', async (type, given, sent) => {
+  site = await startSite((_req, res) => {
+    res.setHeader('content-type', type)
+    res.setHeader('x-body-length', given)
+    res.write('abc')
+    res.end()
+  })
+  const { headers } = await site.ask('/api/v1/x')
+  expect(headers['content-length']).toBe(sent)
+  expect(headers['x-body-length']).toBeUndefined()
+})
+
 it('never lets a shared cache store an answer that sets a cookie', async () => {
   site = await startSite((_req, res) => {
     res.setHeader('cache-control', 's-maxage=300')

@@ -95,12 +95,16 @@ describe('a call forwarded to the backend', () => {
   })
 
   it('for a picture looks at no session, so that the answer sets no cookie and may be kept', async () => {
-    backend.behave((_, res) => void res.writeHead(200, { 'content-type': 'image/webp' }).end('x'))
+    backend.behave(
+      (_, res) =>
+        void res.writeHead(200, { 'content-type': 'image/webp', 'content-length': 1 }).end('x'),
+    )
     const { sessionCookieName } = await import('#lib/session/session.ts')
     const headers = { cookie: `${sessionCookieName()}=unreadable` }
     const response = await call('/picture/abc/320', { headers })
     expect(await response.text()).toBe('x')
     expect(response.headers.get('set-cookie')).toBeNull()
+    expect(response.headers.get('x-body-length')).toBe('1')
     expect(backend.requests[0]?.headers).not.toHaveProperty('authorization')
     for (const path of ['/picture/abc', '/picture/abc/320/x']) {
       expect((await call(path)).status, path).toBe(404)
