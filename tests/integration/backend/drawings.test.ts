@@ -165,10 +165,8 @@ describe('an upload', () => {
     const sent = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
     await untilReady(backend, token, uploadedFileSchema.parse(sent.data).id)
     expect((await keptFiles(backend)).objects.length).toBeGreaterThanOrEqual(2)
-    const gone = await clientOf(backend).ask('/account?username=ada_lovelace', {
-      method: 'DELETE',
-      token,
-    })
+    const proof = { username: 'ada_lovelace', password: 'engine-1843' }
+    const gone = await clientOf(backend).post('/account/delete', proof, token)
     expect(gone.code).toBe(200)
     expect(await backend.db.$count(fileDrawings)).toBe(0)
     expect((await keptFiles(backend)).rows).toBe(NO_FILES.rows)
