@@ -83,8 +83,8 @@ describe('changes', () => {
     await moderate('delete')
     const told = await read(position)
     expect(told.items).toEqual([changed()])
-    const account = '/account?username=ada_lovelace'
-    await clientOf(backend).ask(account, { method: 'DELETE', token: ada })
+    const proof = { username: 'ada_lovelace', password: 'engine-1843' }
+    await clientOf(backend).post('/account/delete', proof, ada)
     expect((await read(told.position)).items).toEqual([changed({ id: second.id })])
   })
 
