@@ -23,7 +23,17 @@ const BATCH = 10_000
 const REINDEX_FROM = 20_000
 /** So many icons of a pack are noted; a pack of the demo has up to a hundred. */
 const ICONS_PER_PACK = 6
-const TABLES = ['authors', 'files', 'projects', 'search_documents', 'file_icons', 'search_words']
+const TABLES = [
+  'authors',
+  'files',
+  'projects',
+  'search_documents',
+  'file_icons',
+  'file_drawings',
+  'search_words',
+]
+const FILE_COLUMNS =
+  'id, purpose, key, name, media_type, size, sha256, created_at, drawings, drawings_key'
 
 /**
  * Fills the catalogue up to `count` large-catalogue projects, in one transaction: a kill leaves
@@ -103,6 +113,7 @@ async function copyBatch(
   const rows: string[] = []
   const documents: string[] = []
   const icons: string[] = []
+  const drawings: string[] = []
   for (const [at, project] of projects.entries()) {
     const n = from + at
     const choices = templates[project.kind]
@@ -112,6 +123,7 @@ async function copyBatch(
     if (inside.length > 0 && template.file) {
       files.push(fileLine(project, template.file))
       icons.push(...inside.map((icon, place) => iconLine(project, icon, place)))
+      drawings.push(...inside.flatMap((icon) => drawingLine(project, icon)))
     }
     const fileId = inside.length > 0 ? project.id : (template.file?.id ?? null)
     rows.push(projectLine(project, template, fileId))
@@ -120,10 +132,11 @@ async function copyBatch(
     countWords(words, terms)
     documents.push(documentLine(project, fileId, toTsvector(terms)))
   }
-  await db.copy('files', files)
+  await db.copy(`files (${FILE_COLUMNS})`, files)
   await db.copy(`projects (${PROJECT_COLUMNS})`, rows)
   await db.copy('search_documents', documents)
   await db.copy('file_icons', icons)
+  await db.copy('file_drawings', drawings)
 }
 
 const some = ({ icons }: Template, n: number) =>
@@ -222,8 +235,13 @@ function documentLine(project: LargeProject, fileId: string | null, terms: strin
 }
 
 function fileLine({ id, created_at }: LargeProject, file: NonNullable<Template['file']>): string {
-  const { key, name, mediaType, size, sha256 } = file
-  return copyLine([id, 'project', key, name, mediaType, size, sha256, created_at])
+  const { key, name, mediaType, size, sha256, drawings, drawingsKey } = file
+  const made = [drawings, drawingsKey]
+  return copyLine([id, 'project', key, name, mediaType, size, sha256, created_at, ...made])
+}
+
+function drawingLine({ id }: LargeProject, { name, safe }: Template['icons'][number]): string[] {
+  return safe ? [copyLine([id, name, safe.offset, safe.size, safe.refused])] : []
 }
 
 function iconLine({ id }: LargeProject, icon: Template['icons'][number], at: number): string {

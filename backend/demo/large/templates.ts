@@ -17,6 +17,8 @@ const rowSchema = z.object({
       mediaType: z.string(),
       size: z.number(),
       sha256: z.string(),
+      drawings: z.string().nullable(),
+      drawingsKey: z.string().nullable(),
     })
     .nullable(),
   icons: z.array(
@@ -26,6 +28,14 @@ const rowSchema = z.object({
       packedSize: z.number(),
       size: z.number(),
       isDeflated: z.boolean(),
+      /** Where its safe drawing stands, or why there is none. */
+      safe: z
+        .object({
+          offset: z.number().nullable(),
+          size: z.number().nullable(),
+          refused: z.string().nullable(),
+        })
+        .nullable(),
     }),
   ),
 })
@@ -39,12 +49,17 @@ export async function readTemplates(db: Bulk): Promise<Templates> {
   const rows = await db.query(`
     SELECT kind, cover::text, gallery::text, owner, repository_url AS "repositoryUrl", release::text,
       CASE WHEN files.id IS NULL THEN NULL ELSE jsonb_build_object('id', files.id, 'key', files.key,
-        'name', files.name, 'mediaType', files.media_type, 'size', files.size, 'sha256', files.sha256)
+        'name', files.name, 'mediaType', files.media_type, 'size', files.size, 'sha256', files.sha256,
+        'drawings', files.drawings, 'drawingsKey', files.drawings_key)
       END AS file,
       coalesce((SELECT jsonb_agg(jsonb_build_object('name', icon.name, 'offset', icon."offset",
-          'packedSize', icon.packed_size, 'size', icon.size, 'isDeflated', icon.is_deflated)
+          'packedSize', icon.packed_size, 'size', icon.size, 'isDeflated', icon.is_deflated,
+          'safe', CASE WHEN safe.name IS NULL THEN NULL ELSE jsonb_build_object('offset', safe."offset",
+            'size', safe.size, 'refused', safe.refused) END)
           ORDER BY icon.position)
-        FROM file_icons AS icon WHERE icon.file_id = files.id), '[]') AS icons
+        FROM file_icons AS icon
+        LEFT JOIN file_drawings AS safe ON safe.file_id = icon.file_id AND safe.name = icon.name
+        WHERE icon.file_id = files.id), '[]') AS icons
     FROM projects LEFT JOIN files ON files.id = projects.file_id
     WHERE demo_key IS NOT NULL AND demo_key NOT LIKE 'seed-%'
     ORDER BY demo_key`)
