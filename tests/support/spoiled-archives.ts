@@ -51,6 +51,8 @@ export const SPOILED_ARCHIVES: Record<string, () => Promise<Buffer>> = {
       const first = bytes.readUInt32LE(nth(bytes, CENTRAL, 0) + 42)
       bytes.writeUInt32LE(first, nth(bytes, CENTRAL, 1) + 42)
     }),
+  'an entry that begins behind the end': () =>
+    changed((bytes) => bytes.writeUInt32LE(0x00ffffff, nth(bytes, CENTRAL, 1) + 42)),
   'a size that is too small': () =>
     changed((bytes) => bytes.writeUInt32LE(5, nth(bytes, CENTRAL, 0) + 24)),
   'a size beyond measure': () =>

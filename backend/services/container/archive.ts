@@ -54,7 +54,11 @@ class StorageReader extends RandomAccessReader {
       this.#storage.read(this.#file.key, { start: position, end: end - 1 }),
     )
     this.#piece = { start: position, bytes }
-    if (bytes.length < length) throw new Unreadable('the stored file ends early')
+    if (bytes.length < length) {
+      // An archive may name places behind its end; a file may also be shorter than it was.
+      const isLie = position + length > this.#file.size
+      throw isLie ? new Error('a place behind the end') : new Unreadable('the file ends early')
+    }
     return bytes.subarray(0, length)
   }
 }
