@@ -31,6 +31,7 @@ export function useAccountForm({ path, login, told, form, onDone }: Options) {
     const given = [...new FormData(currentTarget)].filter(
       ([name, value]) => name !== 'to' && value !== '',
     )
+    if (lacksProof(currentTarget)) return tell('required')
     const written = await send({ method: 'POST', path, body: Object.fromEntries(given) })
     if (written.ok) {
       currentTarget.reset()
@@ -42,6 +43,9 @@ export function useAccountForm({ path, login, told, form, onDone }: Options) {
       written.code === 400 && written.reason === null
         ? faultIn(written.message)
         : outcomeOf(written.code || 503, written.reason ?? undefined)
+    tell(next)
+  }
+  function tell(next: AccountOutcome) {
     setOutcome(next)
     frame.current?.querySelector<HTMLInputElement>(`[name="${FIELD_OF[next] ?? ''}"]`)?.focus()
   }
@@ -49,6 +53,12 @@ export function useAccountForm({ path, login, told, form, onDone }: Options) {
   const faultOf = (field: string) => (outcome && FIELD_OF[outcome] === field ? outcome : null)
   const general = outcome && !FIELD_OF[outcome] ? outcome : null
   return { frame, submit, isPending, faultOf, general }
+}
+
+/** Whether the form asks for the password, and neither it nor a code in its place was given. */
+function lacksProof(form: HTMLFormElement): boolean {
+  const given = new FormData(form)
+  return given.get('password') === '' && !given.get('code')
 }
 
 /** The field that an outcome is about. */

@@ -155,7 +155,7 @@ test('suggestions are in the envelope, in the language asked for, and refuse wha
   request,
 }) => {
   const answer = await request.get('/api/suggestions?q=barometer&locale=de')
-  expect(answer.headers()['cache-control']).toBe('public, max-age=30')
+  expect(answer.headers()['cache-control']).toBe('private, max-age=2')
   const body: unknown = await answer.json()
   expect(body).toMatchObject({
     code: 200,
