@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/integration/**/*.test.ts'],
     exclude: [...configDefaults.exclude],
+    // One for each core of a small machine: most of the time a file waits for processes and disks.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     restoreMocks: true,

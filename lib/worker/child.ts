@@ -23,6 +23,8 @@ export class Child {
   #killedFor: WorkerFailure | undefined
   #errorOutput = ''
   hasEnded = false
+  /** Resident size after the last task, in bytes. */
+  rssBytes = 0
 
   constructor(script: string, heapMb: number) {
     this.#process = fork(script, [], {
@@ -101,6 +103,7 @@ export class Child {
     if (response.type === 'ready' || !job) return
     if (response.type === 'progress') return job.onProgress?.(response.value)
     this.#job = undefined
+    this.rssBytes = response.rssBytes
     if (response.type === 'done') job.resolve(response.output)
     else job.reject(new WorkerError('failed', response.message))
   }

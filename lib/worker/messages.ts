@@ -23,8 +23,8 @@ export type Request = z.infer<typeof requestSchema>
 export const responseSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('progress'), value: z.unknown() }),
-  z.object({ type: z.literal('done'), output: z.unknown() }),
-  z.object({ type: z.literal('failed'), message: z.string() }),
+  z.object({ type: z.literal('done'), output: z.unknown(), rssBytes: z.number() }),
+  z.object({ type: z.literal('failed'), message: z.string(), rssBytes: z.number() }),
 ])
 export type Response = z.infer<typeof responseSchema>
 

@@ -21,6 +21,11 @@ export type PoolOptions = {
 type Options = { limits?: Partial<Limits>; onProgress?: Report }
 
 const IDLE_MS = 30_000
+/**
+ * A process that is larger than this after its task is not used again: memory that it did not return
+ * would count against the limit of the next task. A new one has 60 to 95 MB.
+ */
+const KEPT_RSS_BYTES = 160 * 1024 * 1024
 
 /**
  * Runs tasks on input of strangers in child processes: a task that passes its limits is killed with
@@ -58,7 +63,7 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
   }
   function keepIdle(child: Child) {
     if (child.hasEnded) return
-    if (isClosed) return child.kill('closed')
+    if (isClosed || child.rssBytes > KEPT_RSS_BYTES) return child.kill('closed')
     const timer = setTimeout(() => {
       const at = idle.findIndex((one) => one.child === child)
       if (at !== -1) idle.splice(at, 1)

@@ -40,9 +40,10 @@ async function answer(task: Task | undefined, input: unknown): Promise<Response>
   try {
     if (!task) throw new Error('no such task')
     const output = await task(input, (value) => send({ type: 'progress', value }))
-    return { type: 'done', output }
+    return { type: 'done', output, rssBytes: process.memoryUsage.rss() }
   } catch (error) {
-    return { type: 'failed', message: error instanceof Error ? error.message : 'failed' }
+    const message = error instanceof Error ? error.message : 'failed'
+    return { type: 'failed', message, rssBytes: process.memoryUsage.rss() }
   }
 }
 

@@ -1,6 +1,7 @@
 import { serve } from '#lib/worker/serve.ts'
 
 /* Tasks of the tests of the worker pool. */
+const kept: Buffer[] = []
 serve({
   echo: (input) => input,
   environment: () => Object.keys(process.env),
@@ -23,6 +24,11 @@ serve({
       kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
       await new Promise((resolve) => setImmediate(resolve))
     }
+  },
+  /** Keeps native memory after the task. */
+  keep: (bytes) => {
+    kept.push(Buffer.alloc(Number(bytes), 1))
+    return process.pid
   },
   heap: () => {
     const kept: unknown[] = []

@@ -95,6 +95,15 @@ describe('a worker pool', () => {
     expect(refused).toEqual(['busy', 'busy'])
   })
 
+  it('uses no process again that kept much memory, so that it counts against no other task', async () => {
+    start()
+    const first = await pool.run('pid', null)
+    expect(await pool.run('keep', 50 * MB)).toBe(first)
+    expect(await pool.run('pid', null)).toBe(first)
+    await pool.run('keep', 150 * MB)
+    expect(await pool.run('pid', null)).not.toBe(first)
+  })
+
   it('ends an idle process, which returns its memory', async () => {
     const pid = Number(await start({ idleMs: 1 }).run('pid', null))
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 })
