@@ -9,7 +9,8 @@ import type { Pool } from '#lib/worker/pool.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
-import { fillDemo } from './demo/fill.ts'
+import { isDemoWanted } from './demo/fill.ts'
+import { fillInProcess } from './demo/fill-process.ts'
 import { createSender } from './mail/sender.ts'
 import { checkOwner } from './services/file/database-id.ts'
 import { DRAWINGS_JOB, drawingsHandler, enqueueMissing } from './services/drawing/job.ts'
@@ -47,13 +48,8 @@ async function main() {
     signal: stopping,
     onProgress: (done) => log.info({ done }, 'projects made findable'),
   })
-  if (config.DEMO && !stopping.aborted) {
-    const { demoRecipes } = await import('./demo/recipes.ts')
-    await fillDemo({
-      db,
-      storage,
-      workers,
-      recipes: await demoRecipes(),
+  if (config.DEMO && !stopping.aborted && (await isDemoWanted(db))) {
+    await fillInProcess({
       signal: stopping,
       onProgress: (progress) => {
         tellParent({ progress })

@@ -26,7 +26,7 @@ type Fill = {
  */
 export async function fillDemo({ recipes, onProgress, signal, ...parts }: Fill): Promise<void> {
   const { db } = parts
-  if (!(await isWanted(db))) return
+  if (!(await isDemoWanted(db))) return
   const rows = await db
     .select({ key: sql<string>`${projects.demoKey}` })
     .from(projects)
@@ -51,7 +51,8 @@ export async function fillDemo({ recipes, onProgress, signal, ...parts }: Fill):
   await db.insert(milestones).values({ name: FILLED, reachedAt: new Date() }).onConflictDoNothing()
 }
 
-async function isWanted(db: Database): Promise<boolean> {
+/** Whether the catalogue is empty or was cut off while it was filled. */
+export async function isDemoWanted(db: Database): Promise<boolean> {
   const [reached] = await db.select().from(milestones).where(eq(milestones.name, FILLED))
   if (reached) return false
   const foreign = db.select({ id: projects.id }).from(projects).where(isNull(projects.demoKey))
