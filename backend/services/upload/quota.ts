@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files } from '#backend/db/schema.ts'
-import { Busy, HttpError } from '#backend/http/errors.ts'
+import { BadRequest, Busy, HttpError } from '#backend/http/errors.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 
 /** Uploads of one account that have not ended: two tabs that each send a file and four pictures. */
@@ -36,7 +36,7 @@ export async function beginWithinQuota(db: Database, file: NewFile, quotaBytes: 
  * Makes a pending upload a stored file. The account is locked while its files are summed up, so that
  * uploads which end at the same time cannot each find room for themselves alone.
  * @param also what belongs into the same transaction.
- * @throws HttpError 413 (`quota_full`); the upload is still pending then.
+ * @throws HttpError 413 (`quota_full`); the upload is still pending then. BadRequest where it was swept.
  */
 export async function storeWithinQuota(
   db: Database,
@@ -47,10 +47,13 @@ export async function storeWithinQuota(
   await db.transaction(async (tx) => {
     await lockAccount(tx, uid)
     if ((await bytesOf(tx, uid)) + stored.size > quotaBytes) throw quotaFull()
-    await tx
+    const kept = await tx
       .update(files)
       .set({ ...stored, state: 'stored' })
       .where(eq(files.id, id))
+      .returning({ id: files.id })
+    // The sweep removes uploads that take longer than an hour.
+    if (kept.length === 0) throw new BadRequest('file: the upload took too long')
     await also(tx)
   })
 }

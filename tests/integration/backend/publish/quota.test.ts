@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { files } from '#backend/db/schema.ts'
+import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { keptFiles, upload } from '#tests/support/publishing.ts'
@@ -68,4 +69,26 @@ it('an account has at most ten uploads under way', async () => {
   expect(await send(ada, KB)).toMatchObject({ status: 503, reason: 'busy' })
   await backend.db.delete(files)
   expect(await send(ada, KB)).toMatchObject({ status: 200 })
+})
+
+it('an upload that was swept while it came in is refused, and leaves nothing behind', async () => {
+  const [owner] = (await backend.db.execute(sql`SELECT uid FROM accounts`)).rows
+  async function* slowly() {
+    yield Buffer.from('F')
+    await backend.db.delete(files)
+    yield Buffer.from('7')
+  }
+  const work = acceptUpload(
+    { ...backend, uploadMaxBytes: 100 * KB, accountQuotaBytes: 100 * KB },
+    {
+      uid: String(owner?.['uid']),
+      purpose: 'project',
+      name: 'old.flexbar',
+      bytes: slowly(),
+      now: new Date(),
+    },
+  )
+  await expect(work).rejects.toMatchObject({ status: 400 })
+  const kept = await keptFiles(backend)
+  expect([kept.rows, kept.objects.length]).toEqual([0, 0])
 })
