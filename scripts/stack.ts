@@ -9,6 +9,8 @@ import { createPart, type Message, type Part } from './part.ts'
  * is cached stands in buffers outside of its heap; 260 list pages need 200 MB of it (decision 33).
  */
 const WEB_MEMORY = ['--max-old-space-size=320', '--max-semi-space-size=4']
+/** The same for the backend: 140 MB after its start instead of 305. */
+const BACKEND_MEMORY = ['--max-old-space-size=256', '--max-semi-space-size=4']
 
 export type Progress = NonNullable<Message['progress']>
 
@@ -93,7 +95,8 @@ export async function startStack({
     }
     if (!env['BACKEND_URL']) {
       say('Starting the backend …')
-      await start('backend', ['backend/main.ts'], { DEMO: env['DEMO'] || '1', ...database })
+      const variables = { DEMO: env['DEMO'] || '1', ...database }
+      await start('backend', ['backend/main.ts'], variables, dev ? [] : BACKEND_MEMORY)
     }
     if (isHeadless) return { pids, stop, restartBackend, url: '' }
     say('Starting the web app …')

@@ -8,8 +8,8 @@ const messageSchema = z.object({
 })
 
 /**
- * Fills the catalogue in a process of its own: the icon sets and the drawing of covers would leave
- * the backend with 100 MB that it never needs again. Nobody else may use the database meanwhile.
+ * Fills the catalogue in a process of its own: the icon sets and the drawing of covers need more
+ * heap than the backend has, and it would never need that again. Nobody else may use the database meanwhile.
  * @throws Error with one sentence when it fails; its reason has been printed.
  */
 export async function fillInProcess({
@@ -20,6 +20,8 @@ export async function fillInProcess({
   onProgress: (progress: Progress) => void
 }): Promise<void> {
   const child = fork(path.join(import.meta.dirname, 'fill-main.ts'), {
+    // Without the backend's bound on its heap.
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const stop = () => child.kill('SIGTERM')

@@ -45,6 +45,15 @@ test('a write after the session has ended says why and leads to signing in', asy
   await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
 })
 
+test('places of one’s own lead on to those with the name of the account', async ({ page }) => {
+  const { username } = await register(page)
+  for (const place of ['account', 'icon', 'plugin', 'profile', 'flexpage']) {
+    await page.goto(`/fr/home/user/${place}`)
+    await expect(page).toHaveURL(`/fr/home/user/${place}/${username}`)
+  }
+  expect((await page.goto('/home/user/nothing'))?.status()).toBe(404)
+})
+
 test('an account gives out its data and is deleted after asking twice', async ({ page }) => {
   const person = await register(page)
   await page.goto('/home/user')
