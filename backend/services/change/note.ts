@@ -1,4 +1,5 @@
 import { lt, sql } from 'drizzle-orm'
+import { chunksOf } from '#backend/db/chunks.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { changes, type projects } from '#backend/db/schema.ts'
 
@@ -27,10 +28,8 @@ export async function noteChanges(
   if (shown.length === 0) return
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${CHANGES_LOCK})`)
   await tx.delete(changes).where(lt(changes.at, new Date(now.getTime() - KEPT_MS)))
-  for (let from = 0; from < shown.length; from += BATCH) {
-    const rows = shown
-      .slice(from, from + BATCH)
-      .map(({ id, kind }) => ({ at: now, kind, projectId: id, author, isNew }))
+  for (const some of chunksOf(shown, BATCH)) {
+    const rows = some.map(({ id, kind }) => ({ at: now, kind, projectId: id, author, isNew }))
     await tx.insert(changes).values(rows)
   }
 }

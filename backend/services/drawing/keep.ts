@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { chunksOf } from '#backend/db/chunks.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
@@ -27,8 +28,8 @@ export function keepDrawings(
       .where(and(eq(files.id, fileId), isOpen))
       .returning({ id: files.id })
     if (taken.length === 0) return false
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      const some = JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE))
+    for (const part of chunksOf(rows, ROWS_AT_ONCE)) {
+      const some = JSON.stringify(part)
       await tx.execute(sql`
         INSERT INTO ${fileDrawings} (file_id, name, "offset", size, refused)
         SELECT ${fileId}, name, "offset", size, refused

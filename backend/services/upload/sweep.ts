@@ -37,8 +37,11 @@ export async function sweepUploads(
   for (;;) {
     const some = await db.select({ id: files.id }).from(files).where(isExpired).limit(BATCH)
     const ids = some.map(({ id }) => id)
-    // A file that a project takes at this moment stays; pictures made of it are made again.
-    for (const key of await deleteFiles(db, ids, isExpired)) await storage.remove(key)
+    // A transaction for each, since a pack has thousands of icons. A file that a project takes at
+    // this moment stays.
+    for (const id of ids) {
+      for (const key of await deleteFiles(db, [id], isExpired)) await storage.remove(key)
+    }
     count += ids.length
     if (ids.length < BATCH) return count
   }
