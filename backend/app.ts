@@ -5,7 +5,7 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv, Parts } from './context.ts'
-import { handleError, refuse } from './http/envelope.ts'
+import { createErrorHandler, refuse } from './http/envelope.ts'
 import { limitCalls } from './http/limit-calls.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { changeRoutes } from './routes/changes.ts'
@@ -63,7 +63,7 @@ export function createApp(parts: Parts) {
     }
     return refuse(c, 404, 'There is no such call.')
   })
-  app.onError(handleError)
+  app.onError(createErrorHandler(parts.faults))
   return app
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { FaultLog } from '#lib/log/faults.ts'
 import type { Buckets } from '#lib/limits/buckets.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from './db/connect.ts'
@@ -20,6 +21,8 @@ export type Parts = {
   /** The queue of work that is done later. */
   jobs: { wake: () => void }
   log: Logger
+  /** Failures of the database, the disk, mail and GitHub: each cause is logged once. */
+  faults: FaultLog
   /** The present moment. */
   clock: () => Date
   /** Vouches for `x-client-address`; without it that header counts for nothing. */

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
-import { describeError } from '#lib/contract/log-text.ts'
+import { createFaultLog } from '#lib/log/faults.ts'
+import { describeError } from '#lib/log/text.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
 import type { Pool } from '#lib/worker/pool.ts'
@@ -11,6 +12,7 @@ import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
 import { isDemoWanted } from './demo/fill.ts'
 import { fillInProcess } from './demo/fill-process.ts'
+import { reportFailure } from './report-failure.ts'
 import { createSender } from './mail/sender.ts'
 import { checkOwner } from './services/file/database-id.ts'
 import { DRAWINGS_JOB, drawingsHandler, enqueueMissing } from './services/drawing/job.ts'
@@ -36,6 +38,7 @@ async function main() {
   const config = parseConfig(process.env)
   const serializers = { err: describeError }
   const log = pino({ name: 'backend', level: config.LOG_LEVEL, serializers }, pino.destination(2))
+  const faults = createFaultLog(log)
   await migrate(config.DATABASE_URL)
   const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
   const folder = path.resolve(config.DATA_DIR, 'files')
@@ -57,15 +60,15 @@ async function main() {
       },
     })
   }
-  const parts = { db, storage, log, signal: stopping }
+  const parts = { db, storage, log, faults, signal: stopping }
   const lookForUnknown = await startSweeping(parts, config.DATABASE_ALONE)
   if (stopping.aborted) return end({ db, workers })
   if (config.DATABASE_ALONE) await freeLeases(db)
   const handlers = { [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }) }
-  const jobs = startJobs({ db, log, handlers, concurrency: JOBS })
+  const jobs = startJobs({ db, log, faults, handlers, concurrency: JOBS })
   enqueueMissing(db, stopping)
     .then(() => jobs.wake())
-    .catch((err: unknown) => log.warn({ err }, 'files without safe drawings'))
+    .catch((error: unknown) => reportFailure({ faults, log }, error, 'files without safe drawings'))
   const mailFolder = path.join(config.DATA_DIR, 'mail')
   const clock = () => new Date()
   const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
@@ -76,6 +79,7 @@ async function main() {
     pictures: createPictures({ db, storage, workers, log, clock, maxBytes }),
     jobs,
     log,
+    faults,
     clock,
     internalSecret: config.INTERNAL_SECRET,
     limits: createLimits(db),
@@ -84,6 +88,7 @@ async function main() {
       smtpUrl: config.SMTP_URL,
       from: config.MAIL_FROM ?? defaultSender(config),
       folder: mailFolder,
+      onSent: () => faults.works('mail'),
       onKept: (file) => tellParent({ note: `A message is kept in ${file}` }),
     }),
     providers: config.providers,

@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { CODE_OK, type Reason } from '#lib/contract/envelope.ts'
+import type { FaultLog } from '#lib/log/faults.ts'
 import type { AppEnv } from '#backend/context.ts'
 import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
+import { reportFailure } from '#backend/report-failure.ts'
 import { Busy, HttpError, TooMany } from './errors.ts'
 
 /** A successful answer. */
@@ -36,16 +38,17 @@ export function refuse(
 }
 
 /** The one place where a thrown error becomes an answer; no stack and no SQL ever leaves. */
-export function handleError(error: Error, c: Context<AppEnv>) {
-  if (error instanceof TooMany || error instanceof Busy) {
-    c.header('retry-after', String(error.retryAfter))
+export function createErrorHandler(faults: FaultLog) {
+  return (error: Error, c: Context<AppEnv>) => {
+    if (error instanceof TooMany || error instanceof Busy) {
+      c.header('retry-after', String(error.retryAfter))
+    }
+    // Why mail or disk failed is for the operator alone.
+    if (!(error instanceof HttpError) || error.cause !== undefined) {
+      reportFailure({ faults, log: c.get('log') }, error, 'request failed')
+    }
+    if (error instanceof HttpError) return refuse(c, error.status, error.message, error.reason)
+    if (isDatabaseUnwell(error)) return refuse(c, 503, 'The database cannot be reached.')
+    return refuse(c, 500, 'Something went wrong.')
   }
-  // Why mail or disk failed is for the operator alone.
-  if (error instanceof HttpError && error.cause !== undefined) {
-    c.get('log').error({ err: error.cause }, 'request failed')
-  }
-  if (error instanceof HttpError) return refuse(c, error.status, error.message, error.reason)
-  c.get('log').error({ err: error }, 'request failed')
-  if (isDatabaseUnwell(error)) return refuse(c, 503, 'The database cannot be reached.')
-  return refuse(c, 500, 'Something went wrong.')
 }

@@ -1,12 +1,21 @@
 import type { Reason } from '#lib/contract/envelope.ts'
+import type { FaultyPart } from '#lib/log/faults.ts'
 
 /** A failure that its caller is told of: HTTP status, the same `code` in the envelope, a sentence. */
 export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 503
   readonly reason: Reason | undefined
+  /** The part of the site whose failure this is; `cause` says why. */
+  readonly part: FaultyPart | undefined
 
-  constructor(status: HttpError['status'], message: string, reason?: Reason) {
-    super(message)
+  constructor(
+    status: HttpError['status'],
+    message: string,
+    reason?: Reason,
+    failure: { part?: FaultyPart; cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in failure ? { cause: failure.cause } : {})
+    this.part = failure.part
     this.name = 'HttpError'
     this.status = status
     this.reason = reason
@@ -60,5 +69,8 @@ export function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-export const diskFull = () =>
-  new HttpError(503, 'There is no room for the file at the moment.', 'disk_full')
+export const diskFull = (cause: unknown) =>
+  new HttpError(503, 'There is no room for the file at the moment.', 'disk_full', {
+    part: 'disk',
+    cause,
+  })

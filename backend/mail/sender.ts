@@ -18,6 +18,8 @@ type Options = {
   from: string
   /** Where messages are kept without a server, each as an .eml file (RFC 5322). */
   folder: string
+  /** Called after each message that was handed over or kept. */
+  onSent?: () => void
   /** Called with the name of each kept file. */
   onKept: (file: string) => void
 }
@@ -26,7 +28,13 @@ type Options = {
 const SMTP_TIMEOUT_MS = 10_000
 
 /** Sends over SMTP, or keeps messages in a folder where no server is named. */
-export function createSender({ smtpUrl, from, folder, onKept }: Options): Sender {
+export function createSender({
+  smtpUrl,
+  from,
+  folder,
+  onSent = () => undefined,
+  onKept,
+}: Options): Sender {
   if (smtpUrl === undefined) {
     const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     return async (message) => {
@@ -38,6 +46,7 @@ export function createSender({ smtpUrl, from, folder, onKept }: Options): Sender
       } catch (cause) {
         throw new MailFailed({ cause })
       }
+      onSent()
       onKept(file)
     }
   }
@@ -50,6 +59,7 @@ export function createSender({ smtpUrl, from, folder, onKept }: Options): Sender
   return async (message) => {
     try {
       await transport.sendMail({ from, ...message })
+      onSent()
     } catch (cause) {
       throw new MailFailed({ cause })
     }
@@ -57,8 +67,7 @@ export function createSender({ smtpUrl, from, folder, onKept }: Options): Sender
 }
 
 class MailFailed extends HttpError {
-  constructor(options: ErrorOptions) {
-    super(503, 'The e-mail could not be sent.', 'mail_failed')
-    this.cause = options.cause
+  constructor({ cause }: ErrorOptions) {
+    super(503, 'The e-mail could not be sent.', 'mail_failed', { part: 'mail', cause })
   }
 }

@@ -38,15 +38,15 @@ export function publishingRoutes(parts: Parts) {
         return acceptUpload(parts, { uid, name, bytes, now: clock(), ...about.data })
       }),
     )
+    parts.faults.works('disk')
     return succeedPrivately(c, uploaded)
   })
   app.get(CALLS.githubCheck.path, async (c) => {
     const { uid } = await signedIn(c, parts)
     await parts.limits.count('checksByAccount', uid)
-    return succeedPrivately(
-      c,
-      await checkPlugin(parts.github, parseQuery(c, CALLS.githubCheck.query)),
-    )
+    const facts = await checkPlugin(parts.github, parseQuery(c, CALLS.githubCheck.query))
+    parts.faults.works('github')
+    return succeedPrivately(c, facts)
   })
   for (const kind of KINDS) {
     app.get(`/${kind}/:id/versions`, async (c) =>

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import pino from 'pino'
 import { z } from 'zod'
+import { createFaultLog } from '#lib/log/faults.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { createApp } from '#backend/app.ts'
@@ -71,6 +72,7 @@ export function quietParts(db: Parts['db'], storage: Parts['storage']): Parts {
     pictures: createPictures({ db, storage, workers, log, clock, maxBytes: 1024 ** 3 }),
     jobs: { wake: () => undefined },
     log,
+    faults: createFaultLog(log),
     clock,
     internalSecret: undefined,
     limits: createLimits(db),
@@ -100,6 +102,7 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
   const jobs = startJobs({
     db,
     log: quiet.log,
+    faults: quiet.faults,
     handlers: { [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers: quiet.workers }) },
     concurrency: 1,
   })

@@ -45,6 +45,7 @@ describe('a room', () => {
     ['components/auth', '#lib/session/session.ts'],
     ['components/creator', '#components/auth/screen.tsx'],
     ['lib/worker', '#lib/env.ts'],
+    ['lib/log', '#lib/env.ts'],
     ['lib/markdown', '#lib/project/install.ts'],
     ['backend', '#lib/env.ts'],
     ['backend/services', '#app/page.tsx'],

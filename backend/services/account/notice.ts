@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { reportFailure } from '#backend/report-failure.ts'
+import type { FaultLog } from '#lib/log/faults.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/account-schema.ts'
@@ -13,6 +15,7 @@ type Parts = {
   db: Database
   limits: Limits
   send: Sender
+  faults: FaultLog
   site: { name: string; url: string }
 }
 type Notice = {
@@ -33,7 +36,8 @@ const RULE_OF = { signed_in: 'signInNotices', password_changed: 'passwordNotices
  */
 export function notify(parts: Parts, log: Logger, notice: Notice): void {
   tell(parts, notice).catch((err: unknown) => {
-    if (!(err instanceof TooMany)) log.warn({ err, about: notice.about }, 'notice not sent')
+    if (err instanceof TooMany) return
+    reportFailure({ faults: parts.faults, log }, err, 'notice not sent', { about: notice.about })
   })
 }
 

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { FaultLog } from '#lib/log/faults.ts'
 import type { Database } from '#backend/db/connect.ts'
+import { reportFailure } from '#backend/report-failure.ts'
 import { ATTEMPTS_MAX, type Claimed, claim, finish, LEASE_S, putBack, renew } from './queue.ts'
 
 export type JobContext = {
@@ -18,6 +20,7 @@ export type Handler = {
 type Options = {
   db: Database
   log: Logger
+  faults: FaultLog
   handlers: Record<string, Handler>
   /** Jobs at the same time. */
   concurrency: number
@@ -29,7 +32,7 @@ const POLL_MS = 2_000
 const PROGRESS_MS = 500
 
 /** Does the jobs of the queue until it is stopped. No connection is held while a job runs. */
-export function startJobs({ db, log, handlers, concurrency, pollMs = POLL_MS }: Options) {
+export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...reports }: Options) {
   const stopping = new AbortController()
   const { signal } = stopping
   let sleeping = new AbortController()
@@ -38,9 +41,19 @@ export function startJobs({ db, log, handlers, concurrency, pollMs = POLL_MS }: 
     while (!signal.aborted) {
       // Taken before the look into the queue: what is put in meanwhile ends the pause at once.
       const woken = sleeping.signal
-      const job = await claim(db).catch((err: unknown) => void log.warn({ err }, 'job queue'))
+      const job = await next()
       if (job) await perform(job)
       else await pause(woken)
+    }
+  }
+  async function next(): Promise<Claimed | null> {
+    try {
+      const job = await claim(db)
+      reports.faults.works('database')
+      return job
+    } catch (error) {
+      reportFailure(reports, error, 'job queue')
+      return null
     }
   }
   async function pause(woken: AbortSignal = signal) {
@@ -51,9 +64,9 @@ export function startJobs({ db, log, handlers, concurrency, pollMs = POLL_MS }: 
   async function perform(job: Claimed) {
     try {
       await attempt(job)
-    } catch (err) {
+    } catch (error) {
       // The database is away: the lease runs out, and somebody takes the job again.
-      log.warn({ err, job: job.name }, 'job')
+      reportFailure(reports, error, 'job', { job: job.name })
       await pause()
     }
   }
@@ -79,7 +92,7 @@ export function startJobs({ db, log, handlers, concurrency, pollMs = POLL_MS }: 
       else await finish(db, job)
     } catch (err) {
       if (both.aborted) return await putBack(db, job, { isFailure: false })
-      log.error({ err, job: job.name, attempt: job.attempts }, 'job failed')
+      reportFailure(reports, err, 'job failed', { job: job.name, attempt: job.attempts })
       await putBack(db, job, { isFailure: true })
     } finally {
       clearInterval(beat)

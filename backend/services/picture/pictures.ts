@@ -73,7 +73,7 @@ export function createPictures(parts: Parts) {
     try {
       await store(file.id, { width, bytes: await work.scale(file, width) })
     } catch (error) {
-      if (isDiskFull(error)) throw diskFull()
+      if (isDiskFull(error)) throw diskFull(error)
       // It may have been deleted while it was made.
       if (!(error instanceof HttpError)) await find(file.id, width)
       if (!(error instanceof WorkerError)) throw error

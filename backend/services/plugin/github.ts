@@ -114,7 +114,5 @@ function spent(response: Response): HttpError {
 }
 
 function away(cause?: unknown): HttpError {
-  const error = new HttpError(503, 'GitHub cannot be reached.')
-  error.cause = cause
-  return error
+  return new HttpError(503, 'GitHub cannot be reached.', undefined, { part: 'github', cause })
 }

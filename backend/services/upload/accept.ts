@@ -180,5 +180,5 @@ function nameFault(error: unknown): unknown {
   if (error instanceof TooLarge) {
     return new HttpError(413, 'The file is too large.', 'too_large')
   }
-  return isDiskFull(error) ? diskFull() : error
+  return isDiskFull(error) ? diskFull(error) : error
 }

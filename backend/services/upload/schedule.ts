@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import type { FaultLog } from '#lib/log/faults.ts'
 import type { Database } from '#backend/db/connect.ts'
+import { reportFailure } from '#backend/report-failure.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { forgetVisits } from '#backend/services/statistic/forget.ts'
@@ -10,14 +12,20 @@ import { sweepUploads } from './sweep.ts'
 const UPLOADS_MS = 10 * 60 * 1000
 const UNKNOWN_MS = 3600 * 1000
 
-type Options = { db: Database; storage: Storage; log: Logger; signal: AbortSignal }
+type Options = {
+  db: Database
+  storage: Storage
+  log: Logger
+  faults: FaultLog
+  signal: AbortSignal
+}
 
 /**
  * Sweeps uploads now and both at intervals until `signal`; the process may end meanwhile.
  * @returns what begins the look for unknown objects; for when the first requests can be answered.
  */
 export async function startSweeping(
-  { db, storage, log, signal }: Options,
+  { db, storage, log, faults, signal }: Options,
   isAlone: boolean,
 ): Promise<() => void> {
   const sweepAll = async (alone: boolean) => {
@@ -37,15 +45,15 @@ export async function startSweeping(
       )
       if (isRefused) log.error({ total, unknown }, TOO_MANY)
       else if (moved > 0) log.warn({ total, moved }, 'unknown objects were moved to the trash')
-    } catch (err) {
-      if (!signal.aborted) log.warn({ err }, 'sweep of unknown objects')
+    } catch (error) {
+      if (!signal.aborted) reportFailure({ faults, log }, error, 'sweep of unknown objects')
     } finally {
       isBusy = false
     }
   }
   const sweep = () =>
-    sweepAll(false).catch((err: unknown) => {
-      if (!signal.aborted) log.warn({ err }, 'sweep')
+    sweepAll(false).catch((error: unknown) => {
+      if (!signal.aborted) reportFailure({ faults, log }, error, 'sweep')
     })
   const timers = [
     setInterval(() => void sweep(), UPLOADS_MS).unref(),

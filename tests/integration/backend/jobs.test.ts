@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFaultLog } from '#lib/log/faults.ts'
 import { connect, type Database } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
 import {
@@ -35,7 +36,14 @@ const put = (subject: string, priority = 0) => enqueue(db, { name: 'work', subje
 const idle = async () => undefined
 function run(handler: Partial<Handler>, database = db, concurrency = 1) {
   const handlers = { work: { run: idle, giveUp: idle, ...handler } }
-  const runner = startJobs({ db: database, log, handlers, concurrency, pollMs: 20 })
+  const runner = startJobs({
+    db: database,
+    log,
+    faults: createFaultLog(log),
+    handlers,
+    concurrency,
+    pollMs: 20,
+  })
   runners.push(runner)
   return runner
 }

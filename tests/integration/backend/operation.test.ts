@@ -6,7 +6,8 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSender } from '#backend/mail/sender.ts'
-import { describeError } from '#lib/contract/log-text.ts'
+import { createFaultLog } from '#lib/log/faults.ts'
+import { describeError } from '#lib/log/text.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 let folder: string
@@ -23,14 +24,16 @@ beforeAll(async () => {
       done()
     },
   })
+  const log = pino({ serializers: { err: describeError } }, sink)
+  const faults = createFaultLog(log)
   const send = createSender({
     smtpUrl: undefined,
     from: 'site@example.com',
     folder: mail,
+    onSent: () => faults.works('mail'),
     onKept: () => undefined,
   })
-  const log = pino({ serializers: { err: describeError } }, sink)
-  backend = await startTestBackend({ send, log })
+  backend = await startTestBackend({ send, log, faults })
 })
 afterAll(async () => {
   await backend.stop()
@@ -48,6 +51,7 @@ describe('a code whose message cannot be kept', () => {
   it('is a 503 in words, and the next one may be asked for at once', async () => {
     // As on a full disk: nothing can be made there.
     await writeFile(mail, '')
+    logged = ''
     for (let time = 0; time < 2; time += 1) {
       expect(await askForCode('ada@example.com')).toMatchObject({
         status: 503,
@@ -57,7 +61,12 @@ describe('a code whose message cannot be kept', () => {
     }
     await rm(mail)
     expect(await askForCode('ada@example.com')).toMatchObject({ status: 200 })
-    expect(logged).toMatch(/"code":"(?:ENOTDIR|EEXIST)"/)
+    const lines = logged.split('\n').filter((line) => line.includes('"part":"mail"'))
+    expect(lines).toEqual([
+      expect.stringMatching(/"level":50.*"code":"(?:ENOTDIR|EEXIST)".*"msg":"mail failed"/),
+      expect.stringMatching(/"level":40.*"failuresSince":1.*"msg":"mail works again"/),
+    ])
+    expect(logged).not.toContain('request failed')
   })
 
   it.runIf(process.getuid?.() !== 0)('because of the rights of the folder too', async () => {

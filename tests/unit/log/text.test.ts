@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { describeError, withoutQueries } from '#lib/contract/log-text.ts'
+import { describeError, withoutQueries } from '#lib/log/text.ts'
 
 describe('text for a log', () => {
   it.each([
