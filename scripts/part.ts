@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { createOutput } from './output.ts'
 
 /** A part that does not stop when asked is killed after this long, in milliseconds. */
 const STOP_MS = 12_000
@@ -27,6 +28,8 @@ type Options = {
   /** Options of Node. */
   execArgv: string[]
   env: NodeJS.ProcessEnv
+  /** Called with each line that the process writes, marked with its name. */
+  print: (line: string) => void
   onMessage: (message: Message) => void
   /** Called with a sentence whenever the part ended although nobody asked it to. */
   onDeath: (line: string) => void
@@ -39,7 +42,8 @@ type Running = { child: ChildProcess; gone: Promise<void>; since: number }
  * A process of the site. Once it was ready, it is started again whenever it ends by itself, after a
  * wait that grows, until `stop`.
  */
-export function createPart({ name, args, execArgv, env, onMessage, onDeath, onReturn }: Options) {
+export function createPart({ name, args, execArgv, env, print, ...on }: Options) {
+  const { onMessage, onDeath, onReturn } = on
   let running: Running | undefined
   let failures = 0
   let waiting = new AbortController()
@@ -57,12 +61,15 @@ export function createPart({ name, args, execArgv, env, onMessage, onDeath, onRe
       env,
       execArgv: [...process.execArgv, ...execArgv],
       detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     let complaint = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      const output = createOutput(name, print)
+      stream?.on('data', output.write).on('end', output.end)
+    }
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = `${complaint}${chunk}`.slice(-4000)
-      process.stderr.write(chunk)
     })
     const gone = new Promise<void>((resolve) => {
       child.once('close', () => resolve())

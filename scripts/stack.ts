@@ -63,6 +63,7 @@ export async function startStack({
       args,
       execArgv,
       env: { ...common, ...extra },
+      print: (line) => process.stderr.write(`${line}\n`),
       onMessage,
       onDeath,
       onReturn: () => say(`The ${name} runs again.`),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { format } from 'node:util'
 import next from 'next'
 import pino from 'pino'
+import { createFaultLog } from '#lib/log/faults.ts'
 import { describeError, withoutQueries } from '#lib/log/text.ts'
 import { followChanges } from '#lib/cache/follow.ts'
 import { onExpire } from '#lib/cache/state.ts'
@@ -25,11 +26,12 @@ const SERVER_SYMBOL = Symbol.for('keystrip.server')
 
 const dev = process.argv.includes('--dev')
 const dir = process.cwd()
-// Standard output leads nowhere under `npm start`.
 const log = pino(
   { name: 'web', level: process.env.LOG_LEVEL || 'warn', serializers: { err: describeError } },
   pino.destination(2),
 )
+
+const faults = createFaultLog(log)
 
 async function main() {
   // The framework's caches hold what visitors saw: for this user alone.
@@ -37,9 +39,12 @@ async function main() {
   const env = parseEnv(process.env)
   // The framework writes there, addresses with their queries included.
   if (!dev) {
-    Object.assign(console, {
-      error: (...said: unknown[]) => log.error(withoutQueries(format(...said))),
-    })
+    const error = (...said: unknown[]) => {
+      const failure = said.find(isBackendFailure)
+      if (failure) faults.failed('backend', failure)
+      else log.error(withoutQueries(format(...said)))
+    }
+    Object.assign(console, { error })
   }
   const app = next({ dev, dir, hostname: 'localhost', port: env.PORT })
   await app.prepare()
@@ -65,7 +70,9 @@ async function main() {
 
   const stopping = new AbortController()
   const { INTERNAL_SECRET: secret, BACKEND_URL: backendUrl } = env
-  if (secret !== undefined) void followChanges({ backendUrl, secret, signal: stopping.signal })
+  if (secret !== undefined) {
+    void followChanges({ backendUrl, secret, signal: stopping.signal, faults })
+  }
 
   let isStopping = false
   server.on('request', (req, res) => {
@@ -91,6 +98,10 @@ async function main() {
     log.info({ port: env.PORT }, 'listening')
   })
 }
+
+/** By the digest of `ApiError` (lib/api), which comes from another module graph. */
+const isBackendFailure = (said: unknown) =>
+  said instanceof Error && 'digest' in said && /^BACKEND;50/.test(String(said.digest))
 
 function fail(error: unknown) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -17,10 +17,16 @@ const TIMEOUT_MS = 2_000
 const FORGOTTEN_MS = 45 * 60 * 1000
 const ANSWER_MAX_BYTES = 1024 * 1024
 
+type Faults = {
+  failed: (part: 'backend', error: unknown) => void
+  works: (part: 'backend') => void
+}
 type Options = {
   backendUrl: string
   secret: string
   signal: AbortSignal
+  /** Told when the backend fails to answer, and when it answers again. */
+  faults?: Faults
   everyMs?: number
   /** Elapsed time in ms, for tests. */
   elapsed?: () => number
@@ -34,7 +40,7 @@ type Answer =
  * expires what shows them. Goes on until `signal`; a backend that is away is asked again.
  */
 export async function followChanges({ signal, everyMs = EVERY_MS, ...options }: Options) {
-  const { elapsed = () => performance.now() } = options
+  const { elapsed = () => performance.now(), faults } = options
   let position: number | undefined
   let heardAt = elapsed()
   let pause = everyMs
@@ -54,13 +60,15 @@ export async function followChanges({ signal, everyMs = EVERY_MS, ...options }: 
   while (!signal.aborted) {
     try {
       const answer = await ask({ ...options, after: position, signal })
+      faults?.works('backend')
       if (answer.kind === 'changes') take(answer)
       else {
         position = undefined
         pause = UNKNOWN_MS
         setFollower(undefined)
       }
-    } catch {
+    } catch (error) {
+      if (!signal.aborted) faults?.failed('backend', error)
       pause = Math.min(Math.max(pause, everyMs) * 2, AWAY_MS)
     }
     const poked = new AbortController()

@@ -25,10 +25,11 @@ afterEach(async () => {
   await backend.stop()
 })
 
-function follow(everyMs = 5) {
+function follow(everyMs = 5, faults?: Parameters<typeof followChanges>[0]['faults']) {
   const { url: backendUrl } = backend
   const { signal } = stopping
-  following = followChanges({ backendUrl, secret: SECRET, signal, everyMs, elapsed: () => now })
+  const options = { backendUrl, secret: SECRET, signal, everyMs, elapsed: () => now }
+  following = followChanges({ ...options, ...(faults && { faults }) })
 }
 const asked = () => backend.requests.filter(({ url }) => url.includes('/index/changes')).length
 /** Whether what began at `began` was expired by what the backend told. */
@@ -49,6 +50,19 @@ it('expires what shows a project that changed, and nothing else', async () => {
   await vi.waitFor(() => expect(asked()).toBeGreaterThan(before + 3))
   expect(position(), 'each change counts once').toBe(settled)
   expect(backend.requests.at(-1)?.headers['x-internal-secret']).toBe(SECRET)
+})
+
+it('tells that the backend fails, and that it answers again', async () => {
+  const told: string[] = []
+  follow(5, {
+    failed: (part, error) => told.push(`${part} failed: ${String(error)}`),
+    works: (part) => told.push(`${part} works`),
+  })
+  await vi.waitFor(() => expect(told).toContain('backend works'))
+  backend.behave(FAULTS['says 500'])
+  await vi.waitFor(() => expect(told.at(-1)).toBe('backend failed: Error: code 500'))
+  backend.behave((_, res) => answer(res, 200, { position: 7, items: [] }))
+  await vi.waitFor(() => expect(told.at(-1)).toBe('backend works'))
 })
 
 it('misses nothing that changed while the backend was away', async () => {
