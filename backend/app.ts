@@ -69,7 +69,7 @@ export function createApp(parts: Parts) {
 
 /** What is answered besides the calls of the contract. */
 const OTHERS = [
-  '/healthz',
+  '/livez',
   '/readyz',
   `${API_BASE}/openapi.json`,
   `${API_BASE}/file/{id}/{name}`,

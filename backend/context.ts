@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { PartState } from '#lib/contract/health.ts'
 import type { FaultLog } from '#lib/log/faults.ts'
 import type { Buckets } from '#lib/limits/buckets.ts'
 import type { Pool } from '#lib/worker/pool.ts'
@@ -32,6 +33,8 @@ export type Parts = {
   buckets: Buckets
   /** Brings messages to people. */
   send: Sender
+  /** Whether messages can be sent, as far as is known; nobody waits for it. */
+  checkMail: () => PartState
   /** Who else may say who somebody is, where the operator has set that up. */
   providers: Providers
   /** What the site is called and where it is found, for messages and providers. */

@@ -13,6 +13,7 @@ import { connect, type Database, migrate } from './db/connect.ts'
 import { isDemoWanted } from './demo/fill.ts'
 import { fillInProcess } from './demo/fill-process.ts'
 import { reportFailure } from './report-failure.ts'
+import { createMailCheck } from './mail/check.ts'
 import { createSender } from './mail/sender.ts'
 import { checkOwner } from './services/file/database-id.ts'
 import { DRAWINGS_JOB, drawingsHandler, enqueueMissing } from './services/drawing/job.ts'
@@ -91,6 +92,7 @@ async function main() {
       onSent: () => faults.works('mail'),
       onKept: (file) => tellParent({ note: `A message is kept in ${file}` }),
     }),
+    checkMail: createMailCheck(config.SMTP_URL, faults),
     providers: config.providers,
     site: { name: config.SITE_NAME, url: config.siteUrl },
     github: { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN },

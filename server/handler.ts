@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { createClientResolver } from './client-address.ts'
+import type { HealthPoint } from './health.ts'
 import { intercept } from './intercept.ts'
 import type { Guard, Refusal } from './limits.ts'
 import { cacheKey, type PageCache, sendStored } from './page-cache.ts'
@@ -31,6 +32,7 @@ export type HandlerOptions = {
   pageDeadlineMs: number
   onFault: (fault: Fault) => void
   guard: Guard
+  health: HealthPoint
 }
 
 /** `ApiError.digest` (lib/api), which Next writes into the error page. */
@@ -46,7 +48,16 @@ const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
  * body, one place for compression and stored pages. It never answers 500 to what a client sent.
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const { next, pages, cache, guard, renders = createRenders(), pageDeadlineMs, onFault } = options
+  const {
+    next,
+    pages,
+    cache,
+    guard,
+    health,
+    renders = createRenders(),
+    pageDeadlineMs,
+    onFault,
+  } = options
   const siteUrl = new URL(options.siteUrl)
   const isHttps = siteUrl.protocol === 'https:'
   const resolveClient = createClientResolver(options.trustedProxies)
@@ -67,6 +78,8 @@ export function createHandler(options: HandlerOptions): Handler {
       res.setHeader('retry-after', retryAfter)
       answerWith(status)
     }
+    // Before any limit: a monitor has to hear from a busy site too.
+    if (health.handles(path) && isRead(req)) return health.answer(path, req, res)
     const crowded = guard.enter(req, res, client.address)
     if (crowded) return turnAway(crowded)
     if (refused) return answerWith(refused)

@@ -12,6 +12,7 @@ import { createBuckets } from '#lib/limits/buckets.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
 import { createClientResolver } from './client-address.ts'
 import { createHandler } from './handler.ts'
+import { createHealth } from './health.ts'
 import { createGuard } from './limits.ts'
 import { createPageCache } from './page-cache.ts'
 import { onStop } from './parent.ts'
@@ -64,6 +65,7 @@ async function main() {
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     pageDeadlineMs: dev ? 0 : PAGE_DEADLINE_MS,
+    health: createHealth(env.BACKEND_URL),
     guard: createGuard({ buckets: createBuckets({ factor: env.RATE_FACTOR }), endStalled }),
     onFault: ({ error, ...request }) => log.error({ ...request, err: error }, 'request failed'),
   })
@@ -101,7 +103,7 @@ async function main() {
 
 /** By the digest of `ApiError` (lib/api), which comes from another module graph. */
 const isBackendFailure = (said: unknown) =>
-  said instanceof Error && 'digest' in said && /^BACKEND;50/.test(String(said.digest))
+  said instanceof Error && 'digest' in said && String(said.digest).startsWith('BACKEND;50')
 
 function fail(error: unknown) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { createFolderTrash } from './folder-trash.ts'
 import { isMissing, listFolder, listKeys, placeOf } from './folder-keys.ts'
@@ -63,6 +63,10 @@ export function createFolderStorage(folder: string): Storage {
     },
     setDatabaseId: (id) =>
       writeWhole(path.join(folder, DATABASE_ID), (file) => file.writeFile(`${id}\n`)),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
     trash: createFolderTrash(folder),
   }
 }

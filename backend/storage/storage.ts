@@ -34,6 +34,8 @@ export type Storage = {
   /** The id of the database that these objects belong to; `null` where none was set. */
   databaseId: () => Promise<string | null>
   setDatabaseId: (id: string) => Promise<void>
+  /** How many bytes can still be written. */
+  freeBytes: () => Promise<number>
   trash: Trash
 }
 

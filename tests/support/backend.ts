@@ -79,6 +79,7 @@ export function quietParts(db: Parts['db'], storage: Parts['storage']): Parts {
     // All calls of a test come from one address; tests of the limits pass buckets of their own.
     buckets: createBuckets({ factor: 1e6 }),
     send: async () => undefined,
+    checkMail: () => 'ok',
     providers: {},
     site: { name: 'Keystrip', url: 'http://localhost:3000' },
     github: { apiUrl: 'http://127.0.0.1:9', token: undefined },

@@ -56,13 +56,13 @@ it('a backend killed while it makes drawings safe goes on after its start; meanw
       expect(await stateOf(base, token, id)).toMatchObject({ state: 'working', total: 600 }),
     { timeout: 60_000, interval: 50 },
   )
-  expect((await fetch(`${base}/healthz`)).status).toBe(200)
+  expect((await fetch(`${base}/livez`)).status).toBe(200)
   backend.child.kill('SIGKILL')
   await backend.ended
 
   backend = spawn()
   base = await backend.listening
-  expect((await fetch(`${base}/healthz`)).status).toBe(200)
+  expect((await fetch(`${base}/livez`)).status).toBe(200)
   await vi.waitFor(
     async () => expect(await stateOf(base, token, id)).toMatchObject({ state: 'ready' }),
     { timeout: 120_000, interval: 200 },

@@ -180,7 +180,7 @@ describe('an upload', () => {
     const before = process.cpuUsage()
     const sent = await upload(backend, token, { bytes: await pack(worst) })
     const { id } = uploadedFileSchema.parse(sent.data)
-    expect((await backend.app.request('/healthz')).status).toBe(200)
+    expect((await backend.app.request('/livez')).status).toBe(200)
     await untilReady(backend, token, id)
     const { user, system } = process.cpuUsage(before)
     // One of them stopped the backend for good; this process now only passes bytes on.

@@ -25,7 +25,7 @@ function appOn(url: string) {
 describe('a database that is away', () => {
   it('is a 503 in the envelope; the process itself lives', async () => {
     const { app } = appOn('postgres://postgres@127.0.0.1:9/postgres')
-    for (const address of ['/readyz', '/api/v1/icon/list', '/api/v1/icon/x', '/api/v1/file/x/y']) {
+    for (const address of ['/api/v1/icon/list', '/api/v1/icon/x', '/api/v1/file/x/y']) {
       const response = await app.request(address)
       expect(response.status, address).toBe(503)
       expect(response.headers.get('retry-after')).toBe('5')
@@ -33,7 +33,10 @@ describe('a database that is away', () => {
       expect(JSON.parse(text)).toMatchObject({ code: 503, data: null })
       expect(text).not.toMatch(/127\.0\.0\.1|select|stack/i)
     }
-    expect((await app.request('/healthz')).status).toBe(200)
+    expect((await app.request('/livez')).status).toBe(200)
+    const ready = await app.request('/readyz')
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await ready.json()).toMatchObject({ data: { database: 'failing', files: 'ok' } })
   })
 
   it('is used again when it is back, without a restart', async () => {

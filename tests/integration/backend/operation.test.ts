@@ -5,10 +5,14 @@ import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '#backend/app.ts'
+import { createFolderStorage } from '#backend/storage/folder.ts'
+import { envelopeOf } from '#lib/contract/envelope.ts'
+import { readinessSchema } from '#lib/contract/health.ts'
 import { createSender } from '#backend/mail/sender.ts'
 import { createFaultLog } from '#lib/log/faults.ts'
 import { describeError } from '#lib/log/text.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 let folder: string
 let backend: TestBackend
@@ -88,9 +92,41 @@ describe('a code whose message cannot be kept', () => {
   })
 })
 
+describe('readiness', () => {
+  const readiness = async () => {
+    const response = await backend.app.request('/readyz')
+    return { status: response.status, ...envelopeOf(readinessSchema).parse(await response.json()) }
+  }
+
+  it('tells how each part is', async () => {
+    expect(await readiness()).toMatchObject({
+      status: 200,
+      data: { database: 'ok', files: 'ok', mail: 'ok', disk: 'ok' },
+    })
+  })
+
+  it('does not fail for mail or for a full disk, which reading does not need', async () => {
+    const { storage } = backend
+    const full = { ...storage, freeBytes: async () => 1000 }
+    const parts = { ...quietParts(backend.db, full), checkMail: () => 'failing' as const }
+    const response = await createApp(parts).request('/readyz')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      data: { database: 'ok', files: 'ok', mail: 'failing', disk: 'failing' },
+    })
+  })
+
+  it('fails where the folder of the files is gone', async () => {
+    const gone = createFolderStorage(path.join(folder, 'gone'))
+    const response = await createApp(quietParts(backend.db, gone)).request('/readyz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ data: { database: 'ok', files: 'failing' } })
+  })
+})
+
 it.each(['PROPFIND', 'PATCH', 'LOCK', 'OPTIONS'])('%s is 405 or 404, never 500', async (method) => {
   expect((await backend.app.request('/api/v1/icon/list', { method })).status).toBe(405)
-  expect((await backend.app.request('/healthz', { method })).status).toBe(405)
+  expect((await backend.app.request('/livez', { method })).status).toBe(405)
   expect((await backend.app.request('/nowhere', { method })).status).toBe(404)
 })
 

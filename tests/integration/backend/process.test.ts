@@ -67,7 +67,7 @@ describe('the backend that is told to stop', () => {
     const download = await begin(`${address}${fileUrl}`)
     backend.child.kill('SIGTERM')
     await expect
-      .poll(() => begin(`${address}/healthz`).catch((error: unknown) => String(error)))
+      .poll(() => begin(`${address}/livez`).catch((error: unknown) => String(error)))
       .toContain('ECONNREFUSED')
     expect(backend.child.exitCode).toBeNull()
     let received = 0
@@ -80,7 +80,7 @@ describe('the backend that is told to stop', () => {
 
   it('does not wait for connections on which nothing happens', async () => {
     const backend = spawn()
-    await (await fetch(`${await backend.listening}/healthz`)).text()
+    await (await fetch(`${await backend.listening}/livez`)).text()
     const begun = performance.now()
     expect(await backend.stop()).toMatchObject({ code: 0 })
     expect(performance.now() - begun).toBeLessThan(3_000)

@@ -50,7 +50,7 @@ describe('a part that is killed is started again', () => {
     const { backend, database } = stack.pids()
     process.kill(database ?? 0, 'SIGKILL')
     await expect.poll(() => status('/readyz'), patience).toBe(503)
-    expect(await status('/healthz')).toBe(200)
+    expect(await status('/livez')).toBe(200)
     await expect.poll(() => status('/readyz'), patience).toBe(200)
     expect(stack.pids()).toMatchObject({ backend })
     expect(stack.pids()['database']).not.toBe(database)

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect } from 'node:net'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createHandler, type HandlerOptions } from '#server/handler.ts'
+import { createHealth } from '#server/health.ts'
 import { createGuard } from '#server/limits.ts'
 import { createPageCache } from '#server/page-cache.ts'
 
@@ -21,6 +22,7 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
     siteUrl: 'https://keystrip.test',
     trustedProxies: [],
     pageDeadlineMs: 0,
+    health: createHealth('http://127.0.0.1:9'),
     guard: createGuard({ buckets: createBuckets(), endStalled: () => false }),
     onFault: (fault) => faults.push(fault),
     ...options,
