@@ -10,11 +10,13 @@ import {
   type AuditEntry,
   auditEntrySchema,
   auditSchema,
+  clearedSchema,
   OPERATOR_ACTIONS,
   type OperatorAction,
   sweptSchema,
 } from '#lib/contract/operator.ts'
 import { parseEnv } from '#lib/env.ts'
+import { createBar } from './bar.ts'
 import { restoreFiles, showTrash } from './admin-files.ts'
 import { readSecret } from './secret-file.ts'
 
@@ -31,6 +33,7 @@ const USAGE = `Usage:
   npm run admin -- hidden                             what is hidden now, and why
   npm run admin -- audit                              what was done, the last first
   npm run admin -- sweep                              moves files that the database does not name to the trash
+  npm run admin -- clear-demo                         deletes the demo projects for good; what people published stays
   npm run admin -- trash                              what the trash of files holds, by day
   npm run admin -- restore-files <date>               moves a day's files back (the site may run or not)
 Kinds: ${KINDS.join(', ')}. Instead of kind and id, the project's address does.`
@@ -50,6 +53,7 @@ async function main() {
   if (command === 'trash') return showTrash(theConfig().DATA_DIR)
   if (command === 'restore-files') return restoreFiles(theConfig().DATA_DIR, rest[0] ?? '')
   if (command === 'sweep') return sweep(await theSite())
+  if (command === 'clear-demo') return clearDemo(await theSite())
   const action = z.enum(OPERATOR_ACTIONS).safeParse(command)
   if (!action.success) throw new Error(USAGE)
   const project = parseProject(rest)
@@ -136,6 +140,18 @@ async function moderate(site: Site, request: Record<string, unknown>) {
 async function sweep(site: Site) {
   const { total, unknown, moved } = sweptSchema.parse(await ask(site, 'sweep', {}))
   console.log(`Moved ${moved} objects to the trash; ${unknown} of ${total} were not named.`)
+}
+
+async function clearDemo(site: Site) {
+  const bar = createBar('Deleting the demo projects')
+  for (let done = 0; ;) {
+    const { removed, left } = clearedSchema.parse(await ask(site, 'clear-demo', {}))
+    done += removed
+    const total = done + left
+    if (total > 0) bar({ done, total, what: '' })
+    if (left > 0 && removed > 0) continue
+    return console.log(total > 0 ? `Deleted ${done} demo projects.` : 'There are no demo projects.')
+  }
 }
 
 async function show(site: Site, what: 'hidden' | 'audit') {

@@ -27,6 +27,11 @@ type Options = {
 }
 type Variables = Record<string, string>
 
+/** `DEMO`: a database that the operator has set up is filled with samples only where that is asked for. */
+export function demoOf(env: NodeJS.ProcessEnv): string {
+  return env['DEMO'] || (env['DATABASE_URL'] ? '0' : '1')
+}
+
 /**
  * Starts database, backend and web app, each when the one before is ready; the first two only if
  * the environment names no others. From then on a part that ends is started again while the others
@@ -96,7 +101,7 @@ export async function startStack({
     }
     if (!env['BACKEND_URL']) {
       say('Starting the backend …')
-      const variables = { DEMO: env['DEMO'] || '1', ...database }
+      const variables = { DEMO: demoOf(env), ...database }
       await start('backend', ['backend/main.ts'], variables, dev ? [] : BACKEND_MEMORY)
     }
     if (isHeadless) return { pids, stop, restartBackend, url: '' }

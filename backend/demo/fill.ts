@@ -48,6 +48,11 @@ export async function fillDemo({ recipes, onProgress, signal, ...parts }: Fill):
   await importing
   if (signal?.aborted) return
   if (missing.length > 0) onProgress({ done: total, total, what: '' })
+  await noteDemoFilled(db)
+}
+
+/** No later start fills the catalogue again. */
+export async function noteDemoFilled(db: Database): Promise<void> {
   await db.insert(milestones).values({ name: FILLED, reachedAt: new Date() }).onConflictDoNothing()
 }
 

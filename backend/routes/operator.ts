@@ -5,6 +5,7 @@ import { succeedPrivately } from '#backend/http/envelope.ts'
 import { NotFound } from '#backend/http/errors.ts'
 import { parseBody } from '#backend/http/parse.ts'
 import { isSecret } from '#backend/http/secret.ts'
+import { clearDemo } from '#backend/services/operator/clear-demo.ts'
 import { listAudit, listHidden, moderate } from '#backend/services/operator/moderate.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 
@@ -25,6 +26,7 @@ export function operatorRoutes(parts: Parts) {
   app.post('/sweep', async (c) =>
     succeedPrivately(c, await sweepUnknown(parts, { now: new Date(), isForced: true })),
   )
+  app.post('/clear-demo', async (c) => succeedPrivately(c, await clearDemo(parts, parts.clock())))
   app.get('/hidden', async (c) => succeedPrivately(c, { items: await listHidden(parts.db) }))
   app.get('/audit', async (c) => succeedPrivately(c, { items: await listAudit(parts.db) }))
   return app

@@ -40,6 +40,10 @@ export const sweptSchema = z.object({
   moved: z.number(),
 })
 
+/** How many demo projects a call removed, and how many there still are. */
+export const clearedSchema = z.object({ removed: z.number(), left: z.number() })
+export type Cleared = z.infer<typeof clearedSchema>
+
 /** What changed, for `/api/fresh` of the web app: a project, any project of a kind, or anything. */
 export const freshRequestSchema = z.union([
   z.object({

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditSchema } from '#lib/contract/operator.ts'
+import { authors } from '#backend/db/schema.ts'
+import { isDemoWanted } from '#backend/demo/fill.ts'
+import { changesSchema } from '#lib/contract/change.ts'
+import { auditSchema, clearedSchema } from '#lib/contract/operator.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { published } from '#tests/support/publishing.ts'
+import { keptFiles, published } from '#tests/support/publishing.ts'
 
 const SECRET = 'a-secret-of-the-tests'
 let backend: TestBackend
@@ -29,6 +32,10 @@ async function operator(path: string, body?: Record<string, unknown>, secret = S
   })
   return envelopeSchema.parse(await response.json())
 }
+const changes = (after?: number) =>
+  backend.get(`/index/changes${after === undefined ? '' : `?after=${after}`}`, {
+    headers: { 'x-internal-secret': SECRET },
+  })
 const act = (action: string, said: Record<string, unknown> = {}) =>
   operator('projects', {
     action,
@@ -177,3 +184,49 @@ it.each(['', 'another-secret-of-them'])(
     expect(await shown()).toEqual([true, true, true, true, true])
   },
 )
+
+describe('clearing the demo catalogue', () => {
+  const clear = async () => {
+    const seen: unknown[] = []
+    for (let left = 1; left > 0;) {
+      const cleared = clearedSchema.parse((await operator('clear-demo', {})).data)
+      seen.push(cleared)
+      left = cleared.left
+    }
+    return seen
+  }
+
+  it('deletes its projects, their files and authors in batches, and nothing that people published', async () => {
+    const before = await keptFiles(backend)
+    const cursor = changesSchema.parse((await changes()).data).position
+    for (let at = 0; at < 12; at += 1) await backend.add({ title: `Sample ${at}` })
+    expect((await backend.get('/icon/list')).data).toMatchObject({ total: 13 })
+    expect(await clear()).toEqual([
+      { removed: 10, left: 2 },
+      { removed: 2, left: 0 },
+    ])
+    expect((await backend.get('/icon/list')).data).toMatchObject({
+      total: 1,
+      items: [{ id: project.id }],
+    })
+    expect(await keptFiles(backend)).toEqual(before)
+    const names = await backend.db.select({ name: authors.name }).from(authors)
+    expect(names).toEqual([{ name: 'ada_lovelace' }])
+    const { items } = changesSchema.parse((await changes(cursor)).data)
+    expect(items.filter(({ is_new }) => !is_new)).toHaveLength(12)
+  })
+
+  it('is not followed by another filling, also where the first one was cut off', async () => {
+    await backend.empty()
+    expect(await isDemoWanted(backend.db)).toBe(true)
+    await backend.add()
+    await clear()
+    expect(await isDemoWanted(backend.db)).toBe(false)
+  })
+
+  it('is for whoever knows the secret', async () => {
+    expect(await operator('clear-demo', {}, 'another-secret-of-the-tests')).toMatchObject({
+      code: 404,
+    })
+  })
+})
