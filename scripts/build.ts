@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseEnv } from '#lib/env.ts'
 
 const SOURCES = [
   'app',
@@ -15,22 +14,11 @@ const SOURCES = [
   'next.config.mjs',
 ]
 const SETTINGS = ['tailwind.config.ts', 'postcss.config.mjs', 'package-lock.json', 'tsconfig.json']
-/** Prerendered pages hold these, so a change of one is a change of the sources. */
-const VARIABLES = [
-  'SITE_URL',
-  'SITE_NAME',
-  'APP_NAME',
-  'SUPPORT_EMAIL',
-  'CHAT_URL',
-  'INSTALL_URL_TEMPLATE',
-  'IMPRINT_FILE',
-  'PRIVACY_FILE',
-  'TERMS_FILE',
-] as const
 const MARKER = '.next/built-from'
 
 /**
- * Builds the web app when its sources are not those of the last build.
+ * Builds the web app when its sources are not those of the last build. Nothing of the operator's settings
+ * is in a build: pages that show them are rendered when the site runs.
  * @returns whether it was built.
  * @throws Error when the build fails; what it said has been printed.
  */
@@ -52,9 +40,6 @@ async function fingerprint(): Promise<string> {
   for (const source of [...SOURCES, ...SETTINGS]) {
     for (const file of await filesOf(source)) hash.update(file).update(await readFile(file))
   }
-  // As they will be understood: a port counts where it is part of the site's address, and only there.
-  const env = parseEnv(process.env)
-  for (const name of VARIABLES) hash.update(`${name}=${env[name]}`)
   return hash.digest('hex')
 }
 

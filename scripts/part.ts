@@ -29,7 +29,7 @@ type Options = {
   execArgv: string[]
   env: NodeJS.ProcessEnv
   /** Called with each line that the process writes, marked with its name. */
-  print: (line: string) => void
+  print: (line: string, to: 'stdout' | 'stderr') => void
   onMessage: (message: Message) => void
   /** Called with a sentence whenever the part ended although nobody asked it to. */
   onDeath: (line: string) => void
@@ -64,9 +64,9 @@ export function createPart({ name, args, execArgv, env, print, ...on }: Options)
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     let complaint = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      const output = createOutput(name, print)
-      stream?.on('data', output.write).on('end', output.end)
+    for (const to of ['stdout', 'stderr'] as const) {
+      const output = createOutput(name, (line) => print(line, to))
+      child[to]?.on('data', output.write).on('end', output.end)
     }
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = `${complaint}${chunk}`.slice(-4000)

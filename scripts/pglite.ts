@@ -7,7 +7,7 @@ import { openFolder, openMemory } from './pglite-folder.ts'
 
 /*
  * Serves an embedded PostgreSQL over its own protocol until it is told to stop.
- * Usage: pglite.ts FOLDER, or pglite.ts --memory. Says `{url}` to its parent and on standard output.
+ * Usage: pglite.ts FOLDER, or pglite.ts --memory. Says `{url}` to its parent, or on standard output.
  * `--files FOLDER`: the stored files; `--socket FOLDER`, on Windows `--socket PORT`: where it
  * listens, so that a process in the place of a killed one is found by those who were connected.
  */
@@ -66,7 +66,7 @@ async function main() {
     ? `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
     : `postgres://postgres@${server.getServerConn()}/postgres`
   if (process.connected) process.send?.({ url })
-  process.stdout.write(`${url}\n`)
+  else process.stdout.write(`${url}\n`)
 }
 
 /** A folder for a socket, without what a killed process left there: its database is locked by us. */

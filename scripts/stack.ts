@@ -68,7 +68,7 @@ export async function startStack({
       args,
       execArgv,
       env: { ...common, ...extra },
-      print: (line) => process.stderr.write(`${line}\n`),
+      print: (line, to) => process[to].write(`${line}\n`),
       onMessage,
       onDeath,
       onReturn: () => say(`The ${name} runs again.`),

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import path from 'node:path'
 import { format } from 'node:util'
 import next from 'next'
 import pino from 'pino'
@@ -16,7 +15,7 @@ import { createHealth } from './health.ts'
 import { createGuard } from './limits.ts'
 import { createPageCache } from './page-cache.ts'
 import { onStop } from './parent.ts'
-import { loadStatusPages } from './status-pages.ts'
+import { renderStatusPages } from './status-pages.ts'
 
 /** Requests that are being answered have this long when the server is asked to stop. */
 const STOP_MS = 10_000
@@ -58,9 +57,13 @@ async function main() {
   const { endStalled } = boundConnections(server, {
     isExempt: (peer) => resolveClient(peer, undefined).viaTrustedProxy,
   })
+  const nextHandler = app.getRequestHandler()
+  const pages = dev
+    ? { find: () => undefined }
+    : await renderStatusPages((req, res) => void nextHandler(req, res))
   const handle = createHandler({
-    next: app.getRequestHandler(),
-    pages: dev ? { find: () => undefined } : loadStatusPages(path.join(dir, '.next')),
+    next: nextHandler,
+    pages,
     cache,
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,

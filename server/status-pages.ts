@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
-import path from 'node:path'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  STATUS_CODES,
+  type ServerResponse,
+} from 'node:http'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { isApi, localeOf } from './request-target.ts'
 
@@ -10,22 +14,34 @@ const STATUS_PAGES = [400, 403, 404, 429, 500, 502, 503, 504] as const
 const RETRY_AFTER_S = 5
 
 export type StatusPages = {
-  /** The HTML of a status in a language; nothing where the build has none. */
+  /** The HTML of a status in a language; nothing where there is none. */
   find: (locale: Locale, status: number) => string | undefined
 }
 
-/** Reads the prerendered status pages out of a build (`.next`). Those that are missing stay away. */
-export function loadStatusPages(distDir: string): StatusPages {
+/**
+ * Renders the status pages, which show the operator's settings and need nothing of the catalogue.
+ * Next is asked over a socket of its own, since visitors cannot ask for these pages.
+ * @throws Error where one cannot be rendered.
+ */
+export async function renderStatusPages(next: RequestListener): Promise<StatusPages> {
   const pages = new Map<string, string>()
-  for (const locale of LOCALES) {
-    for (const status of STATUS_PAGES) {
-      const file = path.join(distDir, 'server/app', locale, 'status', `${status}.html`)
-      try {
-        pages.set(`${locale}/${status}`, readFileSync(file, 'utf8'))
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  const server = createServer(next)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    for (const locale of LOCALES) {
+      for (const status of STATUS_PAGES) {
+        const prefix = locale === LOCALES[0] ? '' : `/${locale}`
+        const path = `${prefix}/status/${status}`
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'error' })
+        if (!response.ok) throw new Error(`The page of ${status} in ${locale} cannot be rendered.`)
+        pages.set(`${locale}/${status}`, await response.text())
       }
     }
+  } finally {
+    server.close()
+    server.closeAllConnections()
   }
   return {
     find: (locale, status) =>

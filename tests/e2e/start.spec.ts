@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
-import { parseEnv } from '#lib/env.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { spawnStart } from '#tests/support/start-process.ts'
 
@@ -44,10 +43,7 @@ for (const [signal, code] of [
   test(`${signal} ends the site and everything it started, and it starts again after`, async () => {
     const port = await freePort()
     const ports = { PORT: String(port), BACKEND_PORT: String(await freePort()) }
-    // The address that the build was made for; for another one the start would build anew, under the
-    // feet of the site that the other tests visit.
-    const { SITE_URL } = parseEnv(process.env)
-    const site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', SITE_URL, ...ports })
+    const site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', ...ports })
     await expect.poll(site.said, { timeout: 60_000 }).toContain(`Ready: http://localhost:${port}`)
     expect(site.said()).not.toContain('Building')
     const pids = descendants(site.child.pid ?? 0)
@@ -61,3 +57,28 @@ for (const [signal, code] of [
     await expect.poll(() => pids.filter(isRunning), { timeout: 15_000 }).toEqual([])
   })
 }
+
+test('the name and address of the site are changed without a build, on every page', async () => {
+  const port = await freePort()
+  const ports = { PORT: String(port), BACKEND_PORT: String(await freePort()) }
+  const names = { SITE_NAME: 'Pixel Orchard', SITE_URL: 'https://orchard.example' }
+  const site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', ...ports, ...names })
+  await expect.poll(site.said, { timeout: 60_000 }).toContain('Ready:')
+  expect(site.said()).not.toContain('Building')
+  const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+  for (const path of [
+    '/home/index',
+    '/de/home/faq',
+    '/login',
+    '/ja/nowhere',
+    '/manifest.webmanifest',
+  ]) {
+    const text = await read(path)
+    expect(text, path).toContain('Pixel Orchard')
+    expect(text, path).not.toContain('Keystrip')
+  }
+  expect(await read('/home/index')).toContain('href="https://orchard.example/home/index"')
+  expect(await read('/robots.txt')).toContain('Sitemap: https://orchard.example/sitemap.xml')
+  site.child.kill('SIGTERM')
+  expect(await site.ended).toEqual({ code: 0, complaint: '' })
+})

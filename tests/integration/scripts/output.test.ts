@@ -21,7 +21,7 @@ async function shownOf(name: string, script: string): Promise<string[]> {
     args: [file],
     execArgv: [],
     env: { ...process.env },
-    print: (line) => lines.push(line),
+    print: (line, to) => lines.push(to === 'stderr' ? `stderr: ${line}` : line),
     onMessage: () => undefined,
     onDeath: () => undefined,
     onReturn: () => undefined,
@@ -34,7 +34,7 @@ async function shownOf(name: string, script: string): Promise<string[]> {
 it('shows what a process writes to standard output and to standard error, marked with its name', async () => {
   const script = `console.log('compiled'); console.warn('an old option'); console.log('two\\nlines')`
   expect(await shownOf('web app', script)).toEqual([
-    'web app | an old option',
+    'stderr: web app | an old option',
     'web app | compiled',
     'web app | lines',
     'web app | two',

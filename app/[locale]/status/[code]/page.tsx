@@ -1,11 +1,10 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { everyLocale } from '#lib/i18n/every-locale.ts'
 import { STATUSES, StatusScreen } from '#components/layout/status.tsx'
 
-export const dynamicParams = false
+/** None while building: the pages show settings that are known when the site runs. */
 export function generateStaticParams() {
-  return everyLocale().flatMap((params) => STATUSES.map((code) => ({ ...params, code })))
+  return []
 }
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/status/[code]'>) {
@@ -16,7 +15,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/status/[
   return { title: t(status === '404' ? '404.page' : `${status}.title`), robots: { index: false } }
 }
 
-/** Prerendered in every language; the server around Next sends it in place of an error's body. */
+/** Rendered in every language at the start; the server around Next sends it in place of an error's body. */
 export default async function Page({ params }: PageProps<'/[locale]/status/[code]'>) {
   const { code } = await params
   const status = STATUSES.find((one) => one === code)
