@@ -28,6 +28,8 @@ const configSchema = z.object({
   /** Where visitors find the site, and its name: for messages and for providers of sign-in. */
   SITE_URL: httpUrl.optional(),
   SITE_NAME: lineSchema.trim().min(1).max(60).default('Keystrip'),
+  /** Whom people write to about the site. */
+  SUPPORT_EMAIL: z.email().default('support@keystrip.example'),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** A mail server; without it every message is kept as a file in `DATA_DIR/mail`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

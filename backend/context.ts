@@ -38,7 +38,7 @@ export type Parts = {
   /** Who else may say who somebody is, where the operator has set that up. */
   providers: Providers
   /** What the site is called and where it is found, for messages and providers. */
-  site: { name: string; url: string }
+  site: { name: string; url: string; supportEmail: string }
   /** Where plugins' repositories are looked at. */
   github: GitHub
   /** A project's file has at most this many bytes. */

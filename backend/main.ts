@@ -94,7 +94,7 @@ async function main() {
     }),
     checkMail: createMailCheck(config.SMTP_URL, faults),
     providers: config.providers,
-    site: { name: config.SITE_NAME, url: config.siteUrl },
+    site: { name: config.SITE_NAME, url: config.siteUrl, supportEmail: config.SUPPORT_EMAIL },
     github: { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN },
     uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
     accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,

@@ -13,6 +13,7 @@ import { removeAccount } from '#backend/services/account/remove.ts'
 import { requesterIn } from '#backend/services/account/requester.ts'
 import { admitCode } from '#backend/services/account/send-code.ts'
 import { changePassword, resetPassword } from '#backend/services/account/set-password.ts'
+import { ownHidden } from '#backend/services/operator/own-hidden.ts'
 import { endSessionOf } from '#backend/services/session/end.ts'
 import { ownCounts } from '#backend/services/statistic/own.ts'
 import { refreshToken } from '#backend/services/session/refresh.ts'
@@ -33,6 +34,10 @@ export function accountRoutes(parts: Parts) {
       const { uid } = await signedIn(c, parts)
       const { kind } = parseQuery(c, CALLS.ownCounts.query)
       return succeedPrivately(c, await ownCounts(db, { uid, kind, now: clock() }))
+    })
+    .get(CALLS.hiddenProjects.path, async (c) => {
+      const { uid } = await signedIn(c, parts)
+      return succeedPrivately(c, await ownHidden(db, uid))
     })
     .post(CALLS.verifyCodeAccount.path, async (c) => {
       const signed = await signedIn(c, parts)

@@ -7,6 +7,7 @@ import { parseBody } from '#backend/http/parse.ts'
 import { isSecret } from '#backend/http/secret.ts'
 import { clearDemo } from '#backend/services/operator/clear-demo.ts'
 import { listAudit, listHidden, moderate } from '#backend/services/operator/moderate.ts'
+import { tellAuthor } from '#backend/services/operator/tell-author.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 
 /**
@@ -21,7 +22,9 @@ export function operatorRoutes(parts: Parts) {
   })
   app.post('/projects', async (c) => {
     const request = await parseBody(c, operatorRequestSchema)
-    return succeedPrivately(c, await moderate(parts, request, parts.clock()))
+    const entry = await moderate(parts, request, parts.clock())
+    await tellAuthor({ ...parts, log: c.get('log') }, entry)
+    return succeedPrivately(c, entry)
   })
   app.post('/sweep', async (c) =>
     succeedPrivately(c, await sweepUnknown(parts, { now: new Date(), isForced: true })),

@@ -91,6 +91,10 @@ export function signInByProvider(
 export const ownCounts = (token: string, kind: Kind) =>
   read({ path: CALLS.ownCounts.path, query: { kind }, token, data: CALLS.ownCounts.data })
 
+/** `GET /account/hidden`. */
+export const hiddenProjects = (token: string) =>
+  read({ path: CALLS.hiddenProjects.path, token, data: CALLS.hiddenProjects.data })
+
 /** `GET /account/info`. */
 export const accountInfo = (token: string) =>
   read({ path: CALLS.accountInfo.path, token, data: CALLS.accountInfo.data })

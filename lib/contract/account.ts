@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { kindSchema } from './kind.ts'
-import { lineSchema } from './text.ts'
+import { idSchema } from './project.ts'
+import { answeredText, lineSchema } from './text.ts'
 
 /** Section 5: fewer than 40 characters and a valid format. */
 export const EMAIL_MAX = 39
@@ -143,3 +144,17 @@ export const ownCountsSchema = z.object({
   days: z.array(z.object({ day: z.iso.date(), ...counts })),
 })
 export type OwnCounts = z.infer<typeof ownCountsSchema>
+
+/** `GET /account/hidden`: which of one's own projects the operator has hidden, and why. */
+export const hiddenProjectsSchema = z.object({
+  items: z.array(
+    z.object({
+      id: idSchema,
+      kind: kindSchema,
+      title: z.string(),
+      reason: answeredText,
+      hidden_at: z.iso.datetime(),
+    }),
+  ),
+})
+export type HiddenProject = z.infer<typeof hiddenProjectsSchema>['items'][number]

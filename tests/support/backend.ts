@@ -81,7 +81,7 @@ export function quietParts(db: Parts['db'], storage: Parts['storage']): Parts {
     send: async () => undefined,
     checkMail: () => 'ok',
     providers: {},
-    site: { name: 'Keystrip', url: 'http://localhost:3000' },
+    site: { name: 'Keystrip', url: 'http://localhost:3000', supportEmail: 'help@example.com' },
     github: { apiUrl: 'http://127.0.0.1:9', token: undefined },
     uploadMaxBytes: 100 * 1024 * 1024,
     accountQuotaBytes: 2 * 1024 * 1024 * 1024,

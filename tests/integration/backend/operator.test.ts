@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authors } from '#backend/db/schema.ts'
 import { isDemoWanted } from '#backend/demo/fill.ts'
+import { accounts } from '#backend/db/account-schema.ts'
+import { HttpError } from '#backend/http/errors.ts'
+import { hiddenProjectsSchema } from '#lib/contract/account.ts'
 import { changesSchema } from '#lib/contract/change.ts'
 import { auditSchema, clearedSchema } from '#lib/contract/operator.ts'
 import type { Project } from '#lib/contract/project.ts'
@@ -13,9 +16,16 @@ import { keptFiles, published } from '#tests/support/publishing.ts'
 const SECRET = 'a-secret-of-the-tests'
 let backend: TestBackend
 let ada = ''
+let mailFails = false
 let project: Project
 beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: SECRET })
+  backend = await startTestBackend({
+    internalSecret: SECRET,
+    send: async (message) => {
+      if (mailFails) throw new HttpError(503, 'The e-mail could not be sent.', 'mail_failed')
+      backend.messages.push(message)
+    },
+  })
 })
 afterAll(() => backend.stop())
 beforeEach(async () => {
@@ -118,6 +128,68 @@ describe('hiding', () => {
     await act('hide')
     expect(await statusOf(`/icon/${other.id}`)).toBe(200)
     expect(await statusOf(other.file?.url ?? '')).toBe(200)
+  })
+})
+
+describe('the author of a project', () => {
+  const hidden = async (token: string) =>
+    hiddenProjectsSchema.parse((await clientOf(backend).ask('/account/hidden', { token })).data)
+      .items
+
+  it('sees which of their projects are hidden and why; nobody else does', async () => {
+    expect(await hidden(ada)).toEqual([])
+    await act('hide')
+    await act('restore')
+    await act('hide', { reason: 'Drawn by <b>somebody</b> else' })
+    expect(await hidden(ada)).toEqual([
+      {
+        id: project.id,
+        kind: 'icon',
+        title: 'Orchard',
+        reason: 'Drawn by <b>somebody</b> else',
+        hidden_at: '2026-06-01T12:00:00.000Z',
+      },
+    ])
+    const eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    expect(await hidden(eve)).toEqual([])
+    await act('restore')
+    expect(await hidden(ada)).toEqual([])
+  })
+
+  it.each([
+    ['hide', 'was hidden', true],
+    ['restore', 'is visible again', false],
+    ['delete', 'was deleted', true],
+  ])('gets an e-mail with the reason after “%s”', async (action, subject, hasContact) => {
+    if (action === 'restore') await act('hide')
+    backend.messages.length = 0
+    await act(action, { reason: 'A <i>reason</i> of the operator' })
+    const [message] = backend.messages
+    expect(backend.messages).toHaveLength(1)
+    expect(message).toMatchObject({ to: 'ada@example.com' })
+    expect(message?.subject).toContain(subject)
+    expect(message?.text).toContain('“Orchard”')
+    expect(message?.text).toContain('A <i>reason</i> of the operator')
+    expect(message?.html).toContain('A &lt;i&gt;reason&lt;/i&gt; of the operator')
+    expect(message?.text.includes('help@example.com')).toBe(hasContact)
+  })
+
+  it('gets it in the language of the last sign-in', async () => {
+    await backend.db.update(accounts).set({ locale: 'ja' })
+    backend.messages.length = 0
+    await act('hide')
+    expect(backend.messages[0]?.subject).toBe('Keystrip のプロジェクトが非表示になりました')
+  })
+
+  it('is not told where there is no account, and a mail server that is away undoes nothing', async () => {
+    const id = await backend.add({ title: 'Sample' })
+    backend.messages.length = 0
+    expect(await act('hide', { id })).toMatchObject({ code: 200 })
+    expect(backend.messages).toEqual([])
+    mailFails = true
+    expect(await act('hide')).toMatchObject({ code: 200 })
+    mailFails = false
+    expect(await hidden(ada)).toHaveLength(1)
   })
 })
 

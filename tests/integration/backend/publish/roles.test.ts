@@ -60,6 +60,7 @@ const TABLE: Record<CallName, Row | Elsewhere> = {
   update: [({ id }) => ({ method: 'PUT', path: '/icon', body: { id, title: 'Mine' } }), OWN],
   remove: [({ id }) => ({ method: 'DELETE', path: `/icon?id=${id}` }), OWN],
   accountInfo: [() => ({ path: '/account/info' }), SIGNED_IN],
+  hiddenProjects: [() => ({ path: '/account/hidden' }), SIGNED_IN],
   ownCounts: [() => ({ path: '/account/statistics' }), SIGNED_IN],
   exportAccount: [() => ({ path: '/account/export' }), SIGNED_IN],
   changePassword: [
