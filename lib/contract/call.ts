@@ -19,6 +19,8 @@ export type Call = {
   token?: true
   /** Whether a bearer token is wanted. */
   auth?: true
+  /** Whether it takes an `Idempotency-Key`: sent again with the same key, it is done once. */
+  idempotent?: true
   /** A backend may leave it out. */
   optional?: true
 }

@@ -172,6 +172,7 @@ export const CALLS = {
     body: createRequestSchema,
     data: projectSchema,
     auth: true,
+    idempotent: true,
   },
   update: {
     method: 'put',
@@ -181,6 +182,7 @@ export const CALLS = {
     body: updateRequestSchema,
     data: projectSchema,
     auth: true,
+    idempotent: true,
   },
   remove: {
     method: 'delete',

@@ -7,7 +7,6 @@ import { createApp } from '#backend/app.ts'
 import { connect, migrate } from '#backend/db/connect.ts'
 import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
-import { CALLS } from '#lib/contract/calls.ts'
 import { quietParts, startPglite, startTestBackend } from '#tests/support/backend.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -104,16 +103,4 @@ it('a kill during the very first start of the embedded database spoils nothing',
   cleanups.push(database.stop)
   await migrate(database.url)
   expect(await readdir(folder)).toEqual(['database', 'database.lock'])
-})
-
-it('OpenAPI 3.1 describes every call of the contract', async () => {
-  const response = await appOn('postgres://x@127.0.0.1:9/x').app.request('/api/v1/openapi.json')
-  const document = await response.json()
-  expect(document.openapi).toBe('3.1.0')
-  for (const [name, { method, path: address }] of Object.entries(CALLS)) {
-    expect(document.paths[address]?.[method]?.operationId, `${method} ${address}`).toBe(name)
-  }
-  expect(document.paths['/{kind}/list'].get.parameters).toContainEqual(
-    expect.objectContaining({ name: 'sort', in: 'query', required: false }),
-  )
 })
