@@ -1,26 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authors } from '#backend/db/schema.ts'
-import { isDemoWanted } from '#backend/demo/fill.ts'
 import { accounts } from '#backend/db/account-schema.ts'
 import { HttpError } from '#backend/http/errors.ts'
 import { hiddenProjectsSchema } from '#lib/contract/account.ts'
-import { changesSchema } from '#lib/contract/change.ts'
-import { auditSchema, clearedSchema } from '#lib/contract/operator.ts'
+import { auditSchema } from '#lib/contract/operator.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
-import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { keptFiles, published } from '#tests/support/publishing.ts'
+import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
+import { published } from '#tests/support/publishing.ts'
 
-const SECRET = 'a-secret-of-the-tests'
 let backend: TestBackend
 let ada = ''
 let mailFails = false
 let project: Project
 beforeAll(async () => {
   backend = await startTestBackend({
-    internalSecret: SECRET,
+    internalSecret: OPERATOR_SECRET,
     send: async (message) => {
       if (mailFails) throw new HttpError(503, 'The e-mail could not be sent.', 'mail_failed')
       backend.messages.push(message)
@@ -34,20 +30,8 @@ beforeEach(async () => {
   project = await published(backend, ada)
 })
 
-async function operator(path: string, body?: Record<string, unknown>, secret = SECRET) {
-  const response = await backend.app.request(`/operator/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { 'content-type': 'application/json', 'x-internal-secret': secret },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return envelopeSchema.parse(await response.json())
-}
-const changes = (after?: number) =>
-  backend.get(`/index/changes${after === undefined ? '' : `?after=${after}`}`, {
-    headers: { 'x-internal-secret': SECRET },
-  })
 const act = (action: string, said: Record<string, unknown> = {}) =>
-  operator('projects', {
+  operator(backend, 'projects', {
     action,
     kind: 'icon',
     id: project.id,
@@ -211,7 +195,7 @@ describe('the record', () => {
     await act('hide')
     await act('restore', { reason: 'A mistake' })
     await act('delete', { reason: 'Its author asked for it' })
-    const { items } = auditSchema.parse((await operator('audit')).data)
+    const { items } = auditSchema.parse((await operator(backend, 'audit')).data)
     expect(items.map(({ action, reason }) => [action, reason])).toEqual([
       ['delete', 'Its author asked for it'],
       ['restore', 'A mistake'],
@@ -230,9 +214,9 @@ describe('the record', () => {
   it('lists what is hidden now, with the latest reason', async () => {
     await act('hide', { reason: 'First' })
     await act('restore')
-    expect((await operator('hidden')).data).toEqual({ items: [] })
+    expect((await operator(backend, 'hidden')).data).toEqual({ items: [] })
     await act('hide', { reason: 'Second' })
-    expect((await operator('hidden')).data).toMatchObject({
+    expect((await operator(backend, 'hidden')).data).toMatchObject({
       items: [{ id: project.id, reason: 'Second' }],
     })
   })
@@ -242,7 +226,7 @@ describe('the record', () => {
     expect(await act('hide', { kind: 'plugin' })).toMatchObject({ code: 404 })
     expect(await act('hide', { reason: ' ' })).toMatchObject({ code: 400 })
     expect(await act('burn')).toMatchObject({ code: 400 })
-    expect((await operator('audit')).data).toEqual({ items: [] })
+    expect((await operator(backend, 'audit')).data).toEqual({ items: [] })
   })
 })
 
@@ -250,55 +234,9 @@ it.each(['', 'another-secret-of-them'])(
   'the operator’s calls are not there for whoever knows no secret (%j)',
   async (secret) => {
     const body = { action: 'hide', kind: 'icon', id: project.id, reason: 'x', by: 'x' }
-    expect(await operator('projects', body, secret)).toMatchObject({ code: 404 })
-    expect(await operator('hidden', undefined, secret)).toMatchObject({ code: 404 })
-    expect(await operator('audit', undefined, secret)).toMatchObject({ code: 404 })
+    expect(await operator(backend, 'projects', body, secret)).toMatchObject({ code: 404 })
+    expect(await operator(backend, 'hidden', undefined, secret)).toMatchObject({ code: 404 })
+    expect(await operator(backend, 'audit', undefined, secret)).toMatchObject({ code: 404 })
     expect(await shown()).toEqual([true, true, true, true, true])
   },
 )
-
-describe('clearing the demo catalogue', () => {
-  const clear = async () => {
-    const seen: unknown[] = []
-    for (let left = 1; left > 0;) {
-      const cleared = clearedSchema.parse((await operator('clear-demo', {})).data)
-      seen.push(cleared)
-      left = cleared.left
-    }
-    return seen
-  }
-
-  it('deletes its projects, their files and authors in batches, and nothing that people published', async () => {
-    const before = await keptFiles(backend)
-    const cursor = changesSchema.parse((await changes()).data).position
-    for (let at = 0; at < 12; at += 1) await backend.add({ title: `Sample ${at}` })
-    expect((await backend.get('/icon/list')).data).toMatchObject({ total: 13 })
-    expect(await clear()).toEqual([
-      { removed: 10, left: 2 },
-      { removed: 2, left: 0 },
-    ])
-    expect((await backend.get('/icon/list')).data).toMatchObject({
-      total: 1,
-      items: [{ id: project.id }],
-    })
-    expect(await keptFiles(backend)).toEqual(before)
-    const names = await backend.db.select({ name: authors.name }).from(authors)
-    expect(names).toEqual([{ name: 'ada_lovelace' }])
-    const { items } = changesSchema.parse((await changes(cursor)).data)
-    expect(items.filter(({ is_new }) => !is_new)).toHaveLength(12)
-  })
-
-  it('is not followed by another filling, also where the first one was cut off', async () => {
-    await backend.empty()
-    expect(await isDemoWanted(backend.db)).toBe(true)
-    await backend.add()
-    await clear()
-    expect(await isDemoWanted(backend.db)).toBe(false)
-  })
-
-  it('is for whoever knows the secret', async () => {
-    expect(await operator('clear-demo', {}, 'another-secret-of-the-tests')).toMatchObject({
-      code: 404,
-    })
-  })
-})

@@ -1,0 +1,20 @@
+import { envelopeSchema } from '#lib/contract/envelope.ts'
+import type { TestBackend } from './backend.ts'
+
+/** `internalSecret` of a backend whose operator's calls are tested. */
+export const OPERATOR_SECRET = 'a-secret-of-the-tests'
+
+/** Asks one of the operator's calls; with a body it is posted. */
+export async function operator(
+  backend: TestBackend,
+  path: string,
+  body?: Record<string, unknown>,
+  secret = OPERATOR_SECRET,
+) {
+  const response = await backend.app.request(`/operator/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', 'x-internal-secret': secret },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return envelopeSchema.parse(await response.json())
+}
