@@ -1,15 +1,23 @@
-import type { Reason } from '#lib/contract/envelope.ts'
+import type { Envelope, Reason } from '#lib/contract/envelope.ts'
 
 /** A failure that its caller is told of: HTTP status, the same `code` in the envelope, a sentence. */
 export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 503
   readonly reason: Reason | undefined
+  /** What exactly is wrong, for programs. */
+  readonly details: Envelope['details']
 
-  constructor(status: HttpError['status'], message: string, reason?: Reason) {
+  constructor(
+    status: HttpError['status'],
+    message: string,
+    reason?: Reason,
+    details?: Envelope['details'],
+  ) {
     super(message)
     this.name = 'HttpError'
     this.status = status
     this.reason = reason
+    this.details = details
   }
 }
 

@@ -21,6 +21,11 @@ export const envelopeSchema = z.object({
   device: z.string().min(1).max(200).optional().catch(undefined),
   /** Why a call was refused, for programs; a backend need not say, and may say another word. */
   reason: z.string().max(60).optional(),
+  /** What exactly is wrong, as values that interfaces put into words of their own. */
+  details: z
+    .record(z.string().max(60), z.union([z.string().max(1000), z.number()]))
+    .optional()
+    .catch(undefined),
 })
 /** The reasons that interfaces have words for. */
 export const REASONS = [

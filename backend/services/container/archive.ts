@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
-import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import type { Storage } from '#backend/storage/storage.ts'
 
 /** Where an archive is read from: the storage, or in a worker process a file. */
@@ -9,6 +9,9 @@ export type ArchiveSource = Pick<Storage, 'read' | 'size'>
 
 /** A stored file: its key, and its size in bytes as it was recorded. */
 export type StoredFile = { key: string; size: number }
+
+/** An archive and all its entries. */
+export type OpenArchive = { archive: ZipFile; entries: Entry[] }
 
 /** Directories and headers are read in pieces of this size: thousands of them lie close together. */
 const PIECE_BYTES = 256 * 1024
