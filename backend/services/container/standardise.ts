@@ -31,9 +31,10 @@ export type Standardised = { manifest: Manifest; warnings: FileNote[]; isRewritt
  * @throws ArchiveFault for what is of another kind, or says too little.
  */
 export async function standardise(
-  { archive, entries }: OpenArchive,
+  opened: OpenArchive,
   { kind, title, output }: { kind: FileKind; title: string; output: string },
 ): Promise<Standardised> {
+  const { archive, entries } = opened
   const { files, outside, manifest: manifestFile } = filesOf(entries)
   const json = manifestFile && (await readManifestOf(archive, manifestFile, kind))
   if (json) {
@@ -46,7 +47,7 @@ export async function standardise(
   const license = files.find(
     ({ path, entry }) => LICENSE.test(path) && entry.uncompressedSize <= LICENSE_MAX_BYTES,
   )
-  await writeArchive(archive, plan, license, output)
+  await writeArchive(opened, plan, license, output)
   const used = new Set([manifestFile?.entry, license?.entry, ...entriesOf(plan)])
   const left = [...files, ...outside].filter(
     (file) => !used.has(file.entry) && (kind !== 'icon' || !isUnfit(file)),

@@ -1,12 +1,13 @@
-import { crc32 } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
-import type { Entry, ZipFile } from 'yauzl'
+import type { Entry } from 'yauzl'
 import type { FileFaultCode } from '#lib/contract/file-note.ts'
 import {
   type ArchiveSource,
   isUnreadable,
   type OpenArchive,
   openArchive,
+  pieceReader,
   type StoredFile,
 } from '#backend/services/container/archive.ts'
 import { entryPath } from '#backend/services/container/entry-name.ts'
@@ -25,6 +26,8 @@ const FILE_TYPE = 0xf000
 const STORED = 0
 const DEFLATED = 8
 const PATH_MAX = 1000
+/** What is larger is inflated as a stream. */
+const SMALL_BYTES = 1024 * 1024
 /** Strong encryption and an encrypted directory; yauzl knows bit 0 alone. */
 const ENCRYPTED = 0x40 | 0x2000
 
@@ -48,9 +51,11 @@ export async function checkArchive(source: ArchiveSource, file: StoredFile): Pro
       entries.push(entry)
     }
     checkSizes(entries, file.size)
-    await checkLayout(source, file, archive, entries)
-    for (const entry of entries) await inflate(archive, entry)
-    return { archive, entries }
+    const readAt = pieceReader(source, file)
+    const starts = await checkLayout({ archive, entries, readAt }, file.size)
+    for (const entry of entries) await checkData({ archive, starts, readAt }, entry)
+    // Copied in another order than they lie in.
+    return { archive, entries, starts, readAt: pieceReader(source, file, 0) }
   } catch (error) {
     if (error instanceof ArchiveFault || isUnreadable(error)) throw error
     throw new ArchiveFault(codeFor(error))
@@ -89,25 +94,38 @@ function checkSizes(entries: Entry[], fileSize: number): void {
   }
 }
 
+type Reading = Pick<OpenArchive, 'archive' | 'starts' | 'readAt'>
+
+/** Inflates an entry once; its size and checksum have to be true. */
+async function checkData(reading: Reading, entry: Entry): Promise<void> {
+  let sum: number | undefined
+  try {
+    const isSmall = Math.max(entry.uncompressedSize, entry.compressedSize) <= SMALL_BYTES
+    sum = await (isSmall ? sumAtOnce(reading, entry) : sumOfStream(reading, entry))
+  } catch (error) {
+    if (isUnreadable(error)) throw error
+  }
+  if (sum !== entry.crc32) throw new ArchiveFault('data', { entry: shownName(entryPath(entry)) })
+}
+
+/** Thousands of small entries cost a tenth of what streams for each of them do. */
+async function sumAtOnce({ starts, readAt }: Reading, entry: Entry): Promise<number | undefined> {
+  const { compressedSize, uncompressedSize: size } = entry
+  const packed = await readAt(starts.get(entry) ?? -1, compressedSize)
+  const isPacked = entry.compressionMethod === DEFLATED && compressedSize > 0
+  const bytes = isPacked ? inflateRawSync(packed, { maxOutputLength: size + 1 }) : packed
+  return bytes.length === size ? crc32(bytes) : undefined
+}
+
 const chunkSchema = z.instanceof(Uint8Array)
 
 /** yauzl ends the stream with an error where it inflates to more or less than the entry says. */
-async function inflate(archive: ZipFile, entry: Entry): Promise<void> {
+async function sumOfStream({ archive }: Reading, entry: Entry): Promise<number> {
   let sum = 0
-  try {
-    if (entry.compressedSize > 0) {
-      for await (const chunk of await archive.openReadStreamPromise(entry)) {
-        sum = crc32(chunkSchema.parse(chunk), sum)
-      }
-    }
-  } catch (error) {
-    if (isUnreadable(error)) throw error
-    sum = -1
+  for await (const chunk of await archive.openReadStreamPromise(entry)) {
+    sum = crc32(chunkSchema.parse(chunk), sum)
   }
-  const isWhole = entry.compressedSize > 0 || entry.uncompressedSize === 0
-  if (sum !== entry.crc32 || !isWhole) {
-    throw new ArchiveFault('data', { entry: shownName(entryPath(entry)) })
-  }
+  return sum
 }
 
 /** yauzl's own words for names and directories. */

@@ -1,6 +1,5 @@
-import { buffer } from 'node:stream/consumers'
 import type { Entry, LocalFileHeader, ZipFile } from 'yauzl'
-import { type ArchiveSource, isUnreadable, type StoredFile } from '#backend/services/container/archive.ts'
+import { isUnreadable, type ReadAt } from '#backend/services/container/archive.ts'
 import { entryPath } from '#backend/services/container/entry-name.ts'
 import { ArchiveFault, shownName } from '#backend/services/container/fault.ts'
 
@@ -26,15 +25,15 @@ const MAX_32 = 0xffffffff
 /**
  * Makes sure that the archive is entries, one behind the other, and the directory, and nothing else:
  * what stands in front of each entry says what the directory says, and no byte belongs to none.
+ * @param readAt mostly asked from front to back.
+ * @returns where the bytes of each entry begin.
  */
 export async function checkLayout(
-  source: ArchiveSource,
-  file: StoredFile,
-  archive: ZipFile,
-  entries: Entry[],
-): Promise<void> {
-  const read = readerOf(source, file)
-  const directory = await directoryStart(read, file, archive)
+  { archive, entries, readAt }: { archive: ZipFile; entries: Entry[]; readAt: ReadAt },
+  fileSize: number,
+): Promise<Map<Entry, number>> {
+  const starts = new Map<Entry, number>()
+  const directory = await directoryStart(readAt, fileSize, archive)
   const sorted = entries.toSorted(
     (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
   )
@@ -46,13 +45,14 @@ export async function checkLayout(
     if (start > end) throw new ArchiveFault(end === 0 ? 'bytes_before' : 'bytes_between', named)
     const header = await readHeader(archive, entry)
     if (!isSame(header, entry)) throw new ArchiveFault('headers_differ', named)
+    starts.set(entry, header.fileDataStart)
     const dataEnd = header.fileDataStart + entry.compressedSize
     const next = sorted[at + 1]?.relativeOffsetOfLocalHeader ?? directory
     if (next < dataEnd) throw new ArchiveFault('entries_overlap', named)
     const gap = next - dataEnd
     if (gap > 0) {
       const isLong = gap > Math.max(...DESCRIPTOR_BYTES)
-      const bytes = isLong ? undefined : await read(dataEnd, gap)
+      const bytes = isLong ? undefined : await readAt(dataEnd, gap)
       const hasOne = (header.generalPurposeBitFlag & HAS_DESCRIPTOR) !== 0
       if (!hasOne || !bytes || !describes(bytes, entry)) {
         throw new ArchiveFault('bytes_between', named)
@@ -61,19 +61,11 @@ export async function checkLayout(
     end = next
   }
   if (sorted.length === 0 && directory > 0) throw new ArchiveFault('bytes_before')
+  return starts
 }
 
-type Read = (start: number, length: number) => Promise<Buffer>
-
-const readerOf =
-  (source: ArchiveSource, file: StoredFile): Read =>
-  async (start, length) => {
-    if (start < 0 || start + length > file.size) throw new ArchiveFault('broken')
-    return buffer(source.read(file.key, { start, end: start + length - 1 }))
-  }
-
 /** Where the directory begins; it ends where its end record says, with nothing in between. */
-async function directoryStart(read: Read, { size }: StoredFile, archive: ZipFile): Promise<number> {
+async function directoryStart(read: ReadAt, size: number, archive: ZipFile): Promise<number> {
   // The comment is decoded from code page 437: as many characters as bytes.
   const at = size - END_BYTES - archive.comment.length
   const end = await read(at, END_BYTES)
