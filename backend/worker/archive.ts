@@ -21,7 +21,10 @@ const acceptInputSchema = fileSchema.extend({
 function sourceOf({ path, size }: z.infer<typeof fileSchema>): [ArchiveSource, StoredFile] {
   const read = (_key: string, range: { start: number; end: number }) =>
     createReadStream(path, range)
-  return [{ size: async () => (await stat(path)).size, read }, { key: path, size }]
+  return [
+    { size: async () => (await stat(path)).size, read },
+    { key: path, size },
+  ]
 }
 
 /**

@@ -11,8 +11,7 @@ const SIDE_SHOWN = 144
 const ALPHA_MIN = 128
 const STEP = 16
 
-export const isPng = (bytes: Uint8Array) =>
-  SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length))
+export const isPng = (bytes: Uint8Array) => SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length))
 
 /**
  * A PNG icon as a drawing: its pixels encoded anew, no larger than they are shown, in an SVG that holds

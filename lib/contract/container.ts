@@ -106,7 +106,8 @@ type Strip = { format_version: number; pages: Page[] }
 function checkStrip({ format_version, pages }: Strip, ctx: z.RefinementCtx): void {
   const ids = new Set<string>()
   for (const [at, { id }] of pages.entries()) {
-    if (ids.has(id)) ctx.addIssue({ code: 'custom', message: 'used twice', path: ['pages', at, 'id'] })
+    if (ids.has(id))
+      ctx.addIssue({ code: 'custom', message: 'used twice', path: ['pages', at, 'id'] })
     ids.add(id)
   }
   for (const [at, { keys }] of pages.entries()) {

@@ -18,9 +18,14 @@ const isJunk = (path: string) =>
  */
 export function filesOf(entries: Entry[]) {
   const all = entries
-    .map((entry) => ({ entry, path: entryPath(entry).normalize('NFC').replace(/^(?:\.\/)+/, '') }))
+    .map((entry) => ({
+      entry,
+      path: entryPath(entry)
+        .normalize('NFC')
+        .replace(/^(?:\.\/)+/, ''),
+    }))
     .filter(({ path }) => !path.endsWith('/') && !isJunk(path))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .toSorted((a, b) => order(a.path, b.path))
   const manifest = shallowest(all.filter(({ path }) => isManifest(path)))
   const root = manifest
     ? manifest.path.slice(0, manifest.path.lastIndexOf('/') + 1)
@@ -29,6 +34,12 @@ export function filesOf(entries: Entry[]) {
     path.startsWith(root) ? [{ entry, path: path.slice(root.length) }] : [],
   )
   return { files, outside: all.filter(({ path }) => !path.startsWith(root)), manifest }
+}
+
+/** By letters whatever their case; the same in every language. */
+function order(a: string, b: string): number {
+  const [first, second] = [a.toLowerCase(), b.toLowerCase()]
+  return first < second || (first === second && a < b) ? -1 : 1
 }
 
 const isManifest = (path: string) =>
@@ -46,7 +57,8 @@ function shallowest(files: PackedFile[]): PackedFile | undefined {
 function commonFolder([first = '', ...others]: string[]): string {
   let folder = first.slice(0, first.lastIndexOf('/') + 1)
   for (const path of others) {
-    while (!path.startsWith(folder)) folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1)
+    while (!path.startsWith(folder))
+      folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1)
   }
   return folder
 }

@@ -13,7 +13,8 @@ const line = (max: number) =>
 const looseVersion = z
   .union([z.string(), z.number()])
   .transform((said) => {
-    const [, ...parts] = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-+].*)?$/i.exec(`${said}`.trim()) ?? []
+    const [, ...parts] =
+      /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-+].*)?$/i.exec(`${said}`.trim()) ?? []
     return parts.length === 0 ? '' : parts.map((part) => Number(part ?? 0)).join('.')
   })
   .pipe(versionSchema)

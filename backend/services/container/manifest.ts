@@ -3,7 +3,6 @@ import { MANIFEST_FILE, manifestSchema } from '#lib/contract/container.ts'
 import { type ArchiveSource, isUnreadable, openArchive, type StoredFile } from './archive.ts'
 import { readManifestJson } from './read-packed-file.ts'
 
-
 export type Manifest = z.infer<typeof manifestSchema>
 
 /**

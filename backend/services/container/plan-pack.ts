@@ -65,9 +65,17 @@ export function planPack({ files, manifest, title }: Input): Plan {
       ...(manifest ? newerVersion(manifest, SECOND_FORMAT_VERSION) : []),
       ...warnings,
       ...noteOf('icons_missing', missing),
-      ...(listed.size > 0 ? noteOf('icons_unlisted', unlisted.map(({ path }) => path)) : []),
+      ...(listed.size > 0
+        ? noteOf(
+            'icons_unlisted',
+            unlisted.map(({ path }) => path),
+          )
+        : []),
       ...renamed(taken, names),
-      ...noteOf('icons_left_out', drawings.filter((one) => !hasIconSize(one)).map(({ path }) => path)),
+      ...noteOf(
+        'icons_left_out',
+        drawings.filter((one) => !hasIconSize(one)).map(({ path }) => path),
+      ),
     ],
   }
 }

@@ -86,7 +86,9 @@ type LoosePages = z.infer<typeof looseManifestSchema>['pages']
 
 /** Keys from left to right, with icons as the standard archive names them. */
 function placeIcons(pages: LoosePages, files: PackedFile[]) {
-  const find = finderOf(files.filter((file) => endingOf(file.path) !== undefined && hasIconSize(file)))
+  const find = finderOf(
+    files.filter((file) => endingOf(file.path) !== undefined && hasIconSize(file)),
+  )
   const used = new Set<PackedFile>()
   const missing: string[] = []
   for (const { icon } of pages.flatMap(({ keys }) => keys)) {

@@ -36,7 +36,10 @@ export function finderOf(files: PackedFile[]) {
   const exact = new Map(files.map((file) => [file.path, file]))
   const folded = new Map(files.map((file) => [file.path.toLowerCase(), file]))
   return (said: string): PackedFile | undefined => {
-    const path = said.normalize('NFC').replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')
+    const path = said
+      .normalize('NFC')
+      .replaceAll('\\', '/')
+      .replace(/^(?:\.?\/)+/, '')
     return exact.get(path) ?? folded.get(path.toLowerCase())
   }
 }

@@ -57,7 +57,10 @@ export async function standardise(
     ...(manifestFile && !json ? noteOf('manifest_ignored', [manifestFile.path]) : []),
     ...plan.warnings,
     ...(license ? [] : [{ code: 'no_license' }]),
-    ...noteOf('files_left_out', left.map(({ path }) => path)),
+    ...noteOf(
+      'files_left_out',
+      left.map(({ path }) => path),
+    ),
   ]
   return { manifest: plan.manifest, warnings, isRewritten: true }
 }
@@ -95,7 +98,8 @@ async function readManifestOf(
   if (other) throw new ArchiveFault('other_kind', { entry, kind: other[0] })
   if (format === undefined) {
     if (Array.isArray(kind === 'icon' ? icons : pages)) return parsed.data
-    if (kind === 'icon' && Array.isArray(pages)) throw new ArchiveFault('other_kind', { entry, kind: 'profile' })
+    if (kind === 'icon' && Array.isArray(pages))
+      throw new ArchiveFault('other_kind', { entry, kind: 'profile' })
   }
   if (kind === 'icon') return undefined
   throw new ArchiveFault('manifest_field', { entry, field: 'format' })
@@ -123,6 +127,9 @@ function isStandard(manifest: Manifest, entries: Entry[]): boolean {
 const doubts = (manifest: Manifest): FileNote[] =>
   manifest.format === 'iconpack'
     ? []
-    : noteOf('keys_overlap', manifest.pages.filter(hasOverlap).map(({ name }) => name))
+    : noteOf(
+        'keys_overlap',
+        manifest.pages.filter(hasOverlap).map(({ name }) => name),
+      )
 
 const entriesOf = ({ icons }: Plan) => [...icons.values()].map(({ entry }) => entry)

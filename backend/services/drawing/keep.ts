@@ -4,7 +4,10 @@ import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
 
 /** Where a safe drawing stands in the object, or why there is none. */
-export type Row = Pick<typeof fileDrawings.$inferSelect, 'name' | 'offset' | 'size' | 'refused' | 'tone'>
+export type Row = Pick<
+  typeof fileDrawings.$inferSelect,
+  'name' | 'offset' | 'size' | 'refused' | 'tone'
+>
 
 /** So many rows are written by one statement, far below its time limit. */
 const ROWS_AT_ONCE = 2_000

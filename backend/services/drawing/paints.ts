@@ -1,7 +1,9 @@
 import { type Colour, parseColour } from './colour.ts'
 import type { Drawn } from './parse.ts'
 
-const SHAPES = new Set('path rect circle ellipse line polyline polygon text tspan textPath'.split(' '))
+const SHAPES = new Set(
+  'path rect circle ellipse line polyline polygon text tspan textPath'.split(' '),
+)
 /** Drawn only where something refers to them. */
 const DEFINITIONS = new Set('defs symbol clipPath mask filter marker pattern'.split(' '))
 /** They make other colours of what they are given. */

@@ -105,16 +105,30 @@ async function keepProjectFile(parts: Parts, sent: Sent): Promise<Uploaded> {
   const { stored, warnings, isRewritten: is_rewritten, ...contents } = accepted
   const isWorking = contents.icons.length > 0
   const quota = { id, uid, quotaBytes: parts.accountQuotaBytes }
-  await storeWithinQuota(parts.db, quota, { mediaType: 'application/zip', ...stored }, async (tx) => {
-    await noteContents(tx, { fileId: id, kind }, contents)
-    const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
-    if (isWorking) await enqueue(tx, job)
-  })
+  await storeWithinQuota(
+    parts.db,
+    quota,
+    { mediaType: 'application/zip', ...stored },
+    async (tx) => {
+      await noteContents(tx, { fileId: id, kind }, contents)
+      const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
+      if (isWorking) await enqueue(tx, job)
+    },
+  )
   parts.jobs.wake()
-  const inside = insideOf(contents)
+  const inside = isSaid(warnings) ? insideOf(contents) : undefined
   const state = isWorking ? 'working' : 'ready'
   return { id, name, ...stored, state, warnings, is_rewritten, ...(inside && { inside }) }
 }
+
+/** Whether name and version come from the file itself. */
+const isSaid = (warnings: FileNote[]) =>
+  warnings.every(
+    ({ code, field }) =>
+      code !== 'no_manifest' &&
+      code !== 'manifest_ignored' &&
+      !(code === 'field_replaced' && (field === 'name' || field === 'version')),
+  )
 
 /** What a container of ours says of itself; nothing where it is none. */
 function insideOf({ manifest }: Contents): Inside | undefined {

@@ -101,7 +101,8 @@ function isSame(header: LocalFileHeader, entry: Entry): boolean {
     throw new ArchiveFault('encrypted', { entry: shownName(entryPath(entry)) })
   }
   const isNamed =
-    header.fileName.equals(entry.fileNameRaw) && header.compressionMethod === entry.compressionMethod
+    header.fileName.equals(entry.fileNameRaw) &&
+    header.compressionMethod === entry.compressionMethod
   const [size, packed] = sizesOf(header)
   const isSized =
     header.crc32 === entry.crc32 &&
@@ -144,5 +145,7 @@ function describes(bytes: Buffer, { crc32, compressedSize, uncompressedSize }: E
   const rest = isMarked ? bytes.subarray(4) : bytes
   const size = (at: number) =>
     rest.length === 12 ? rest.readUInt32LE(4 + at * 4) : Number(rest.readBigUInt64LE(4 + at * 8))
-  return rest.readUInt32LE(0) === crc32 && size(0) === compressedSize && size(1) === uncompressedSize
+  return (
+    rest.readUInt32LE(0) === crc32 && size(0) === compressedSize && size(1) === uncompressedSize
+  )
 }

@@ -69,7 +69,13 @@ export async function checkArchives(run: Run, report: Report = () => undefined) 
     const bytes = await made
     await writeFile(file, bytes)
     const before = process.cpuUsage()
-    const about = { path: file, size: bytes.length, kind: 'icon', title: 'x', output: `${file}.out` }
+    const about = {
+      path: file,
+      size: bytes.length,
+      kind: 'icon',
+      title: 'x',
+      output: `${file}.out`,
+    }
     await acceptArchive(about)
     const { user, system } = process.cpuUsage(before)
     // Inflating is bounded by the limits on entries, bytes and ratio, not by the archive's own size.
