@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type FileNote, fileNoteSchema, fileWarningsSchema } from '#lib/contract/file-note.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import { HttpError } from '#backend/http/errors.ts'
+import { diskFull, HttpError } from '#backend/http/errors.ts'
 import type { StoredFile } from '#backend/services/container/archive.ts'
 import type { FileKind } from '#backend/services/container/standardise.ts'
 import { contentsSchema } from '#backend/services/drawing/contents.ts'
@@ -56,7 +56,7 @@ export async function acceptArchive(
     if (reason === 'time' || reason === 'memory' || reason === 'crash') {
       throw badArchive({ code: 'too_costly' })
     }
-    if (reason === 'failed') throw error
+    if (reason === 'failed') throw /^(?:ENOSPC|EDQUOT)\b/.test(error.message) ? diskFull() : error
     throw new HttpError(503, 'Too many files are being looked through. Try again in a moment.')
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -76,6 +76,7 @@ export async function checkArchives(run: Run, report: Report = () => undefined) 
       title: 'x',
       output: `${file}.out`,
     }
+    await rm(about.output, { force: true })
     await acceptArchive(about)
     const { user, system } = process.cpuUsage(before)
     // Inflating is bounded by the limits on entries, bytes and ratio, not by the archive's own size.
