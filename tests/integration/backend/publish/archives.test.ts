@@ -8,14 +8,7 @@ import { files } from '#backend/db/schema.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { aKey, aManifest, containerOf, standardFile, SVG } from '#tests/support/containers.ts'
-import {
-  aPicture,
-  aWish,
-  keptFiles,
-  NO_FILES,
-  upload,
-  uploaded,
-} from '#tests/support/publishing.ts'
+import { aPicture, aWish, upload, uploaded } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { readZip } from '#tests/unit/demo/read-zip.ts'
 
