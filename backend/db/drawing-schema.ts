@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { DrawingRefusal } from '#lib/contract/inside.ts'
+import type { DrawingRefusal, DrawingTone } from '#lib/contract/inside.ts'
 import { bytewise, files, moment } from './schema.ts'
 
 /** The icons of `file_icons` that were made safe, or why they were not. */
@@ -14,6 +14,8 @@ export const fileDrawings = pgTable(
     offset: integer('offset'),
     size: integer('size'),
     refused: text('refused').$type<DrawingRefusal>(),
+    /** On what ground it can be seen; nothing where it was made before that was looked at. */
+    tone: text('tone').$type<DrawingTone>(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.name] })],
 )

@@ -124,6 +124,8 @@ export const files = pgTable(
     height: integer('height'),
     /** Of pictures: a tiny data URL to show meanwhile. */
     placeholder: text('placeholder'),
+    /** Of containers: what their manifest says they are; nothing where it could not be read. */
+    format: text('format').$type<'iconpack' | 'profile' | 'flexpage'>(),
     /** Of containers: whether its drawings are made safe; nothing while nobody looked into it. */
     drawings: text('drawings').$type<'waiting' | 'ready'>(),
     /** The object that holds the safe drawings, one after the other. */

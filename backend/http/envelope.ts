@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { CODE_OK, type Reason } from '#lib/contract/envelope.ts'
+import { CODE_OK, type Details, type Reason } from '#lib/contract/envelope.ts'
 import type { FaultLog } from '#lib/log/faults.ts'
 import type { AppEnv } from '#backend/context.ts'
 import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
@@ -25,16 +25,24 @@ export function succeedPrivately(
   return c.json({ code: CODE_OK, message: 'OK', data, ...secrets })
 }
 
+/** Why not, for programs. */
+type Why = {
+  reason?: Reason | undefined
+  details?: Details | undefined
+  fields?: string[] | undefined
+}
+
 /** An answer that says why not; `code` equals the HTTP status. */
 export function refuse(
   c: Context<AppEnv>,
   code: ContentfulStatusCode,
   message: string,
-  reason?: Reason,
+  { reason, details, fields }: Why = {},
 ) {
   c.header('cache-control', 'no-store')
   if (code === 503 && reason !== 'busy') c.header('retry-after', '5')
-  return c.json({ code, message, data: null, ...(reason && { reason }) }, code)
+  const why = { ...(reason && { reason }), ...(details && { details }), ...(fields && { fields }) }
+  return c.json({ code, message, data: null, ...why }, code)
 }
 
 /** The one place where a thrown error becomes an answer; no stack and no SQL ever leaves. */
@@ -47,7 +55,7 @@ export function createErrorHandler(faults: FaultLog) {
     if (!(error instanceof HttpError) || error.cause !== undefined) {
       reportFailure({ faults, log: c.get('log') }, error, 'request failed')
     }
-    if (error instanceof HttpError) return refuse(c, error.status, error.message, error.reason)
+    if (error instanceof HttpError) return refuse(c, error.status, error.message, error)
     if (isDatabaseUnwell(error)) return refuse(c, 503, 'The database cannot be reached.')
     return refuse(c, 500, 'Something went wrong.')
   }

@@ -1,24 +1,33 @@
-import type { Reason } from '#lib/contract/envelope.ts'
+import type { Details, Reason } from '#lib/contract/envelope.ts'
 import type { FaultyPart } from '#lib/log/faults.ts'
+
+/** What is told of a failure besides its sentence. */
+type More = {
+  /** What the words of the reason are filled with. */
+  details?: Details | undefined
+  /** The fields of the request that are at fault. */
+  fields?: string[] | undefined
+  /** The part of the site whose failure this is; `cause` says why, for the operator alone. */
+  part?: FaultyPart
+  cause?: unknown
+}
 
 /** A failure that its caller is told of: HTTP status, the same `code` in the envelope, a sentence. */
 export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 503
   readonly reason: Reason | undefined
-  /** The part of the site whose failure this is; `cause` says why. */
+  readonly details: Details | undefined
+  readonly fields: string[] | undefined
   readonly part: FaultyPart | undefined
 
-  constructor(
-    status: HttpError['status'],
-    message: string,
-    reason?: Reason,
-    failure: { part?: FaultyPart; cause?: unknown } = {},
-  ) {
-    super(message, 'cause' in failure ? { cause: failure.cause } : {})
-    this.part = failure.part
+  constructor(status: HttpError['status'], message: string, reason?: Reason, more: More = {}) {
+    super(message, 'cause' in more ? { cause: more.cause } : {})
     this.name = 'HttpError'
     this.status = status
     this.reason = reason
+    this.details = more.details
+    this.fields = more.fields
+    this.part = more.part
   }
 }
 

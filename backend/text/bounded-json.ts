@@ -1,6 +1,6 @@
 /** Objects and lists inside each other. */
 const DEPTH_MAX = 32
-/** Entries of one list. GitHub lists 1000 entries of a folder at most, a pack's manifest 1000 icons. */
+/** Entries of one list, where the caller expects no more. GitHub lists 1000 entries of a folder at most. */
 const LIST_MAX = 1_000
 
 /**
@@ -9,10 +9,10 @@ const LIST_MAX = 1_000
  * 600 bytes for each of 500 000 numbers in a megabyte.
  * @throws Error for what is no JSON, is nested too deeply or holds a list that is too long.
  */
-export function parseBoundedJson(text: string): unknown {
+export function parseBoundedJson(text: string, { listMax = LIST_MAX } = {}): unknown {
   checkDepth(text)
   const value: unknown = JSON.parse(text)
-  checkLists(value)
+  checkLists(value, listMax)
   return value
 }
 
@@ -31,8 +31,8 @@ function checkDepth(text: string) {
   }
 }
 
-function checkLists(value: unknown) {
+function checkLists(value: unknown, listMax: number) {
   if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value) && value.length > LIST_MAX) throw new Error('JSON with a long list')
-  for (const inner of Object.values(value)) checkLists(inner)
+  if (Array.isArray(value) && value.length > listMax) throw new Error('JSON with a long list')
+  for (const inner of Object.values(value)) checkLists(inner, listMax)
 }

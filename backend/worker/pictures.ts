@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { IMAGE_MAX_PIXELS } from '#lib/contract/limits.ts'
 import {
   acceptInputSchema,
@@ -7,24 +7,9 @@ import {
   scaleInputSchema,
 } from '#backend/services/picture/messages.ts'
 import { SCALED_WEBP } from '#backend/services/picture/widths.ts'
+import { sharp } from './bounded-sharp.ts'
 
-/*
- * Runs in a worker process, under its limits. One thread, because the limit of processor time counts
- * all of them; no cache, because no picture comes twice.
- */
-
-sharp.concurrency(1)
-sharp.cache(false)
-// Of the many formats that the library reads, SVG and PDF among them, only those that are taken.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadPng',
-    'VipsForeignLoadJpeg',
-    'VipsForeignLoadWebp',
-    'VipsForeignLoadHeif',
-  ],
-})
+/* Runs in a worker process, under its limits. */
 
 /** Pictures are kept at most this large, in pixels of their longer side. */
 const SIDE_MAX = 2400

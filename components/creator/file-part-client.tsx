@@ -7,6 +7,7 @@ import type { Inside } from '#lib/contract/publish.ts'
 import type { Kept } from '#lib/creator/form.ts'
 import { Drop } from './drop-client.tsx'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { FileNotes } from './file-notes-client.tsx'
 import { UploadState } from './upload-state.tsx'
 import { useUpload } from './use-upload-client.ts'
 import type { FormWords } from './words.ts'
@@ -39,7 +40,7 @@ export function FilePart({ kind, value, fault, words, locale, maxBytes, note, ..
     <fieldset className="space-y-1.5">
       <legend className="mb-1.5 text-sm font-medium">{words.file}</legend>
       <Drop
-        accept={ending}
+        accept={`${ending},.zip`}
         label={`${words.file}: ${words.choose}`}
         button={value ? words.replace : words.choose}
         describedBy={`${id}-note`}
@@ -65,6 +66,9 @@ export function FilePart({ kind, value, fault, words, locale, maxBytes, note, ..
                     : words.uploaded
                         .replace('{name}', value.name)
                         .replace('{size}', formatBytes(value.size, locale))}
+                  {value.isRewritten === true && (
+                    <span className="block text-content-muted">{words.fileNotes.rewritten}</span>
+                  )}
                 </span>
               </>
             ) : (
@@ -73,6 +77,18 @@ export function FilePart({ kind, value, fault, words, locale, maxBytes, note, ..
           </p>
         )}
       </Drop>
+      {value?.warnings && value.warnings.length > 0 && !upload.sending && (
+        <div
+          className="rounded-card border border-line bg-surface-1 px-4 py-3 text-sm"
+          role="status"
+        >
+          <p className="flex items-center gap-2 font-medium">
+            <Icon name="warning" className="text-warning" />
+            {words.fileNotes.title}
+          </p>
+          <FileNotes notes={value.warnings} of="warning" words={words.fileNotes} locale={locale} />
+        </div>
+      )}
       <p
         id={`${id}-note`}
         className={`text-sm ${fault === undefined ? 'text-content-muted' : 'text-danger'}`}

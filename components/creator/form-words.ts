@@ -1,6 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { CATEGORIES, type Kind, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
+import { z } from 'zod'
+import { CATEGORIES, type Kind, KINDS, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
 import type { FormWords } from './words.ts'
+
+const messagesSchema = z.record(z.string(), z.string())
 
 /** What the form says, in the language of the page. */
 export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords> {
@@ -65,6 +68,13 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
     close: t('close'),
     done: t(isEdit ? 'done.edit' : 'done.upload', { item }),
     failed: t('done.failed'),
+    fileNotes: {
+      title: t('fileNotes.title'),
+      rewritten: t('fileNotes.rewritten'),
+      fault: messagesSchema.parse(t.raw('fileNotes.fault')),
+      warning: messagesSchema.parse(t.raw('fileNotes.warning')),
+      kinds: Object.fromEntries(KINDS.map((one) => [one, kinds(`${one}.one`)])),
+    },
     faults: {
       title: fault('title'),
       description: fault('description'),

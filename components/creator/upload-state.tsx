@@ -1,5 +1,6 @@
 import { Icon } from '#components/ui/icons.tsx'
 import { formatBytes, formatSeconds } from '#lib/i18n/format.ts'
+import { FileNotes } from './file-notes-client.tsx'
 import type { Sending } from './use-upload-client.ts'
 import type { FormWords } from './words.ts'
 
@@ -13,14 +14,25 @@ type Props = {
 
 /** A file on its way: how far, how fast, how long still; how far it is prepared; or why it was not taken. */
 export function UploadState({ sending, words, locale, onCancel, onRetry }: Props) {
-  const { name, progress, fault, prepared } = sending
+  const { name, progress, fault, note, prepared } = sending
   const button = 'cursor-pointer font-medium underline underline-offset-4'
   if (fault) {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-danger">
         <Icon name="warning" />
         <span className="min-w-0 break-words" dir="auto">
-          {name}: {words.faults[fault]}
+          {name}:{' '}
+          {note ? (
+            <FileNotes
+              notes={[note]}
+              of="fault"
+              words={words.fileNotes}
+              locale={locale}
+              fallback={words.faults[fault]}
+            />
+          ) : (
+            words.faults[fault]
+          )}
         </span>
         {(fault === 'unavailable' || fault === 'disk_full' || fault === 'busy') && (
           <button type="button" onClick={onRetry} className={button}>

@@ -1,7 +1,8 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import type { Kind } from '#lib/contract/kind.ts'
+import type { FileNote } from '#lib/contract/file-note.ts'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Crop, FileState, Inside } from '#lib/contract/publish.ts'
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import { faultOfFile, type Kept } from '#lib/creator/form.ts'
@@ -12,6 +13,8 @@ export type Sending = {
   name: string
   progress: Progress | null
   fault: FileFault | null
+  /** What exactly is wrong with it. */
+  note?: FileNote | undefined
   /** The file is taken, and its drawings are being prepared. */
   prepared?: FileState
 }
@@ -33,23 +36,28 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options
   /** @returns whether the file was taken. */
   async function send(file: File, crop?: Crop): Promise<boolean> {
     last.current = { file, crop }
-    const { name } = file
+    const name = nameOf(file, purpose === 'project' ? KIND_TABLE[kind].fileEnding : null)
     controller.current?.abort()
-    const fault = faultOfFile(file, { kind, purpose, maxBytes })
+    const fault = faultOfFile(
+      { name, size: file.size, type: file.type },
+      { kind, purpose, maxBytes },
+    )
     setSending({ name, progress: null, fault })
     if (fault) return false
     controller.current = new AbortController()
     const { signal } = controller.current
     const onProgress = (progress: Progress) => setSending({ name, progress, fault: null })
-    const sent = await uploadFile({ file, crop, purpose, onProgress, signal })
+    const sent = await uploadFile({ file, name, crop, purpose, onProgress, signal })
     setSending(null)
     if (sent?.ok) {
-      onTaken({ id: sent.id, name: sent.name, size: sent.size, alt: '' }, sent.inside)
+      const { id, size, warnings, isRewritten } = sent
+      onTaken({ id, name: sent.name, size, alt: '', warnings, isRewritten }, sent.inside)
       if (sent.state === 'working') void prepare(sent.id, name, signal)
       return true
     }
     if (sent?.code === 401) onEnded(sent.message)
-    else if (sent) setSending({ name, progress: null, fault: faultOf(sent.reason) })
+    else if (sent)
+      setSending({ name, progress: null, fault: faultOf(sent.reason), note: sent.note })
     return false
   }
 
@@ -73,6 +81,10 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options
     },
   }
 }
+
+/** An archive that is still called `.zip` is one of the form's kind; what is in it decides. */
+const nameOf = ({ name }: File, ending: string | null) =>
+  ending === null ? name : name.replace(/\.zip$/i, ending)
 
 const KNOWN: readonly FileFault[] = [
   'too_large',

@@ -24,6 +24,12 @@ export const REPOSITORY_FAULTS = [
 ] as const
 export type RepositoryFault = (typeof REPOSITORY_FAULTS)[number]
 
+/** Sentences about files, as messages with values in them, by code; and what kinds are called. */
+export type NoteWords = Record<'fault' | 'warning' | 'kinds', Record<string, string>> & {
+  title: string
+  rewritten: string
+}
+
 /** What the form says; names in braces are filled in. */
 export type FormWords = Record<
   | 'file'
@@ -75,6 +81,7 @@ export type FormWords = Record<
   | 'failed',
   string
 > & {
+  fileNotes: NoteWords
   faults: Record<Fault | FileFault | RepositoryFault, string>
   plugin: Record<
     | 'owner'

@@ -3,10 +3,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import type { DrawingTone } from '#lib/contract/inside.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
 import { IconTile } from './icon-tile.tsx'
 import type { BrowserWords } from './pack-browser-client.tsx'
+
+/** As the contract has them, whose schemas would be too much to load. */
+const TONES = ['mono', 'any', 'dark', 'light', 'mixed'] as const satisfies readonly DrawingTone[]
 
 const answerSchema = z.object({
   code: z.literal(200),
@@ -16,6 +20,7 @@ const answerSchema = z.object({
         name: z.string(),
         url: z.string().check(z.startsWith('/')),
         refused: z.nullish(z.string()),
+        tone: z.nullish(z.enum(TONES)),
       }),
     ),
   }),

@@ -1,5 +1,6 @@
 import type { DrawingRefusal } from '#lib/contract/inside.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
+import { Drawing } from '#components/ui/drawing.tsx'
 
 /**
  * What its buttons are called; `{name}` is the icon's. `refused`: why a drawing is not shown, by the
@@ -17,7 +18,7 @@ type Props = { icon: PackIcon; words: TileWords; isMarked?: boolean }
  * An icon of a pack: its picture and name, and the ways to take either. Of few elements, since there
  * may be thousands. The size of the picture and the ground are the section's to say (`--drawing`).
  */
-export function IconTile({ icon: { name, url, refused }, words, isMarked = false }: Props) {
+export function IconTile({ icon: { name, url, refused, tone }, words, isMarked = false }: Props) {
   const why = refused ? reasonOf(refused, words) : undefined
   return (
     <div
@@ -25,19 +26,17 @@ export function IconTile({ icon: { name, url, refused }, words, isMarked = false
       data-marked={isMarked || undefined}
       className="group/tile relative flex min-w-0 scroll-mt-28 flex-col overflow-hidden rounded-key border border-line bg-surface-1 target:border-accent target:outline-2 target:outline-accent data-marked:border-accent data-marked:outline-2 data-marked:outline-accent"
     >
-      <span className="icon-ground grid place-items-center p-4">
-        <img
-          src={url}
-          alt={why ?? ''}
-          title={why}
-          loading="lazy"
-          decoding="async"
-          width={28}
-          height={28}
-          data-drawing
-          className="size-[var(--drawing)] object-contain"
-        />
-      </span>
+      {why === undefined ? (
+        <span className="icon-ground grid place-items-center p-4" data-tone={tone ?? 'dark'}>
+          <Drawing url={url} isMono={tone === 'mono'} className="size-[var(--drawing)]" />
+        </span>
+      ) : (
+        <span className="grid h-[calc(var(--drawing)+2rem)] place-items-center px-1.5">
+          <span className="line-clamp-4 text-center text-[0.6875rem] leading-tight [overflow-wrap:anywhere] text-content-muted">
+            {why}
+          </span>
+        </span>
+      )}
       {why === undefined ? (
         <a
           href={url}

@@ -24,6 +24,8 @@ export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }
       too_complex: t('refused.too_complex'),
       too_slow: t('refused.too_slow'),
       unreadable: t('refused.unreadable'),
+      bitmap: t('refused.bitmap'),
+      bad_png: t('refused.bad_png'),
       other: t('refused.other'),
     },
   }

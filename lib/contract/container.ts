@@ -3,19 +3,27 @@ import { versionSchema } from './project.ts'
 
 /** The strip of the device, in pixels. */
 export const DEVICE = { width: 2170, height: 60 } as const
-/** Number of the container format this module reads and writes. */
+/**
+ * Numbers of the container format. The first is written wherever a reader of it understands the
+ * content; what it does not know is written as the second (docs/formats.md).
+ */
 export const FORMAT_VERSION = 1
+export const SECOND_FORMAT_VERSION = 2
+/** A pack holds at most this many icons; so many are listed, shown and searched. */
+export const PACK_ICONS_MAX = 10_000
 /** Entries that every container has at its root. */
 export const MANIFEST_FILE = 'manifest.json'
 export const LICENSE_FILE = 'LICENSE.txt'
 
-/** Path of an icon inside the archive: lower-case, flat, always an SVG. */
-export const iconFileSchema = z.string().regex(/^icons\/[a-z0-9]+(?:-[a-z0-9]+)*\.svg$/)
+/** Path of an icon inside the archive: lower-case, flat; a PNG in the second version only. */
+export const iconFileSchema = z.string().regex(/^icons\/[a-z0-9]+(?:-[a-z0-9]+)*\.(?:svg|png)$/)
 const colourSchema = z.string().regex(/^#[0-9a-f]{6}$/)
 const nameSchema = z.string().min(1).max(200)
+const isPng = (file: string) => file.endsWith('.png')
+const NEEDS_SECOND = 'PNG icons, keys that overlap and packs without a source need version 2'
 
 const head = {
-  format_version: z.literal(FORMAT_VERSION),
+  format_version: z.literal([FORMAT_VERSION, SECOND_FORMAT_VERSION]),
   name: nameSchema,
   version: versionSchema,
   author: z.string().min(1).max(100),
@@ -27,18 +35,26 @@ const head = {
 }
 
 /** `manifest.json` of an `.iconpack`. */
-export const iconPackManifestSchema = z.object({
-  format: z.literal('iconpack'),
-  ...head,
-  source: z.object({ name: nameSchema, author: nameSchema, url: z.url() }),
-  icons: z
-    .array(z.object({ name: z.string().min(1).max(100), file: iconFileSchema }))
-    .min(1)
-    .max(1000)
-    .refine((icons) => new Set(icons.map((icon) => icon.file)).size === icons.length, {
-      message: 'every icon has a file of its own',
-    }),
-})
+export const iconPackManifestSchema = z
+  .object({
+    format: z.literal('iconpack'),
+    ...head,
+    /** May be missing in the second version. */
+    source: z.object({ name: nameSchema, author: nameSchema, url: z.url() }).optional(),
+    icons: z
+      .array(z.object({ name: z.string().min(1).max(100), file: iconFileSchema }))
+      .min(1)
+      .max(PACK_ICONS_MAX)
+      .refine((icons) => new Set(icons.map((icon) => icon.file)).size === icons.length, {
+        message: 'every icon has a file of its own',
+      }),
+  })
+  .refine(
+    ({ format_version, source, icons }) =>
+      format_version !== FORMAT_VERSION ||
+      (source !== undefined && icons.every(({ file }) => !isPng(file))),
+    { message: NEEDS_SECOND, path: ['format_version'] },
+  )
 
 /** What happens when a key is touched, or what it goes on showing. */
 export const actionSchema = z.discriminatedUnion('type', [
@@ -70,38 +86,55 @@ const pageSchema = z.object({
     .array(keySchema)
     .min(1)
     .max(60)
-    .refine(
-      (keys) =>
-        keys.every(
-          (key, i) => i === 0 || key.x >= (keys[i - 1]?.x ?? 0) + (keys[i - 1]?.width ?? 0),
-        ),
-      { message: 'keys stand from left to right and do not overlap' },
-    ),
+    .refine((keys) => keys.every((key, i) => i === 0 || key.x >= (keys[i - 1]?.x ?? 0)), {
+      message: 'keys stand from left to right',
+    }),
 })
+type Page = z.infer<typeof pageSchema>
+
+/** Whether a key of a page begins before the one on its left has ended. */
+export const hasOverlap = ({ keys }: Pick<Page, 'keys'>) =>
+  keys.some((key, i) => i > 0 && key.x < (keys[i - 1]?.x ?? 0) + (keys[i - 1]?.width ?? 0))
 
 const strip = {
   ...head,
   device: z.object({ width: z.literal(DEVICE.width), height: z.literal(DEVICE.height) }),
 }
-const hasTargets = (manifest: { pages: z.infer<typeof pageSchema>[] }) => {
-  const ids = new Set(manifest.pages.map((page) => page.id))
-  return (
-    ids.size === manifest.pages.length &&
-    manifest.pages.every((page) =>
-      page.keys.every(({ action }) => action.type !== 'page' || ids.has(action.page)),
-    )
-  )
+type Strip = { format_version: number; pages: Page[] }
+
+/** Page ids are unique, every page action has its page, and the first version knows what is in it. */
+function checkStrip({ format_version, pages }: Strip, ctx: z.RefinementCtx): void {
+  const ids = new Set<string>()
+  for (const [at, { id }] of pages.entries()) {
+    if (ids.has(id))
+      ctx.addIssue({ code: 'custom', message: 'used twice', path: ['pages', at, 'id'] })
+    ids.add(id)
+  }
+  for (const [at, { keys }] of pages.entries()) {
+    for (const [place, { action }] of keys.entries()) {
+      if (action.type !== 'page' || ids.has(action.page)) continue
+      const path = ['pages', at, 'keys', place, 'action', 'page']
+      ctx.addIssue({ code: 'custom', message: 'no such page', path })
+    }
+  }
+  if (format_version === FORMAT_VERSION && needsSecondVersion(pages)) {
+    ctx.addIssue({ code: 'custom', message: NEEDS_SECOND, path: ['format_version'] })
+  }
 }
+
+/** Whether pages hold what a reader of the first version does not know. */
+export const needsSecondVersion = (pages: Page[]) =>
+  pages.some((page) => hasOverlap(page) || page.keys.some(({ icon }) => icon && isPng(icon)))
 
 /** `manifest.json` of a `.flexbar`: a profile with one page or more. */
 export const profileManifestSchema = z
   .object({ format: z.literal('profile'), ...strip, pages: z.array(pageSchema).min(1).max(50) })
-  .refine(hasTargets, { message: 'page ids are unique and every page action has its page' })
+  .superRefine(checkStrip)
 
 /** `manifest.json` of a `.flexpage`: exactly one page. */
 export const flexpageManifestSchema = z
   .object({ format: z.literal('flexpage'), ...strip, pages: z.array(pageSchema).length(1) })
-  .refine(hasTargets, { message: 'a single page opens no other page' })
+  .superRefine(checkStrip)
 
 /** The pages of a profile's or a page's manifest. */
 export const pagesInManifestSchema = profileManifestSchema.shape.pages

@@ -3,6 +3,13 @@ import { z } from 'zod'
 /** `code` of a successful answer (section 4 decides by the body's code, not by the HTTP status). */
 export const CODE_OK = 200
 
+/** Values by name, for programs. */
+export const detailsSchema = z.record(
+  z.string().max(60),
+  z.union([z.string().max(1000), z.number()]),
+)
+export type Details = z.infer<typeof detailsSchema>
+
 /**
  * The envelope of every answer: `{code, message, data}`.
  * `code` decides. In the embedded backend it equals the HTTP status; `message` is for people and
@@ -21,6 +28,11 @@ export const envelopeSchema = z.object({
   device: z.string().min(1).max(200).optional().catch(undefined),
   /** Why a call was refused, for programs; a backend need not say, and may say another word. */
   reason: z.string().max(60).optional(),
+  /**
+   * Beside `reason`: what exactly is wrong, as values that interfaces put into words of their own, such
+   * as the entry of an archive, or `retry_at`, an ISO 8601 time before which asking again is in vain.
+   */
+  details: detailsSchema.optional().catch(undefined),
 })
 /** The reasons that interfaces have words for. */
 export const REASONS = [

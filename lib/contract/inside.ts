@@ -16,8 +16,20 @@ export const DRAWING_REFUSALS = [
   'too_slow',
   /** Its bytes in the archive cannot be read. */
   'unreadable',
+  /** A bitmap is embedded in it. */
+  'bitmap',
+  /** A PNG icon that cannot be read, or has too many pixels. */
+  'bad_png',
 ] as const
 export type DrawingRefusal = (typeof DRAWING_REFUSALS)[number]
+
+/**
+ * On what ground a drawing can be seen. `mono`: one shade of grey on nothing; it takes the colour of the
+ * text around it. The others have colours of their own and keep them: `any` ground will do, `dark` ones
+ * need a light ground, `light` ones a dark one, and `mixed` ones, which are both, something in between.
+ */
+export const DRAWING_TONES = ['mono', 'any', 'dark', 'light', 'mixed'] as const
+export type DrawingTone = (typeof DRAWING_TONES)[number]
 
 /** A key as it is drawn on the strip; `icon` is the address of its drawing. */
 const shownKeySchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileWarningsSchema } from './file-note.ts'
 import { categorySchema, operatingSystemSchema } from './kind.ts'
 import { DESCRIPTION_MAX, GALLERY_MAX } from './limits.ts'
 import { idSchema, projectSchema, repositoryUrlSchema, versionSchema } from './project.ts'
@@ -67,6 +68,9 @@ export const uploadedFileSchema = z.object({
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
   inside: insideSchema.optional(),
+  /** What is doubtful about it (`FILE_WARNINGS`), and whether it was written anew as the standard says. */
+  warnings: fileWarningsSchema.optional().catch(undefined),
+  is_rewritten: z.boolean().optional(),
   /** Of projects' files: `working` while they are prepared (`GET /file/{id}/state`). */
   state: z.enum(['working', 'ready']).optional(),
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { PACK_ICONS_MAX } from './container.ts'
+import { DRAWING_TONES } from './inside.ts'
 import { kindSchema } from './kind.ts'
 import { LIST_LIMIT_MAX, TERM_MAX } from './limits.ts'
 import { cursorSchema, listQuerySchema, listSchema, SORTS } from './list.ts'
@@ -51,22 +53,24 @@ export const searchSchema = listSchema.extend({
 export type SearchResult = z.infer<typeof searchSchema>
 
 /** One icon of a pack; `name` is lower-case letters, digits and single hyphens (docs/formats.md). */
-const iconSchema = z.object({ name: z.string().min(1).max(100), url: sitePathSchema })
-
-const packIconSchema = iconSchema.extend({
+const packIconSchema = z.object({
+  name: z.string().min(1).max(100),
+  url: sitePathSchema,
   /** Why its drawing is not shown (`DRAWING_REFUSALS`); a backend may say another word. */
   refused: z.string().max(60).nullish(),
+  /** On what ground it can be seen; one that nobody looked at is shown on a light one. */
+  tone: z.enum(DRAWING_TONES).nullish().catch(null),
 })
 export type PackIcon = z.infer<typeof packIconSchema>
 
 /** `GET /icon/{id}/icons`: what is in a pack, in its own order. */
-export const packIconsSchema = z.object({ items: z.array(packIconSchema).max(10_000) })
+export const packIconsSchema = z.object({ items: z.array(packIconSchema).max(PACK_ICONS_MAX) })
 
 /** `GET /index/icons`: single icons over all packs. */
 export const iconSearchQuerySchema = searchQuerySchema.pick({ q: true, after: true, limit: true })
 export type IconSearchQuery = z.infer<typeof iconSearchQuerySchema>
 
-const foundIconSchema = iconSchema.extend({
+const foundIconSchema = packIconSchema.extend({
   project: z.object({
     id: idSchema,
     title: projectSchema.shape.title,

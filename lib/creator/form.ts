@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileWarningsSchema } from '#lib/contract/file-note.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Project } from '#lib/contract/project.ts'
@@ -16,6 +17,9 @@ const keptSchema = z.object({
   size: z.number().nullable(),
   /** Of pictures. */
   alt: z.string(),
+  /** Of projects' files: what is doubtful about it, and whether it was packed anew. */
+  warnings: fileWarningsSchema.optional().catch(undefined),
+  isRewritten: z.boolean().optional(),
 })
 export type Kept = z.infer<typeof keptSchema>
 

@@ -1,4 +1,5 @@
 import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
+import { type FileNote, fileNoteSchema } from '#lib/contract/file-note.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import {
   type Crop,
@@ -17,12 +18,23 @@ export type Sent =
       inside: Inside | undefined
       /** Whether the file is prepared; backends that do not prepare files do not say. */
       state: FileState['state'] | undefined
+      warnings: FileNote[] | undefined
+      isRewritten: boolean | undefined
     }
   /** `code` 0: nothing was answered; `reason` as the contract names it. */
-  | { ok: false; code: number; reason: string | null; message: string }
+  | {
+      ok: false
+      code: number
+      reason: string | null
+      message: string
+      /** What exactly is wrong with the file. */
+      note?: FileNote | undefined
+    }
 
 type Wish = {
   file: File
+  /** What the server is told that it is called. */
+  name: string
   /** Of pictures: the part that is kept. */
   crop: Crop | undefined
   purpose: 'project' | 'cover' | 'gallery'
@@ -42,7 +54,14 @@ export async function uploadFile(wish: Wish): Promise<Sent | null> {
   return second === 'again' ? { ok: false, code: 401, reason: null, message: '' } : second
 }
 
-function send({ file, crop, purpose, onProgress, signal }: Wish): Promise<Sent | 'again' | null> {
+function send({
+  file,
+  name,
+  crop,
+  purpose,
+  onProgress,
+  signal,
+}: Wish): Promise<Sent | 'again' | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     const begun = performance.now()
@@ -64,17 +83,20 @@ function send({ file, crop, purpose, onProgress, signal }: Wish): Promise<Sent |
     const form = new FormData()
     form.set('purpose', purpose)
     if (crop) form.set('crop', [crop.left, crop.top, crop.width, crop.height].join(','))
-    form.set('file', file)
+    form.set('file', file, name)
     request.send(form)
   })
 }
 
 function read(text: string): Sent {
   try {
-    const { code, data, message, reason = null } = envelopeSchema.parse(JSON.parse(text))
-    if (code !== CODE_OK) return { ok: false, code, reason, message }
-    const { id, name, size, inside, state } = uploadedFileSchema.parse(data)
-    return { ok: true, id, name, size, inside, state }
+    const { code, data, message, reason = null, details } = envelopeSchema.parse(JSON.parse(text))
+    if (code !== CODE_OK) {
+      return { ok: false, code, reason, message, note: fileNoteSchema.safeParse(details).data }
+    }
+    const { warnings, is_rewritten: isRewritten, ...rest } = uploadedFileSchema.parse(data)
+    const { id, name, size, inside, state } = rest
+    return { ok: true, id, name, size, inside, state, warnings, isRewritten }
   } catch {
     return { ok: false, code: 0, reason: null, message: '' }
   }

@@ -1,3 +1,4 @@
+import type { FileFaultCode } from '#lib/contract/file-note.ts'
 import { zip } from '#backend/demo/archive.ts'
 
 const LOCAL = Buffer.from('PK\u0003\u0004', 'latin1')
@@ -31,7 +32,7 @@ const renamed = (name: string) =>
   })
 
 /** Ways in which an archive lies or attacks. */
-export const SPOILED_ARCHIVES: Record<string, () => Promise<Buffer>> = {
+export const SPOILED_ARCHIVES = {
   'a name that climbs out': () => renamed('../../../.svg'),
   'an absolute name': () => renamed('/cons/one.svg'),
   'a drive in a name': () => renamed('C:ons/one.svg'),
@@ -62,11 +63,43 @@ export const SPOILED_ARCHIVES: Record<string, () => Promise<Buffer>> = {
   'its end cut off': async () => (await plain()).subarray(0, -30),
   'contents that inflate beyond measure': () =>
     zip([{ path: 'icons/one.svg', content: Buffer.alloc(64 * 1024 * 1024) }]),
+  'a checksum that is not true': () =>
+    changed((bytes) => {
+      for (const [mark, at] of [
+        [LOCAL, 14],
+        [CENTRAL, 16],
+      ] as const) {
+        bytes.writeUInt32LE(1, nth(bytes, mark, 0) + at)
+      }
+    }),
+} satisfies Record<string, () => Promise<Buffer>>
+
+type Spoiled = keyof typeof SPOILED_ARCHIVES
+
+/** What the backend says of each of them. */
+export const SPOILED_CODES: Record<Spoiled, FileFaultCode> = {
+  'a name that climbs out': 'path',
+  'an absolute name': 'path',
+  'a drive in a name': 'path',
+  'a name twice': 'name_twice',
+  'a link': 'link',
+  'an encrypted entry': 'encrypted',
+  'an unknown compression': 'compression',
+  'a header that names another file': 'headers_differ',
+  'entries that overlap': 'entries_overlap',
+  'an entry that begins behind the end': 'bytes_between',
+  'a size that is too small': 'headers_differ',
+  'a size beyond measure': 'too_large',
+  'something before it': 'broken',
+  'something behind it': 'bytes_behind',
+  'its end cut off': 'broken',
+  'contents that inflate beyond measure': 'too_compressed',
+  'a checksum that is not true': 'data',
 }
 
 /** One of them. */
 export function spoiled(fault: string): Promise<Buffer> {
-  const make = SPOILED_ARCHIVES[fault]
+  const make = Object.entries(SPOILED_ARCHIVES).find(([name]) => name === fault)?.[1]
   if (!make) throw new Error(`no such fault: ${fault}`)
   return make()
 }

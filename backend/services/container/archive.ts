@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
-import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import type { Storage } from '#backend/storage/storage.ts'
 
 /** Where an archive is read from: the storage, or in a worker process a file. */
@@ -10,18 +10,56 @@ export type ArchiveSource = Pick<Storage, 'read' | 'size'>
 /** A stored file: its key, and its size in bytes as it was recorded. */
 export type StoredFile = { key: string; size: number }
 
+/** An archive and all its entries, where the bytes of each begin, and a reader for any place. */
+export type OpenArchive = {
+  archive: ZipFile
+  entries: Entry[]
+  starts: Map<Entry, number>
+  readAt: ReadAt
+}
+
 /** Directories and headers are read in pieces of this size: thousands of them lie close together. */
 const PIECE_BYTES = 256 * 1024
+
+/** Reads a stored file at any place. */
+export type ReadAt = (position: number, length: number) => Promise<Buffer>
+
+/**
+ * Reads in pieces, of which the last is kept: what is read from front to back costs few reads.
+ * @throws Error for a place behind the end, as an archive may name it; Unreadable for a file that is
+ * shorter than it was.
+ */
+export function pieceReader(
+  storage: ArchiveSource,
+  file: StoredFile,
+  pieceBytes = PIECE_BYTES,
+): ReadAt {
+  let piece = { start: 0, bytes: Buffer.alloc(0) }
+  return async (position, length) => {
+    if (length === 0) return Buffer.alloc(0)
+    const from = position - piece.start
+    if (from >= 0 && from + length <= piece.bytes.length) {
+      return piece.bytes.subarray(from, from + length)
+    }
+    if (position < 0 || position + length > file.size) throw new Error('a place behind the end')
+    const end = Math.min(position + Math.max(length, pieceBytes), file.size)
+    const bytes = await buffer(storage.read(file.key, { start: position, end: end - 1 }))
+    if (bytes.length < length) throw new Unreadable('the file ends early')
+    piece = { start: position, bytes }
+    return bytes.subarray(0, length)
+  }
+}
 
 class StorageReader extends RandomAccessReader {
   readonly #storage: ArchiveSource
   readonly #file: StoredFile
-  #piece = { start: 0, bytes: Buffer.alloc(0) }
+  readonly #readAt: ReadAt
 
   constructor(storage: ArchiveSource, file: StoredFile) {
     super()
     this.#storage = storage
     this.#file = file
+    this.#readAt = pieceReader(storage, file)
   }
 
   /** `end` is not included. */
@@ -38,28 +76,10 @@ class StorageReader extends RandomAccessReader {
     callback: (error: Error | null) => void,
   ): void {
     const copy = async () => {
-      const bytes = await this.#fetch(position, length)
+      const bytes = await this.#readAt(position, length)
       bytes.copy(target, offset)
     }
     callbackify(copy)(callback)
-  }
-
-  async #fetch(position: number, length: number): Promise<Buffer> {
-    const from = position - this.#piece.start
-    if (from >= 0 && from + length <= this.#piece.bytes.length) {
-      return this.#piece.bytes.subarray(from, from + length)
-    }
-    const end = Math.min(position + Math.max(length, PIECE_BYTES), this.#file.size)
-    const bytes = await buffer(
-      this.#storage.read(this.#file.key, { start: position, end: end - 1 }),
-    )
-    this.#piece = { start: position, bytes }
-    if (bytes.length < length) {
-      // An archive may name places behind its end; a file may also be shorter than it was.
-      const isLie = position + length > this.#file.size
-      throw isLie ? new Error('a place behind the end') : new Unreadable('the file ends early')
-    }
-    return bytes.subarray(0, length)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Entry } from 'yauzl'
+import { PACK_ICONS_MAX } from '#lib/contract/container.ts'
 import { DRAWING_MAX_BYTES } from '#backend/services/drawing/limits.ts'
 import { type ArchiveSource, isUnreadable, openArchive, type StoredFile } from './archive.ts'
 
 /** Section of docs/formats.md: what an icon is called in the archive. */
-const ICON = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.svg$/
+const ICON = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.(?:svg|png)$/
 const NAME_MAX = 100
-const ICONS_MAX = 10_000
 const STORED = 0
 const DEFLATED = 8
 
@@ -43,7 +43,7 @@ async function collect(storage: ArchiveSource, file: StoredFile, icons: Map<stri
   for await (const entry of archive.eachEntry()) {
     const name = iconName(entry)
     if (name !== undefined && !entries.has(name)) entries.set(name, entry)
-    if (entries.size === ICONS_MAX) break
+    if (entries.size === PACK_ICONS_MAX) break
   }
   // Only now, so that both the directory and the headers are read from front to back.
   for (const [name, entry] of entries) {

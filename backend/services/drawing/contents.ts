@@ -14,9 +14,7 @@ const MB = 1024 * 1024
 /** 512 MB of text inflate in about 4 s of processor. */
 const LIMITS = { cpuMs: 10_000, rssBytes: 400 * MB }
 
-const contentsSchema = z.object({
-  /** What is wrong with the archive, where that was looked for. */
-  fault: z.string().nullable(),
+export const contentsSchema = z.object({
   icons: z.array(
     z.object({
       name: z.string(),
@@ -30,21 +28,16 @@ const contentsSchema = z.object({
 })
 export type Contents = z.infer<typeof contentsSchema>
 
-/** Nothing is in a file that is no archive. */
-export const NO_CONTENTS: Contents = { fault: null, icons: [], manifest: null }
-
 /**
- * What is in a stored archive, read in a worker process.
- * @param isChecked whether it is looked through for lies and bombs first.
+ * What is in an archive that is stored already, read in a worker process.
  * @throws WorkerError, where it passes its limits or cannot be read.
  */
 export async function readContents(
   { storage, workers }: { storage: Storage; workers: Pool },
   { key, size }: StoredFile,
-  { isChecked }: { isChecked: boolean },
 ): Promise<Contents> {
   const output = await storage.withFile(key, (path) =>
-    workers.run('archive', { path, size, isChecked }, { limits: LIMITS }),
+    workers.run('archive', { path, size }, { limits: LIMITS }),
   )
   return contentsSchema.parse(output)
 }
@@ -60,7 +53,8 @@ export async function noteContents(
     await tx.insert(filePages).values({ fileId, pages: manifest.pages }).onConflictDoNothing()
   }
   const drawings = icons.length > 0 ? 'waiting' : 'ready'
-  await tx.update(files).set({ drawings }).where(eq(files.id, fileId))
+  const format = manifest?.format ?? null
+  await tx.update(files).set({ drawings, format }).where(eq(files.id, fileId))
 }
 
 /** The kind that a file's ending says. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DRAWING_REFUSALS } from '#lib/contract/inside.ts'
+import { DRAWING_REFUSALS, DRAWING_TONES } from '#lib/contract/inside.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { PackedDrawing } from '#backend/worker/drawings.ts'
@@ -11,7 +11,10 @@ const BATCH_LIMITS = { cpuMs: 5_000, rssBytes: 400 * MB }
 const SINGLE_LIMITS = { cpuMs: 1_000, rssBytes: 400 * MB }
 
 const outputSchema = z.array(
-  z.union([z.object({ svg: z.string() }), z.object({ refused: z.enum(DRAWING_REFUSALS) })]),
+  z.union([
+    z.object({ svg: z.string(), tone: z.enum(DRAWING_TONES) }),
+    z.object({ refused: z.enum(DRAWING_REFUSALS) }),
+  ]),
 )
 
 /**

@@ -1,12 +1,14 @@
-import type { DrawingRefusal } from '#lib/contract/inside.ts'
+import type { DrawingRefusal, DrawingTone } from '#lib/contract/inside.ts'
 import { applyStyles } from './apply-styles.ts'
 import { boundNumbers } from './bounded-numbers.ts'
 import { DRAWING_MAX_BYTES, Refused } from './limits.ts'
 import { parseDrawing } from './parse.ts'
+import { paintsOf } from './paints.ts'
+import { toneOf } from './tone.ts'
 import { checkWeight } from './weight.ts'
 import { writeDrawing } from './write.ts'
 
-export type Converted = { svg: string } | { refused: DrawingRefusal }
+export type Converted = { svg: string; tone: DrawingTone } | { refused: DrawingRefusal }
 
 /**
  * An SVG of which only the drawing is left: known elements, references within itself, style sheets
@@ -20,7 +22,8 @@ export function convertDrawing(source: string): Converted {
     applyStyles(root, css)
     boundNumbers(root)
     checkWeight(root)
-    return { svg: writeDrawing(root) }
+    const { colours, isMore } = paintsOf(root)
+    return { svg: writeDrawing(root), tone: toneOf(colours, { isMore }) }
   } catch (error) {
     if (error instanceof Refused) return { refused: error.reason }
     // A stack overflow of a library, or a name that its objects cannot hold.

@@ -5,7 +5,10 @@ import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
 
 /** Where a safe drawing stands in the object, or why there is none. */
-export type Row = Pick<typeof fileDrawings.$inferSelect, 'name' | 'offset' | 'size' | 'refused'>
+export type Row = Pick<
+  typeof fileDrawings.$inferSelect,
+  'name' | 'offset' | 'size' | 'refused' | 'tone'
+>
 
 /** So many rows are written by one statement, far below its time limit. */
 const ROWS_AT_ONCE = 2_000
@@ -31,10 +34,10 @@ export function keepDrawings(
     for (const part of chunksOf(rows, ROWS_AT_ONCE)) {
       const some = JSON.stringify(part)
       await tx.execute(sql`
-        INSERT INTO ${fileDrawings} (file_id, name, "offset", size, refused)
-        SELECT ${fileId}, name, "offset", size, refused
+        INSERT INTO ${fileDrawings} (file_id, name, "offset", size, refused, tone)
+        SELECT ${fileId}, name, "offset", size, refused, tone
         FROM jsonb_to_recordset(${some}::jsonb) AS one (name text, "offset" integer, size integer,
-          refused text)`)
+          refused text, tone text)`)
     }
     return true
   })

@@ -49,7 +49,7 @@ export async function makeDrawings(parts: Parts, fileId: string, options: Option
 
 /** A file from before there were safe drawings. */
 async function lookInside({ db, storage, workers }: Parts, file: File) {
-  const contents = await readContents({ storage, workers }, file, { isChecked: false })
+  const contents = await readContents({ storage, workers }, file)
   await db.transaction(async (tx) => {
     const known = await tx.$count(fileIcons, eq(fileIcons.fileId, file.id))
     await noteContents(tx, { fileId: file.id, kind: kindOfFile(file.name) }, contents)
@@ -120,10 +120,11 @@ async function* safeBytes(
       const bytes = 'svg' in one ? Buffer.from(one.svg) : null
       const isKept = bytes !== null && offset + bytes.byteLength <= TOTAL_MAX_BYTES
       const refused = 'refused' in one ? one.refused : 'too_complex'
+      const tone = 'tone' in one ? one.tone : null
       rows.push(
         isKept
-          ? { name, offset, size: bytes.byteLength, refused: null }
-          : { name, offset: null, size: null, refused },
+          ? { name, offset, size: bytes.byteLength, refused: null, tone }
+          : { name, offset: null, size: null, refused, tone: null },
       )
       if (isKept) made.push(bytes)
       if (isKept) offset += bytes.byteLength
@@ -144,6 +145,7 @@ export async function giveUpDrawings({ db }: Parts, fileId: string): Promise<voi
     offset: null,
     size: null,
     refused: 'unreadable',
+    tone: null,
   }))
   await keepDrawings(db, fileId, null, rows)
 }

@@ -72,6 +72,7 @@ class Reader {
     if (this.#open.length + this.#skipped >= DEPTH_MAX) throw new Refused('too_deep')
     const name = this.#skipped > 0 ? undefined : this.#local(qualified)
     if (!this.#root && name !== 'svg') throw new Refused('not_svg')
+    if (name === 'image' && this.#isShownBitmap(given)) throw new Refused('bitmap')
     if (name === undefined || !isDrawing(name)) {
       this.#skipped += 1
       this.#isStyle = this.#skipped === 1 && name === 'style' && isCss(given.get('type'))
@@ -108,6 +109,12 @@ class Reader {
     if (at < 0) return qualified
     const isSvg = this.#namespaces.get(qualified.slice(0, at)) === SVG_NAMESPACE
     return isSvg ? qualified.slice(at + 1) : undefined
+  }
+
+  /** Without its bitmap a drawing would be another one. */
+  #isShownBitmap(given: Map<string, string>): boolean {
+    if (given.get('display') === 'none') return false
+    return [...given].some(([name, value]) => this.#attributeName(name) === 'href' && value !== '')
   }
 
   #make(name: string, given: Map<string, string>): Drawn {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { DrawingTone } from '#lib/contract/inside.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -24,6 +25,7 @@ export async function listPackIcons(db: Database, projectId: string): Promise<Pa
       fileId: projects.fileId,
       name: fileIcons.name,
       refused: fileDrawings.refused,
+      tone: fileDrawings.tone,
     })
     .from(projects)
     .leftJoin(fileIcons, eq(fileIcons.fileId, projects.fileId))
@@ -34,11 +36,17 @@ export async function listPackIcons(db: Database, projectId: string): Promise<Pa
     .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isNull(projects.hiddenAt)))
     .orderBy(asc(fileIcons.position))
   if (rows.length === 0) throw new NotFound()
-  return rows.flatMap(({ fileId, name, refused }) => {
+  return rows.flatMap(({ fileId, name, refused, tone }) => {
     if (fileId === null || name === null) return []
-    return [{ name, url: iconUrl(fileId, name), ...(refused !== null && { refused }) }]
+    return [{ name, url: iconUrl(fileId, name), ...shownAs(refused, tone) }]
   })
 }
+
+/** Why an icon is not shown, or on what ground it can be seen. */
+export const shownAs = (refused: string | null, tone: DrawingTone | null) => ({
+  ...(refused !== null && { refused }),
+  ...(tone !== null && { tone }),
+})
 
 /**
  * The SVG of one icon of a stored container: made safe when it was uploaded, here only read. A drawing

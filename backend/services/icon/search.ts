@@ -1,16 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
+import { DRAWING_TONES } from '#lib/contract/inside.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import type { IconSearchQuery, IconSearchResult } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
+import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
 import { BadRequest } from '#backend/http/errors.ts'
 import { lexeme } from '#backend/services/search/document.ts'
 import { type Form, lookUp, type Word } from '#backend/services/search/look-up.ts'
 import { allTokens, queryTokens } from '#backend/text/tokens.ts'
-import { iconUrl } from './read.ts'
+import { iconUrl, shownAs } from './read.ts'
 import { WHOLE_NAME } from './store.ts'
 
 /** No icon's name is longer (lib/contract/search.ts), and a `tsquery` takes 2046 bytes. */
@@ -30,6 +32,8 @@ const entrySchema = z.object({
   position: z.number(),
   name: z.string(),
   file: z.string(),
+  refused: z.string().nullable(),
+  tone: z.enum(DRAWING_TONES).nullable(),
   project: z.object({
     id: z.string(),
     title: z.string(),
@@ -58,7 +62,12 @@ export async function searchIcons(db: Database, query: IconSearchQuery): Promise
   const shown = page.slice(0, query.limit)
   const last = page.length > query.limit ? shown.at(-1) : undefined
   return {
-    items: shown.map(({ name, file, project }) => ({ name, url: iconUrl(file, name), project })),
+    items: shown.map(({ name, file, refused, tone, project }) => ({
+      name,
+      url: iconUrl(file, name),
+      ...shownAs(refused, tone),
+      project,
+    })),
     total: Math.min(total, TOTAL_EXACT_MAX),
     total_is_estimate: total > TOTAL_EXACT_MAX,
     next: last ? encode(['icons', last.tier, last.rank, last.project.id, last.position]) : null,
@@ -105,11 +114,14 @@ async function readTier(
       WHERE ${behind(after)}
       ORDER BY rank DESC, project_id DESC, position LIMIT ${limit}
     )
-    SELECT rank, position, page.name, page.file_id AS file, jsonb_build_object('id', project_id,
+    SELECT rank, position, page.name, page.file_id AS file, drawing.refused,
+      drawing.tone, jsonb_build_object('id', project_id,
       'title', title, 'author', jsonb_build_object('uid', uid, 'name', author.name)) AS project
     FROM page
     JOIN ${projects} AS project ON project.id = project_id
     JOIN ${authors} AS author ON author.uid = project.author_uid
+    LEFT JOIN ${fileDrawings} AS drawing
+      ON drawing.file_id = page.file_id AND drawing.name = page.name
     ORDER BY rank DESC, project_id DESC, position`)
   return z
     .array(entrySchema)

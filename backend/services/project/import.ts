@@ -66,7 +66,7 @@ export async function importProject(
       mediaType: 'application/zip',
     }))
 
-  const contents = file && (await readContents({ storage, workers }, file, { isChecked: false }))
+  const contents = file && (await readContents({ storage, workers }, file))
   const id = newId()
   await db.transaction(async (tx) => {
     const wanted = { uid: newId(), name: project.author }

@@ -20,6 +20,13 @@ type Facts = Partial<Pick<Project, 'license' | 'release'>>
 type Create = z.infer<typeof createRequestSchema> & Facts
 type Update = z.infer<typeof updateRequestSchema> & Facts
 type StoredRow = typeof files.$inferSelect
+/** What the manifest of a kind's file says that it is. */
+const FORMAT_OF: Record<Kind, StoredRow['format']> = {
+  icon: 'iconpack',
+  profile: 'profile',
+  flexpage: 'flexpage',
+  plugin: null,
+}
 type Who = { uid: string; kind: Kind; now: Date }
 
 /**
@@ -36,7 +43,7 @@ export async function createProject(
   const taken = await takeFiles(tx, { uid, now }, wish)
   const file = fileOf(taken, kind, wish.file_id)
   if (!file && KIND_TABLE[kind].fileEnding !== null) throw new BadRequest('file_id: missing')
-  if (file) checkReady(file)
+  if (file) checkReady(file, kind)
   const id = newId()
   const alt = wish.alternative_texts ?? []
   const counts = { view: 0, download: 0, install: 0 }
@@ -101,7 +108,7 @@ export async function updateProject(
   ])
   const file = fileOf(taken, kind, wish.file_id)
   const isNewFile = file !== null && file.id !== before.fileId
-  if (isNewFile) checkReady(file)
+  if (isNewFile) checkReady(file, kind)
   const version = wish.version ?? before.version
   if (isNewFile || version !== before.version) checkHigher(version, before.version)
   const alt = wish.alternative_texts
@@ -220,8 +227,12 @@ function checkHigher(version: string, before: string): void {
   throw new HttpError(409, `The version must be higher than ${before}.`, 'version_not_higher')
 }
 
-/** @throws HttpError 409 (`not_ready`) while the drawings of a file are being made safe. */
-function checkReady(file: StoredRow): void {
+/**
+ * @throws BadRequest for a file whose manifest says another kind than its name; HttpError 409
+ * (`not_ready`) while the drawings of a file are being made safe.
+ */
+function checkReady(file: StoredRow, kind: Kind): void {
+  if (file.format !== FORMAT_OF[kind]) throw new BadRequest('file_id: not a file of this kind')
   if (file.drawings === 'ready') return
   throw new HttpError(409, 'The drawings of the file are still being prepared.', 'not_ready')
 }

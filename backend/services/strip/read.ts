@@ -31,6 +31,6 @@ export async function readPages(db: Database, kind: Kind, projectId: string): Pr
   return { device: DEVICE, pages }
 }
 
-/** `icons/sun.svg` in an archive has an address of its own. */
+/** `icons/sun.svg` in an archive has an address of its own, and so has `icons/sun.png`. */
 const addressOf = (fileId: string, file: string) =>
   iconUrl(fileId, file.slice('icons/'.length, -'.svg'.length))

@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import type { FileNote } from '#lib/contract/file-note.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Crop, Inside } from '#lib/contract/publish.ts'
@@ -12,17 +13,13 @@ import { BadRequest, diskFull, HttpError, isDiskFull } from '#backend/http/error
 import type { StoredFile } from '#backend/services/container/archive.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
-import {
-  type Contents,
-  kindOfFile,
-  NO_CONTENTS,
-  noteContents,
-} from '#backend/services/drawing/contents.ts'
+import type { FileKind } from '#backend/services/container/standardise.ts'
+import { type Contents, noteContents } from '#backend/services/drawing/contents.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import { newId } from '#backend/services/project/id.ts'
 import { type Storage, TooLarge } from '#backend/storage/storage.ts'
-import { checkedContents } from './checked-contents.ts'
+import { acceptArchive, badArchive } from './accept-archive.ts'
 import { beginWithinQuota, storeWithinQuota } from './quota.ts'
 
 export type Upload = {
@@ -41,8 +38,11 @@ export type Uploaded = {
   sha256: string
   width?: number
   height?: number
-  /** What a container of ours says of itself. */
+  /** Of projects' files: what they say of themselves, and what is doubtful about them. */
   inside?: Inside
+  warnings?: FileNote[]
+  /** Whether what is stored is the standard archive instead of what was sent. */
+  is_rewritten?: boolean
   /** Of projects' files: whether their drawings are made safe already. */
   state?: 'working' | 'ready'
 }
@@ -70,7 +70,7 @@ export async function acceptUpload(parts: Parts, upload: Upload): Promise<Upload
   const { db, storage } = parts
   const isProject = upload.purpose === 'project'
   const name = cleanName(upload.name)
-  if (isProject) checkEnding(name)
+  const kind = isProject ? kindByEnding(name) : undefined
   const id = newId()
   const about = { id, key: id, name, ownerUid: upload.uid, createdAt: upload.now }
   const empty = { mediaType: '', size: 0, sha256: '', state: 'pending' as const }
@@ -80,7 +80,7 @@ export async function acceptUpload(parts: Parts, upload: Upload): Promise<Upload
     const maxBytes = isProject ? parts.uploadMaxBytes : IMAGE_MAX_BYTES
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
     if (size === 0) throw new BadRequest('file: empty')
-    if (isProject) return await keepProjectFile(parts, { id, name, size, sha256, uid: upload.uid })
+    if (kind) return await keepProjectFile(parts, { id, name, size, sha256, kind, uid: upload.uid })
     const stored = await keepPicture(parts, { key: id, size }, upload)
     await storeWithinQuota(db, { id, uid: upload.uid, quotaBytes: parts.accountQuotaBytes }, stored)
     const { width, height } = stored
@@ -91,33 +91,44 @@ export async function acceptUpload(parts: Parts, upload: Upload): Promise<Upload
   }
 }
 
+type Sent = Pick<Uploaded, 'id' | 'name' | 'size' | 'sha256'> & { uid: string; kind: FileKind }
+
 /**
  * The file is there once it is looked through; what is in it is noted in the same transaction as the
  * job that makes its drawings safe.
  */
-async function keepProjectFile(
-  parts: Parts,
-  {
-    uid,
-    id,
-    name,
-    size,
-    sha256,
-  }: Pick<Uploaded, 'id' | 'name' | 'size' | 'sha256'> & { uid: string },
-): Promise<Uploaded> {
-  const { mediaType, contents } = await checkProjectFile(parts, { key: id, size })
+async function keepProjectFile(parts: Parts, sent: Sent): Promise<Uploaded> {
+  const { id, uid, kind, name } = sent
+  await checkStart(parts, { key: id, size: sent.size })
+  const title = path.basename(name, path.extname(name))
+  const accepted = await acceptArchive(parts, { ...sent, key: id }, { kind, title })
+  const { stored, warnings, isRewritten: is_rewritten, ...contents } = accepted
   const isWorking = contents.icons.length > 0
   const quota = { id, uid, quotaBytes: parts.accountQuotaBytes }
-  await storeWithinQuota(parts.db, quota, { mediaType, size, sha256 }, async (tx) => {
-    await noteContents(tx, { fileId: id, kind: kindOfFile(name) }, contents)
-    const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
-    if (isWorking) await enqueue(tx, job)
-  })
+  await storeWithinQuota(
+    parts.db,
+    quota,
+    { mediaType: 'application/zip', ...stored },
+    async (tx) => {
+      await noteContents(tx, { fileId: id, kind }, contents)
+      const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
+      if (isWorking) await enqueue(tx, job)
+    },
+  )
   parts.jobs.wake()
-  const inside = insideOf(contents)
+  const inside = isSaid(warnings) ? insideOf(contents) : undefined
   const state = isWorking ? 'working' : 'ready'
-  return { id, name, size, sha256, state, ...(inside && { inside }) }
+  return { id, name, ...stored, state, warnings, is_rewritten, ...(inside && { inside }) }
 }
+
+/** Whether name and version come from the file itself. */
+const isSaid = (warnings: FileNote[]) =>
+  warnings.every(
+    ({ code, field }) =>
+      code !== 'no_manifest' &&
+      code !== 'manifest_ignored' &&
+      !(code === 'field_replaced' && (field === 'name' || field === 'version')),
+  )
 
 /** What a container of ours says of itself; nothing where it is none. */
 function insideOf({ manifest }: Contents): Inside | undefined {
@@ -143,25 +154,26 @@ function cleanName(given: string): string {
   return `${stem.slice(0, NAME_MAX - ending.length) || 'file'}${ending}`
 }
 
-function checkEnding(name: string): void {
+const FILE_KINDS = ['icon', 'profile', 'flexpage'] as const
+
+function kindByEnding(name: string): FileKind {
   const ending = path.extname(name).toLowerCase()
-  if (KINDS.some((kind) => KIND_TABLE[kind].fileEnding === ending)) return
+  const kind = FILE_KINDS.find((one) => KIND_TABLE[one].fileEnding === ending)
+  if (kind) return kind
   throw new HttpError(400, 'The file has another ending than any kind of project.', 'wrong_type')
 }
 
-/** An archive is looked through; what is none, and no other known sort of file, is kept as it is. */
-async function checkProjectFile(parts: Parts, file: StoredFile) {
+/** What does not begin like an archive is none; of what it is another sort of, that is said. */
+async function checkStart(parts: Parts, file: StoredFile): Promise<void> {
   const end = Math.min(file.size, SNIFFED_BYTES) - 1
   const head = await buffer(parts.storage.read(file.key, { start: 0, end }))
+  if (head.subarray(0, 2).toString('latin1') === 'PK') return
   const type = await fileTypeFromBuffer(head)
-  if (head.subarray(0, 2).toString('latin1') === 'PK') {
-    return { mediaType: 'application/zip', contents: await checkedContents(parts, file) }
-  }
   const isMarkup = /^\s*(?:<!doctype|<html|<script|<\?xml|<svg)/i.test(head.toString('latin1'))
   if (type || isMarkup) {
     throw new HttpError(400, 'The file is of another type than its ending says.', 'wrong_type')
   }
-  return { mediaType: 'application/octet-stream', contents: NO_CONTENTS }
+  throw badArchive({ code: 'no_archive' })
 }
 
 /** The picture takes the place of what was uploaded. */

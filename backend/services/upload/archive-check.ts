@@ -1,11 +1,18 @@
-import { finished } from 'node:stream/promises'
-import type { Entry, ZipFile } from 'yauzl'
+import { crc32, inflateRawSync } from 'node:zlib'
+import { z } from 'zod'
+import type { Entry } from 'yauzl'
+import type { FileFaultCode } from '#lib/contract/file-note.ts'
 import {
   type ArchiveSource,
   isUnreadable,
+  type OpenArchive,
   openArchive,
+  pieceReader,
   type StoredFile,
 } from '#backend/services/container/archive.ts'
+import { entryPath } from '#backend/services/container/entry-name.ts'
+import { ArchiveFault, shownName } from '#backend/services/container/fault.ts'
+import { checkLayout } from './archive-layout.ts'
 
 /** What an archive may hold: entries, bytes once inflated, and how often its own size. */
 const ENTRIES_MAX = 20_000
@@ -18,110 +25,114 @@ const SYMLINK = 0xa000
 const FILE_TYPE = 0xf000
 const STORED = 0
 const DEFLATED = 8
-/** Length of a local header without name and extra field. */
-const LOCAL_HEADER_BYTES = 30
+const PATH_MAX = 1000
+/** What is larger is inflated as a stream. */
+const SMALL_BYTES = 1024 * 1024
+/** Strong encryption and an encrypted directory; yauzl knows bit 0 alone. */
+const ENCRYPTED = 0x40 | 0x2000
 
 /**
  * Looks at a stored zip archive entry by entry: names that lead out of it, links, encryption, headers
- * that differ from the directory, entries that overlap, bytes before, between or behind that belong
- * to none, sizes that lie, and what inflates beyond measure.
+ * that differ from the directory, entries that overlap, bytes that belong to none, sizes and checksums
+ * that lie, and what inflates beyond measure.
  * Inflating is most of the work: it runs in a worker process, which is killed at its limit.
- * @returns the fault in a few words, or `null`.
- * @throws Error where the file cannot be read.
+ * @returns the archive and its entries.
+ * @throws ArchiveFault; Error where the file cannot be read.
  */
-export async function checkArchive(
-  source: ArchiveSource,
-  file: StoredFile,
-): Promise<string | null> {
+export async function checkArchive(source: ArchiveSource, file: StoredFile): Promise<OpenArchive> {
   try {
-    await check(source, file)
-    return null
+    const archive = await openArchive(source, file)
+    if (archive.entryCount > ENTRIES_MAX) {
+      throw new ArchiveFault('too_many_entries', { count: archive.entryCount, limit: ENTRIES_MAX })
+    }
+    const entries: Entry[] = []
+    for await (const entry of archive.eachEntry()) {
+      checkEntry(entry)
+      entries.push(entry)
+    }
+    checkSizes(entries, file.size)
+    const readAt = pieceReader(source, file)
+    const starts = await checkLayout({ archive, entries, readAt }, file.size)
+    for (const entry of entries) await checkData({ archive, starts, readAt }, entry)
+    // Copied in another order than they lie in.
+    return { archive, entries, starts, readAt: pieceReader(source, file, 0) }
   } catch (error) {
-    if (error instanceof Fault) return error.message
-    if (isUnreadable(error)) throw error
-    return wordFor(error)
+    if (error instanceof ArchiveFault || isUnreadable(error)) throw error
+    throw new ArchiveFault(codeFor(error))
   }
-}
-
-class Fault extends Error {}
-
-async function check(source: ArchiveSource, file: StoredFile): Promise<void> {
-  const entries: Entry[] = []
-  const archive = await openArchive(source, file)
-  if (archive.entryCount > ENTRIES_MAX) throw bad('too many entries')
-  for await (const entry of archive.eachEntry()) {
-    checkEntry(entry)
-    entries.push(entry)
-  }
-  checkSizes(entries, file.size)
-  await checkHeaders(archive, entries, file.size)
-  for (const entry of entries) await inflate(archive, entry)
 }
 
 function checkEntry(entry: Entry): void {
-  if (entry.isEncrypted()) throw bad('encrypted')
-  if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) throw bad('a link')
-  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
-    throw bad('an unknown compression')
+  const path = entryPath(entry)
+  const named = { entry: shownName(path) }
+  if (entry.isEncrypted() || (entry.generalPurposeBitFlag & ENCRYPTED) !== 0) {
+    throw new ArchiveFault('encrypted', named)
   }
-  const { fileName } = entry
-  const isBad = /^\/|^[A-Za-z]:|\\|\0|(?:^|\/)\.\.(?:\/|$)/.test(fileName) || fileName.length > 1000
-  if (isBad) throw bad('a name that leads elsewhere')
+  if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) {
+    throw new ArchiveFault('link', named)
+  }
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+    throw new ArchiveFault('compression', named)
+  }
+  const leadsOut = /^\/|^[A-Za-z]:|\\|\0|(?:^|\/)\.\.(?:\/|$)/.test(path)
+  if (leadsOut || path.length > PATH_MAX) throw new ArchiveFault('path', named)
 }
 
 function checkSizes(entries: Entry[], fileSize: number): void {
   const inflated = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  const isBomb = inflated > RATIO_FROM_BYTES && inflated > fileSize * RATIO_MAX
-  if (inflated > INFLATED_MAX_BYTES || isBomb) throw bad('too large once inflated')
-  const names = new Set(entries.map(({ fileName }) => fileName))
-  if (names.size !== entries.length) throw bad('a name twice')
+  if (inflated > INFLATED_MAX_BYTES) {
+    throw new ArchiveFault('too_large', { count: inflated, limit: INFLATED_MAX_BYTES })
+  }
+  if (inflated > RATIO_FROM_BYTES && inflated > fileSize * RATIO_MAX) {
+    throw new ArchiveFault('too_compressed')
+  }
+  const names = new Set<string>()
+  for (const entry of entries) {
+    const path = entryPath(entry)
+    if (names.has(path)) throw new ArchiveFault('name_twice', { entry: shownName(path) })
+    names.add(path)
+  }
 }
 
-/** Each local header says what the directory says, and the entries lie one behind the other. */
-async function checkHeaders(archive: ZipFile, entries: Entry[], fileSize: number): Promise<void> {
-  const sorted = entries.toSorted(
-    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
-  )
-  let end = 0
-  for (const entry of sorted) {
-    const start = entry.relativeOffsetOfLocalHeader
-    if (start < end) throw bad('entries that overlap')
-    if (start > end && end === 0) throw bad('something before the archive')
-    const header = await archive.readLocalFileHeaderPromise(entry).catch((error: unknown) => {
-      throw isUnreadable(error) ? error : bad('a broken header')
-    })
-    const hasSizes = (header.generalPurposeBitFlag & 8) === 0
-    const isSame =
-      header.fileName.equals(entry.fileNameRaw) &&
-      header.compressionMethod === entry.compressionMethod &&
-      (!hasSizes ||
-        (header.compressedSize === entry.compressedSize &&
-          header.uncompressedSize === entry.uncompressedSize))
-    if (!isSame) throw bad('headers that differ')
-    end = header.fileDataStart + entry.compressedSize
+type Reading = Pick<OpenArchive, 'archive' | 'starts' | 'readAt'>
+
+/** Inflates an entry once; its size and checksum have to be true. */
+async function checkData(reading: Reading, entry: Entry): Promise<void> {
+  let sum: number | undefined
+  try {
+    const isSmall = Math.max(entry.uncompressedSize, entry.compressedSize) <= SMALL_BYTES
+    sum = await (isSmall ? sumAtOnce(reading, entry) : sumOfStream(reading, entry))
+  } catch (error) {
+    if (isUnreadable(error)) throw error
   }
-  if (end > fileSize) throw bad('cut off')
-  if (end === 0 && fileSize > LOCAL_HEADER_BYTES) throw bad('nothing in it')
+  if (sum !== entry.crc32) throw new ArchiveFault('data', { entry: shownName(entryPath(entry)) })
 }
+
+/** Thousands of small entries cost a tenth of what streams for each of them do. */
+async function sumAtOnce({ starts, readAt }: Reading, entry: Entry): Promise<number | undefined> {
+  const { compressedSize, uncompressedSize: size } = entry
+  const packed = await readAt(starts.get(entry) ?? -1, compressedSize)
+  const isPacked = entry.compressionMethod === DEFLATED && compressedSize > 0
+  const bytes = isPacked ? inflateRawSync(packed, { maxOutputLength: size + 1 }) : packed
+  return bytes.length === size ? crc32(bytes) : undefined
+}
+
+const chunkSchema = z.instanceof(Uint8Array)
 
 /** yauzl ends the stream with an error where it inflates to more or less than the entry says. */
-async function inflate(archive: ZipFile, entry: Entry): Promise<void> {
-  if (entry.uncompressedSize === 0 && entry.compressedSize === 0) return
-  try {
-    const stream = await archive.openReadStreamPromise(entry)
-    await finished(stream.resume())
-  } catch (error) {
-    throw isUnreadable(error) ? error : bad('a size that is not true')
+async function sumOfStream({ archive }: Reading, entry: Entry): Promise<number> {
+  let sum = 0
+  for await (const chunk of await archive.openReadStreamPromise(entry)) {
+    sum = crc32(chunkSchema.parse(chunk), sum)
   }
+  return sum
 }
 
 /** yauzl's own words for names and directories. */
-function wordFor(error: unknown): string {
+function codeFor(error: unknown): FileFaultCode {
   const said = error instanceof Error ? error.message : ''
-  if (/absolute path|invalid relative path|invalid characters/.test(said)) {
-    return 'a name that leads elsewhere'
-  }
-  return /comment|end of central/i.test(said) ? 'something behind the archive' : 'broken'
+  if (/absolute path|invalid relative path|invalid characters/.test(said)) return 'path'
+  if (/strong encryption/.test(said)) return 'encrypted'
+  if (/comment length/i.test(said)) return 'bytes_behind'
+  return 'broken'
 }
-
-const bad = (what: string) => new Fault(what)

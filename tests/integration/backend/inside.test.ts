@@ -68,12 +68,12 @@ describe('the pages of a profile', () => {
     ['has no manifest', manifest, 'other.json'],
     ['has a manifest that is no JSON', '{"format":'],
     ['has a manifest of another format', { ...manifest, format: 'presets' }],
-    ['has a newer format', { ...manifest, format_version: 2 }],
+    ['has a newer format', { ...manifest, format_version: 3 }],
     [
       'has keys that overlap',
       { ...manifest, pages: [{ ...manifest.pages[1], keys: [{ ...key, x: -1 }] }] },
     ],
-    ['has a manifest of 2 MB', { ...manifest, attribution: 'x'.repeat(2 * 1024 * 1024) }],
+    ['has a manifest of 5 MB', { ...manifest, attribution: 'x'.repeat(5 * 1024 * 1024) }],
   ])('are none where the file %s', async (_, content, name) => {
     expect(await pagesOf(await addProfile(content, name))).toEqual([])
   })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -6,6 +5,7 @@ import { files } from '#backend/db/schema.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { standardFile } from '#tests/support/containers.ts'
 import { keptFiles, upload } from '#tests/support/publishing.ts'
 
 const KB = 1024
@@ -24,14 +24,14 @@ beforeEach(async () => {
 const send = (token: string, size: number) =>
   upload(backend, token, {
     name: 'old.flexbar',
-    bytes: Buffer.concat([Buffer.from('F'), randomBytes(size - 1).fill(7)]),
+    bytes: standardFile('profile', size),
   })
 
 it('the files of an account have a quota, and what does not fit leaves nothing behind', async () => {
   expect(await send(ada, 60 * KB)).toMatchObject({ status: 200 })
   expect(await send(ada, 41 * KB)).toMatchObject({ status: 413, reason: 'quota_full' })
   expect(await send(ada, 40 * KB)).toMatchObject({ status: 200 })
-  expect(await send(ada, 1 * KB)).toMatchObject({ status: 413, reason: 'quota_full' })
+  expect(await send(ada, 2 * KB)).toMatchObject({ status: 413, reason: 'quota_full' })
   const kept = await keptFiles(backend)
   expect([kept.rows, kept.objects.length]).toEqual([2, 2])
 })
@@ -66,17 +66,18 @@ it('an account has at most ten uploads under way', async () => {
     ownerUid: String(owner?.['uid']),
   })
   await backend.db.insert(files).values(Array.from({ length: 10 }, (_, at) => pending(at)))
-  expect(await send(ada, KB)).toMatchObject({ status: 503, reason: 'busy' })
+  expect(await send(ada, 2 * KB)).toMatchObject({ status: 503, reason: 'busy' })
   await backend.db.delete(files)
-  expect(await send(ada, KB)).toMatchObject({ status: 200 })
+  expect(await send(ada, 2 * KB)).toMatchObject({ status: 200 })
 })
 
 it('an upload that was swept while it came in is refused, and leaves nothing behind', async () => {
   const [owner] = (await backend.db.execute(sql`SELECT uid FROM accounts`)).rows
   async function* slowly() {
-    yield Buffer.from('F')
+    const bytes = standardFile('profile')
+    yield bytes.subarray(0, 9)
     await backend.db.delete(files)
-    yield Buffer.from('7')
+    yield bytes.subarray(9)
   }
   const work = acceptUpload(
     { ...backend, uploadMaxBytes: 100 * KB, accountQuotaBytes: 100 * KB },

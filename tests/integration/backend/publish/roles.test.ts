@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { CallName } from '#lib/contract/calls.ts'
-import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
+import { standardFile } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { aPicture, aWish, published, uploaded } from '#tests/support/publishing.ts'
 
@@ -116,10 +117,10 @@ it.each(ROWS)(
 
 it.each(['icon', 'profile', 'flexpage'] as const)(
   'a %s is its author’s alone: by no kind, id or file does a stranger change or take it',
-  async (kind: Kind) => {
+  async (kind) => {
     const { ask } = clientOf(backend)
     const ending = KIND_TABLE[kind].fileEnding ?? ''
-    const bytes = Buffer.from('SOMETHING OF ITS OWN')
+    const bytes = standardFile(kind)
     const file = { name: `mine${ending}`, bytes }
     const category = kind === 'icon' ? 'nature' : 'design'
     const file_id = await uploaded(backend, tokens.author, file)

@@ -6,6 +6,7 @@ import { authors } from '#backend/db/schema.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { registered } from '#tests/support/accounts.ts'
+import { standardFile } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import {
   aPicture,
@@ -16,7 +17,7 @@ import {
   uploaded,
 } from '#tests/support/publishing.ts'
 import { packOf } from '#tests/support/search-catalogue.ts'
-import { spoiled, SPOILED_ARCHIVES } from '#tests/support/spoiled-archives.ts'
+import { spoiled, SPOILED_CODES } from '#tests/support/spoiled-archives.ts'
 
 const MB = 1024 * 1024
 
@@ -35,21 +36,17 @@ beforeEach(async () => {
 
 describe('a file that is uploaded', () => {
   it('comes back byte for byte, to be saved and never to be run', async () => {
-    const { bytes } = await packOf('sun', 'moon')
+    const bytes = standardFile('icon')
     const { data } = await upload(backend, ada, { name: 'My pack ☀.iconpack', bytes })
     expect(data).toMatchObject({ name: 'My pack ☀.iconpack', size: bytes.length })
-    const { file } = await published(backend, ada)
+    expect(data).toMatchObject({ is_rewritten: false, warnings: [] })
+    const file_id = await uploaded(backend, ada, { bytes })
+    const { file } = await published(backend, ada, { file_id })
     const answer = await backend.app.request(file?.url ?? '')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
-  })
-
-  it('that is no archive is kept as it is', async () => {
-    const bytes = Buffer.from('FLEXBAR 1.0 something of its own')
-    const answer = await upload(backend, ada, { name: 'old.flexbar', bytes })
-    expect(answer).toMatchObject({ code: 200, data: { size: bytes.length } })
   })
 
   it.each([
@@ -151,50 +148,15 @@ it('a disk that is full is told of; nothing is left of the file, and reading goe
   expect((await backend.app.request(file?.url ?? '')).status).toBe(200)
 })
 
-describe('a container of ours', () => {
-  const head = {
-    format: 'iconpack',
-    format_version: 1,
-    name: 'Orchard',
-    version: '2.1.0',
-    author: 'Ada',
-    minimum_version: '1.2.0',
-    license: 'MIT',
-    source: { name: 'Orchard', author: 'Ada', url: 'https://example.com/' },
-  }
-  const take = async (manifest: unknown) => {
-    const bytes = await zip([{ path: 'manifest.json', content: JSON.stringify(manifest) }])
-    return (await upload(backend, ada, { bytes })).data
-  }
-
-  it('says what is inside, for the form', async () => {
-    const icons = ['sun', 'moon'].map((name) => ({ name, file: `icons/${name}.svg` }))
-    expect(await take({ ...head, icons })).toMatchObject({
-      inside: {
-        title: 'Orchard',
-        version: '2.1.0',
-        minimum_version: '1.2.0',
-        license: 'MIT',
-        icons: 2,
-        pages: null,
-      },
-    })
-  })
-
-  it('whose manifest is none is taken all the same, and says nothing', async () => {
-    expect(await take({ ...head, version: 'two' })).not.toHaveProperty('inside')
-  })
-})
-
 describe('an archive', () => {
-  it.each(Object.keys(SPOILED_ARCHIVES))('with %s is refused', async (fault) => {
+  it.each(Object.entries(SPOILED_CODES))('with %s is refused', async (fault, code) => {
     const answer = await upload(backend, ada, { bytes: await spoiled(fault) })
-    expect(answer).toMatchObject({ code: 400, reason: 'bad_archive' })
+    expect(answer).toMatchObject({ code: 400, reason: 'bad_archive', details: { code } })
     expect(await keptFiles(backend)).toEqual(NO_FILES)
   })
 
   it('of many small files that compress well is taken', async () => {
-    const content = '<svg xmlns="http://www.w3.org/2000/svg">' + ' '.repeat(500)
+    const content = `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(500)}</svg>`
     const entries = Array.from({ length: 500 }, (_, at) => ({ path: `icons/i${at}.svg`, content }))
     expect(await upload(backend, ada, { bytes: await zip(entries) })).toMatchObject({ code: 200 })
   })

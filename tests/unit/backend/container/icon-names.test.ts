@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { nameIcons } from '#backend/services/container/icon-names.ts'
+
+const named = (...paths: string[]) => [...nameIcons(paths).values()]
+
+describe('the name of an icon', () => {
+  it.each([
+    ['icons/sun.svg', 'sun'],
+    ['AlarmClock.svg', 'alarm-clock'],
+    ['iOS Device (2).svg', 'ios-device-2'],
+    ['1F600.svg', '1f600'],
+    ['Größe & Straße.svg', 'grosse-strasse'],
+    ['日本.svg', 'u65e5-u672c'],
+    ['.svg', 'icon'],
+    ['---.svg', 'icon'],
+    [`${'x'.repeat(300)}.svg`, 'x'.repeat(100)],
+  ])('of %s is %s', (path, name) => {
+    expect(named(path)).toEqual([name])
+  })
+
+  it('says the folders in which icons of one name differ, and else counts', () => {
+    expect(named('a/4x3/at.svg', 'a/1x1/at.svg', 'a/1x1/xx.svg').toSorted()).toEqual([
+      '1x1-at',
+      '4x3-at',
+      'xx',
+    ])
+    expect(named('A B.svg', 'a-b.svg', 'a_b.png').toSorted()).toEqual(['a-b', 'a-b-2', 'a-b-3'])
+  })
+
+  it('is given to no other icon, whatever they are called', () => {
+    const paths = [
+      'x.svg',
+      'a/b/x.svg',
+      'b/x.svg',
+      'b-x.svg',
+      'a-b-x.svg',
+      'x-2.svg',
+      '%.svg',
+      '&.svg',
+    ]
+    expect(new Set(named(...paths)).size).toBe(paths.length)
+    const many = Array.from({ length: 20_000 }, (_, at) => `${'é'.repeat(120)}${at}.svg`)
+    expect(new Set(named(...many)).size).toBe(many.length)
+    expect(named(...many).every((name) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))).toBe(true)
+    expect(Math.max(...named(...many).map((name) => name.length))).toBeLessThanOrEqual(100)
+  })
+})
