@@ -28,11 +28,14 @@ export function refuse(
   c: Context<AppEnv>,
   code: ContentfulStatusCode,
   message: string,
-  reason?: Reason,
+  { reason, fields }: { reason?: Reason | undefined; fields?: string[] | undefined } = {},
 ) {
   c.header('cache-control', 'no-store')
   if (code === 503 && reason !== 'busy') c.header('retry-after', '5')
-  return c.json({ code, message, data: null, ...(reason && { reason }) }, code)
+  return c.json(
+    { code, message, data: null, ...(reason && { reason }), ...(fields && { fields }) },
+    code,
+  )
 }
 
 /** The one place where a thrown error becomes an answer; no stack and no SQL ever leaves. */
@@ -44,7 +47,7 @@ export function handleError(error: Error, c: Context<AppEnv>) {
   if (error instanceof HttpError && error.cause !== undefined) {
     c.get('log').error({ err: error.cause }, 'request failed')
   }
-  if (error instanceof HttpError) return refuse(c, error.status, error.message, error.reason)
+  if (error instanceof HttpError) return refuse(c, error.status, error.message, error)
   c.get('log').error({ err: error }, 'request failed')
   if (isDatabaseUnwell(error)) return refuse(c, 503, 'The database cannot be reached.')
   return refuse(c, 500, 'Something went wrong.')

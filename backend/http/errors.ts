@@ -4,12 +4,15 @@ import type { Reason } from '#lib/contract/envelope.ts'
 export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 503
   readonly reason: Reason | undefined
+  /** The fields of the request that are at fault. */
+  readonly fields: string[] | undefined
 
-  constructor(status: HttpError['status'], message: string, reason?: Reason) {
+  constructor(status: HttpError['status'], message: string, reason?: Reason, fields?: string[]) {
     super(message)
     this.name = 'HttpError'
     this.status = status
     this.reason = reason
+    this.fields = fields
   }
 }
 
@@ -42,8 +45,8 @@ export class Busy extends HttpError {
 
 /** The request makes no sense; the sentence says which part of it. */
 export class BadRequest extends HttpError {
-  constructor(message: string) {
-    super(400, message)
+  constructor(message: string, fields?: string[]) {
+    super(400, message, undefined, fields)
   }
 }
 
@@ -51,6 +54,13 @@ export class BadRequest extends HttpError {
 export class NotFound extends HttpError {
   constructor() {
     super(404, 'There is no such thing.')
+  }
+}
+
+/** Files that a call names are not there (any more): swept, taken, or somebody else's. */
+export class FileMissing extends HttpError {
+  constructor(fields: string[]) {
+    super(404, `${fields.join(', ')}: no such file (any more).`, 'file_missing', fields)
   }
 }
 

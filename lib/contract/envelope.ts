@@ -21,6 +21,8 @@ export const envelopeSchema = z.object({
   device: z.string().min(1).max(200).optional().catch(undefined),
   /** Why a call was refused, for programs; a backend need not say, and may say another word. */
   reason: z.string().max(60).optional(),
+  /** Which fields of the request are at fault, where it says so. */
+  fields: z.array(z.string().max(60)).max(20).optional().catch(undefined),
 })
 /** The reasons that interfaces have words for. */
 export const REASONS = [
@@ -46,6 +48,10 @@ export const REASONS = [
   'costly_image',
   'version_not_higher',
   'not_ready',
+  'stale',
+  'file_missing',
+  'file_unchanged',
+  'last_version',
   'other_request',
   'disk_full',
   'quota_full',

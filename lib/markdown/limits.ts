@@ -29,7 +29,11 @@ export type MarkdownLimits = {
 export const NESTING_MAX = 100
 
 /** Of a project: its description. */
-export const DESCRIPTION_LIMITS: MarkdownLimits = limitsFor(DESCRIPTION_MAX)
+export const DESCRIPTION_LIMITS: MarkdownLimits = {
+  ...limitsFor(DESCRIPTION_MAX),
+  // Its limit counts code points, each of which is two units at most.
+  characters: 2 * DESCRIPTION_MAX,
+}
 /** Of the operator: a page of their own; a longer one is cut. */
 export const PAGE_LIMITS: MarkdownLimits = { ...limitsFor(200_000), underlines: 600, runs: 6000 }
 
