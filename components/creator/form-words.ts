@@ -1,15 +1,17 @@
 import { getTranslations } from 'next-intl/server'
 import { CATEGORIES, type Kind, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
+import { saveWords } from './save-words.ts'
 import type { FormWords } from './words.ts'
 
 /** What the form says, in the language of the page. */
 export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords> {
-  const [t, fault, category, os, kinds] = await Promise.all([
+  const [t, fault, category, os, kinds, save] = await Promise.all([
     getTranslations('creator'),
     getTranslations('creator.fault'),
     getTranslations('category'),
     getTranslations('os'),
     getTranslations('kind'),
+    saveWords(),
   ])
   const item = kinds(`${kind}.one`)
   return {
@@ -67,6 +69,7 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
     failed: t('done.failed'),
     faults: {
       title: fault('title'),
+      title_long: fault('title_long'),
       description: fault('description'),
       version: fault('version'),
       minimum_version: fault('minimum_version'),
@@ -77,7 +80,13 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
       file_id: fault('file_id'),
       cover_id: fault('cover_id'),
       gallery_ids: fault('gallery_ids'),
+      alternative_texts: fault('alternative_texts'),
       version_not_higher: fault('version_not_higher'),
+      file_unchanged: fault('file_unchanged'),
+      file_gone: fault('gone'),
+      cover_gone: fault('gone'),
+      gallery_gone: fault('gone'),
+      gif: fault('gif'),
       not_ready: fault('not_ready'),
       too_many: fault('too_many'),
       too_large: fault('too_large'),
@@ -113,6 +122,7 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
       none: t('plugin.none'),
       notVerified: t('plugin.notVerified'),
     },
+    save,
     crop: {
       title: t('crop.title'),
       help: t('crop.help'),

@@ -30,6 +30,18 @@ export function lengthOf(text: string): number {
   return count
 }
 
+/** The first characters (`lengthOf`) of a text. */
+export function firstOf(text: string, maximum: number): string {
+  if (text.length <= maximum) return text
+  let [count, end] = [0, 0]
+  for (const character of text) {
+    if (count === maximum) break
+    count += 1
+    end += character.length
+  }
+  return text.slice(0, end)
+}
+
 /** At most so many characters (`lengthOf`), whatever number of UTF-16 units or bytes they are. */
 export const upTo = (schema: z.ZodString, maximum: number) =>
   schema

@@ -2,7 +2,7 @@ import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 
 /** What one Markdown text may cost. A text that passes a limit is shown without formatting. */
 export type MarkdownLimits = {
-  /** Characters that are read (UTF-16 units); the rest is cut. */
+  /** Characters that are read (Unicode code points); the rest is cut. */
   characters: number
   /** Nodes of the Markdown tree, and of the HTML tree. */
   nodes: number
@@ -29,11 +29,7 @@ export type MarkdownLimits = {
 export const NESTING_MAX = 100
 
 /** Of a project: its description. */
-export const DESCRIPTION_LIMITS: MarkdownLimits = {
-  ...limitsFor(DESCRIPTION_MAX),
-  // Its limit counts code points, each of which is two units at most.
-  characters: 2 * DESCRIPTION_MAX,
-}
+export const DESCRIPTION_LIMITS: MarkdownLimits = limitsFor(DESCRIPTION_MAX)
 /** Of the operator: a page of their own; a longer one is cut. */
 export const PAGE_LIMITS: MarkdownLimits = { ...limitsFor(200_000), underlines: 600, runs: 6000 }
 
