@@ -99,7 +99,7 @@ function Form(props: Props & { slot: Slot | null }) {
           {!isPlugin && (
             <FilePart
               kind={kind}
-              value={values.file}
+              value={own.gone.some(({ id }) => id === values.file?.id) ? null : values.file}
               fault={faultOf('file')}
               words={words}
               locale={locale}

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { write } from '#lib/api/client.ts'
+import { write, type Written } from '#lib/api/client.ts'
 import { showMessage } from '#components/ui/message-store.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
@@ -25,7 +25,7 @@ import { readLatest } from '#lib/creator/read-client.ts'
 import { faultsOf, type Rules } from '#lib/creator/faults.ts'
 import { focusPart } from './focus-part-client.ts'
 import { usePendingUploads } from './pending-uploads-client.tsx'
-import { wordOfRefusal } from './refusal.ts'
+import { faultsNamed, wordOfAnswer } from './answer.ts'
 import { resolve } from './resolver.ts'
 import { useDraft, useGone } from './use-draft-client.ts'
 import { useRebase } from './use-rebase-client.ts'
@@ -41,6 +41,8 @@ export type FormOptions = {
   detailPath: string
   login: string
 }
+
+type Refused = Extract<Written, { ok: false }>
 
 const FIELD_OF_FILE = { file_id: 'file', cover_id: 'cover', gallery_ids: 'gallery' } as const
 const keeps = { shouldDirty: true, shouldValidate: true }
@@ -131,15 +133,18 @@ export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
     if (!parsed.success || isBusy.current) return
     isBusy.current = true
     setSending(true)
+    let isDone = false
     try {
-      await sendBody(edited ? { ...parsed.data, id: edited.id } : parsed.data)
+      isDone = await sendBody(edited ? { ...parsed.data, id: edited.id } : parsed.data)
     } finally {
-      isBusy.current = false
-      setSending(false)
+      // Done, it stays held: the way to the project's page may take a moment.
+      isBusy.current = isDone
+      setSending(isDone)
     }
   }
 
-  async function sendBody(body: object) {
+  /** @returns whether it is done. */
+  async function sendBody(body: object): Promise<boolean> {
     const match = base?.revision
     const request = JSON.stringify([body, match])
     // The same attempt keeps its key: sent again after a lost answer, it is done once.
@@ -151,8 +156,14 @@ export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
       showMessage({ message: words.done })
       const { id } = projectSchema.parse(written.data)
       router.push(`${detailPath}/${id}`)
-      return
+      return true
     }
+    await explain(written)
+    return false
+  }
+
+  /** Says why it was refused, and where. */
+  async function explain(written: Refused) {
     if (written.code === 401) return leave(written.message)
     if (written.reason === 'stale' && edited) {
       const latest = await readLatest(kind, edited.id)
@@ -160,13 +171,11 @@ export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
       if (latest) return
     }
     if (written.reason === 'file_missing') await nameGone(written.fields)
-    const fault: Fault | undefined = FAULTS.find((one) => one === written.reason)
-    if (fault) {
+    for (const fault of faultsNamed(written)) {
       form.setError(FIELD_OF[fault], { message: fault }, { shouldFocus: true })
       focusPart({ [FIELD_OF[fault]]: true })
     }
-    const why = fault ? words.faults[fault] : wordOfRefusal(words.save.refusals, written)
-    tell(`${words.failed} ${why}`)
+    tell(`${words.failed} ${wordOfAnswer(words, written)}`)
   }
 
   /** Marks what the server has not got, so that it is chosen again. */

@@ -49,7 +49,7 @@ export async function Versions({ versions, lang }: Props) {
                   {notes}
                 </p>
               ) : (
-                <p className="text-sm text-content-faint">{t('none')}</p>
+                !reason && <p className="text-sm text-content-faint">{t('none')}</p>
               )}
             </div>
             {file && !yanked_at && (
