@@ -56,7 +56,7 @@ function Form(props: Props & { slot: Slot | null }) {
   const tagCount = parseTags(values.tags).length
   return (
     <PendingUploads value={uploads.report}>
-      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <form
           method="post"
           action="/api/needs-scripts"

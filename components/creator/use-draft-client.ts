@@ -11,6 +11,7 @@ import {
 } from '#lib/creator/draft-client.ts'
 import { findGone } from '#lib/creator/file-gone-client.ts'
 import { EMPTY, type Kept, type Values } from '#lib/creator/form.ts'
+import { isUnchanged } from '#lib/creator/merge.ts'
 
 /** The slot of the form's draft while it is open: `undefined` while it is looked for. */
 export function useDraftSlot(uid: string, place: string): Slot | null | undefined {
@@ -38,15 +39,15 @@ type Typed = { values: Values; base: Base | null; isDirty: boolean }
 /** Keeps what is typed while it is typed. @returns whether the browser keeps it. */
 export function useDraft(slot: Slot | null, { values, base, isDirty }: Typed): boolean {
   const [isKept, setKept] = useState(slot !== null)
+  const [firstBase] = useState(base)
   useEffect(() => {
-    if (!slot || !isDirty) return
-    const isUnchanged = JSON.stringify(values) === JSON.stringify(base?.values ?? EMPTY)
-    if (isUnchanged) forgetDraft(slot.key)
+    if (!slot || (!isDirty && base === firstBase)) return
+    if (isUnchanged(values, base?.values ?? EMPTY)) forgetDraft(slot.key)
     else {
       const isTaken = keepDraft(slot.key, { values, base })
       queueMicrotask(() => setKept(isTaken))
     }
-  }, [slot, values, base, isDirty])
+  }, [slot, values, base, firstBase, isDirty])
   return isKept
 }
 

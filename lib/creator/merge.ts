@@ -1,7 +1,7 @@
 import type { Values } from './form.ts'
 
 /** What is compared between two states of a project, in the order of the form. */
-export const MERGED = [
+const MERGED = [
   'file',
   'title',
   'owner',
@@ -27,8 +27,13 @@ function essence(values: Values, field: MergedField): string {
   return values[field].trim()
 }
 
-export const isSame = (a: Values, b: Values, field: MergedField): boolean =>
+const isSame = (a: Values, b: Values, field: MergedField): boolean =>
   essence(a, field) === essence(b, field)
+
+/** Whether nothing was typed since a state. */
+export const isUnchanged = (values: Values, before: Values): boolean =>
+  MERGED.every((field) => isSame(before, values, field)) &&
+  values.notes.trim() === before.notes.trim()
 
 type States = { base: Values; mine: Values; theirs: Values }
 type Merge = {
