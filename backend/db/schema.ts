@@ -82,6 +82,8 @@ export const projects = pgTable(
     popularity: doublePrecision('popularity').notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
+    /** Goes up with each change that its author makes: what a save says that it started from. */
+    revision: integer('revision').notNull().default(1),
     /** When the operator took it out of sight; what shows projects to anybody leaves it out. */
     hiddenAt: moment('hidden_at'),
     /** Names a demo project, so that filling can go on where it was cut off. */
@@ -158,6 +160,11 @@ export const derivedPictures = pgTable(
   (table) => [primaryKey({ columns: [table.fileId, table.width] })],
 )
 
+/** What a version says of itself besides its number, and its project while it is the present one. */
+export type VersionFacts = Partial<
+  Pick<Project, 'minimum_version' | 'operating_systems' | 'license' | 'release'>
+>
+
 /** What a project's file was, version by version; a version that is out never changes. */
 export const versions = pgTable(
   'versions',
@@ -169,6 +176,11 @@ export const versions = pgTable(
     fileId: text('file_id').references(() => files.id),
     /** What changed, in the creator's words. */
     notes: text('notes').notNull(),
+    /** Nothing of versions from before it was kept. */
+    facts: jsonb('facts').$type<VersionFacts>(),
+    /** When its author withdrew it: it is not offered any more, its file is kept. */
+    yankedAt: moment('yanked_at'),
+    yankReason: text('yank_reason'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

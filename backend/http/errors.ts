@@ -60,8 +60,8 @@ export class Busy extends HttpError {
 
 /** The request makes no sense; the sentence says which part of it. */
 export class BadRequest extends HttpError {
-  constructor(message: string) {
-    super(400, message)
+  constructor(message: string, fields?: string[]) {
+    super(400, message, undefined, { fields })
   }
 }
 
@@ -69,6 +69,13 @@ export class BadRequest extends HttpError {
 export class NotFound extends HttpError {
   constructor() {
     super(404, 'There is no such thing.')
+  }
+}
+
+/** Files that a call names are not there (any more): swept, taken, or somebody else's. */
+export class FileMissing extends HttpError {
+  constructor(fields: string[]) {
+    super(404, `${fields.join(', ')}: no such file (any more).`, 'file_missing', { fields })
   }
 }
 

@@ -79,5 +79,5 @@ function parse<T extends z.ZodType>(schema: T, value: unknown, where: string): z
   if (control)
     throw new BadRequest(`${control.path.map(String).join('.') || where}: ${CONTROL_CHARACTERS}`)
   const names = new Set(issues.map((issue) => String(issue.path[0] ?? where)))
-  throw new BadRequest(`${[...names].join(', ')}: not a value that this call takes`)
+  throw new BadRequest(`${[...names].join(', ')}: not a value that this call takes`, [...names])
 }

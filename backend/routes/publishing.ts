@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { KINDS } from '#lib/contract/kind.ts'
-import { projectSchema } from '#lib/contract/project.ts'
+import { projectSchema, versionSchema } from '#lib/contract/project.ts'
 import type { updateRequestSchema } from '#lib/contract/publish.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { signedIn } from '#backend/http/bearer.ts'
@@ -15,6 +15,7 @@ import { getProject } from '#backend/services/project/get.ts'
 import { createProject, updateProject } from '#backend/services/project/publish.ts'
 import { removeProject } from '#backend/services/project/remove.ts'
 import { listVersions } from '#backend/services/project/versions.ts'
+import { yankVersion } from '#backend/services/project/yank.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/services/upload/multipart.ts'
 import { createUploadQueue } from '#backend/services/upload/quota.ts'
@@ -67,13 +68,23 @@ export function publishingRoutes(parts: Parts) {
       const { uid } = await signedIn(c, parts)
       await parts.limits.count('writesByAccount', uid)
       const wish = await parseBody(c, CALLS.update.body)
-      const write = { uid, key: keyOf(c), request: ['PUT', kind, wish], now: clock() }
+      const match = revisionOf(c)
+      const write = { uid, key: keyOf(c), request: ['PUT', kind, wish, match], now: clock() }
       const facts = kind === 'plugin' ? await factsOfOwn(parts, uid, wish) : {}
       const { project, keys } = await once(db, { ...write, answer: updatedSchema }, (tx) =>
-        updateProject(tx, { uid, kind, now: write.now }, { ...wish, ...facts }),
+        updateProject(tx, { uid, kind, now: write.now, match }, { ...wish, ...facts }),
       )
       for (const key of keys) await storage.remove(key)
       return succeedPrivately(c, project)
+    })
+    app.put(`/${kind}/:id/versions/:version`, async (c) => {
+      const { uid } = await signedIn(c, parts)
+      await parts.limits.count('writesByAccount', uid)
+      const version = versionSchema.safeParse(c.req.param('version'))
+      if (!version.success) throw new NotFound()
+      const wish = { ...(await parseBody(c, CALLS.yank.body)), version: version.data }
+      const own = { uid, kind, id: parseId(c.req.param('id')), match: revisionOf(c), now: clock() }
+      return succeedPrivately(c, await db.transaction((tx) => yankVersion(tx, own, wish)))
     })
   }
   for (const kind of KINDS) {
@@ -81,7 +92,7 @@ export function publishingRoutes(parts: Parts) {
       const { uid } = await signedIn(c, parts)
       await parts.limits.count('writesByAccount', uid)
       const { id } = parseQuery(c, CALLS.remove.query)
-      await removeProject(parts, { uid, kind, id, now: clock() })
+      await removeProject(parts, { uid, kind, id, now: clock(), match: revisionOf(c) })
       return succeedPrivately(c, null)
     })
   }
@@ -108,4 +119,16 @@ function keyOf(c: Context<AppEnv>): string | undefined {
   const key = c.req.header('idempotency-key')
   if (key === undefined || /^[\w.:-]{8,100}$/.test(key)) return key
   throw new BadRequest('Idempotency-Key: 8 to 100 letters, digits, _ . : or -')
+}
+
+/**
+ * The revision that a write started from, as `If-Match` names it (RFC 9110, section 13.1.1).
+ * @throws BadRequest for another kind of tag.
+ */
+function revisionOf(c: Context<AppEnv>): number | undefined {
+  const tag = c.req.header('if-match')
+  if (tag === undefined || tag === '*') return undefined
+  const revision = /^"(\d{1,9})"$/.exec(tag)?.[1]
+  if (revision === undefined) throw new BadRequest('If-Match: "{revision}" of the project, or *')
+  return Number(revision)
 }

@@ -4,6 +4,7 @@ import { Link } from '#components/ui/link.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { AccountMenu } from './account-menu-client.tsx'
+import { SignOutForm } from './sign-out-client.tsx'
 
 /**
  * The corner of the header for signing in, or for whoever is. Both are in every page; a hint cookie
@@ -45,25 +46,28 @@ export async function AccountCorner() {
         said={{ signedIn: auth('loggedIn'), signedOut: auth('loggedOut'), ended: auth('ended') }}
       >
         <div className="border-t border-line pt-1">
-          <SignOut label={t('signOut')} home={localePath(locale, '/home/index')} />
+          <SignOut home={localePath(locale, '/home/index')} />
         </div>
       </AccountMenu>
     </>
   )
 }
 
-/** A plain form, so that it works without scripts too. */
-export function SignOut({ label, home }: { label: string; home: string }) {
+/** Signs out, and leads to `home`. */
+export async function SignOut({ home }: { home: string }) {
+  const t = await getTranslations('account')
   return (
-    <form method="post" action="/api/session/end">
-      <input type="hidden" name="to" value={home} />
-      <button
-        type="submit"
-        className="flex w-full cursor-pointer items-center gap-3 rounded-key px-3 py-2 text-left text-sm hover:bg-surface-2"
-      >
-        <Icon name="sign-out" className="size-4 text-content-muted" />
-        {label}
-      </button>
-    </form>
+    <SignOutForm
+      label={t('signOut')}
+      icon={<Icon name="sign-out" className="size-4 text-content-muted" />}
+      home={home}
+      words={{
+        title: t('drafts.title'),
+        text: t('drafts.text'),
+        keep: t('drafts.keep'),
+        remove: t('drafts.remove'),
+        stay: t('drafts.stay'),
+      }}
+    />
   )
 }

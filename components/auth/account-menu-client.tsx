@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { showMessage } from '#components/ui/message-store.ts'
+import { removeUnownedDrafts } from '#lib/creator/draft-store-client.ts'
 import {
   currentSession,
   hasHint,
@@ -34,6 +35,7 @@ export function AccountMenu({ label, entries, icon, said, children }: Props) {
     if (change === 'ended') showMessage({ message: said.ended, color: 'warning' })
   })
   useEffect(() => {
+    removeUnownedDrafts()
     void sync()
     // Where cookies changed while one was elsewhere: without a storage event, say.
     const look = () => {

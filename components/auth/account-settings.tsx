@@ -52,7 +52,7 @@ export async function AccountSettings({ account, sessions, told }: Props) {
     <div className="mx-auto max-w-2xl space-y-12 pt-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="font-display text-2xl font-bold">{t('title')}</h1>
-        <SignOut label={t('signOut')} home={home} />
+        <SignOut home={home} />
       </div>
       <div id="code">
         {told?.form === 'code' && (

@@ -12,7 +12,8 @@ import {
   ProofFields,
   type ProofWords,
 } from './proof-fields-client.tsx'
-import { forget } from './session-store-client.ts'
+import { removeDrafts } from '#lib/creator/draft-store-client.ts'
+import { currentSession, forget } from './session-store-client.ts'
 import { useAccountForm } from './use-account-form-client.ts'
 
 type Words = ProofWords & Record<'open' | 'warning' | 'type' | 'confirm' | 'done', string>
@@ -37,6 +38,8 @@ export function DeleteAccount(props: Props) {
     login,
     told,
     onDone: () => {
+      const uid = currentSession().author?.uid
+      if (uid !== undefined) removeDrafts(uid)
       forget()
       showMessage({ message: words.done })
       router.replace(home)

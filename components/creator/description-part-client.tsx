@@ -2,6 +2,7 @@
 
 import { type ComponentProps, useId, useState } from 'react'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
+import { cleanText, lengthOf, withPlainLineEnds } from '#lib/contract/text.ts'
 import { MarkdownPreview } from './markdown-preview-client.tsx'
 import type { FormWords } from './words.ts'
 
@@ -16,7 +17,7 @@ type Props = {
 export function DescriptionPart({ words, text, fault, field }: Props) {
   const id = useId()
   const [isPreview, setPreview] = useState(false)
-  const left = DESCRIPTION_MAX - text.length
+  const left = DESCRIPTION_MAX - lengthOf(withPlainLineEnds(cleanText(text)))
   const tab =
     'cursor-pointer rounded-key px-3 py-1 text-sm text-content-muted aria-pressed:bg-surface-2 aria-pressed:text-content'
   return (

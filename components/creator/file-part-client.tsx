@@ -37,7 +37,7 @@ export function FilePart({ kind, value, fault, words, locale, maxBytes, note, ..
   })
   const ending = KIND_TABLE[kind].fileEnding ?? ''
   return (
-    <fieldset className="space-y-1.5">
+    <fieldset data-part="file" className="space-y-1.5">
       <legend className="mb-1.5 text-sm font-medium">{words.file}</legend>
       <Drop
         accept={`${ending},.zip`}

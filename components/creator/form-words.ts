@@ -1,18 +1,20 @@
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { CATEGORIES, type Kind, KINDS, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
+import { saveWords } from './save-words.ts'
 import type { FormWords } from './words.ts'
 
 const messagesSchema = z.record(z.string(), z.string())
 
 /** What the form says, in the language of the page. */
 export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords> {
-  const [t, fault, category, os, kinds] = await Promise.all([
+  const [t, fault, category, os, kinds, save] = await Promise.all([
     getTranslations('creator'),
     getTranslations('creator.fault'),
     getTranslations('category'),
     getTranslations('os'),
     getTranslations('kind'),
+    saveWords(),
   ])
   const item = kinds(`${kind}.one`)
   return {
@@ -77,6 +79,7 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
     },
     faults: {
       title: fault('title'),
+      title_long: fault('title_long'),
       description: fault('description'),
       version: fault('version'),
       minimum_version: fault('minimum_version'),
@@ -87,7 +90,13 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
       file_id: fault('file_id'),
       cover_id: fault('cover_id'),
       gallery_ids: fault('gallery_ids'),
+      alternative_texts: fault('alternative_texts'),
       version_not_higher: fault('version_not_higher'),
+      file_unchanged: fault('file_unchanged'),
+      file_gone: fault('gone'),
+      cover_gone: fault('gone'),
+      gallery_gone: fault('gone'),
+      gif: fault('gif'),
       not_ready: fault('not_ready'),
       too_many: fault('too_many'),
       too_large: fault('too_large'),
@@ -123,6 +132,7 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
       none: t('plugin.none'),
       notVerified: t('plugin.notVerified'),
     },
+    save,
     crop: {
       title: t('crop.title'),
       help: t('crop.help'),

@@ -6,11 +6,12 @@ import { write } from '#lib/api/client.ts'
 import { ConfirmDialog } from '#components/ui/confirm-dialog-client.tsx'
 import { showMessage } from '#components/ui/message-store.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import { type RefusalWords, wordOfRefusal } from './refusal.ts'
 
 type Words = Record<
-  'edit' | 'delete' | 'sure' | 'warning' | 'keep' | 'confirm' | 'done' | 'failed',
+  'edit' | 'delete' | 'sure' | 'warning' | 'keep' | 'confirm' | 'done',
   string
->
+> & { refusals: RefusalWords }
 type Props = { kind: Kind; id: string; editHref: string; login: string; words: Words }
 
 /** What its author can do with a project in their list. */
@@ -30,7 +31,7 @@ export function OwnActions({ kind, id, editHref, login, words }: Props) {
       showMessage({ message: words.done })
       router.refresh()
     } else {
-      showMessage({ message: written.message || words.failed, color: 'danger' })
+      showMessage({ message: wordOfRefusal(words.refusals, written), color: 'danger' })
       if (written.code === 401) {
         router.replace(`${login}?redirect=${encodeURIComponent(location.pathname)}`)
       }

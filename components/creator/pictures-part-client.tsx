@@ -3,11 +3,15 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
-import { API_BASE, GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
-import type { Kept } from '#lib/creator/form.ts'
+import { ALT_MAX, API_BASE, GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import { cleanLine, lengthOf } from '#lib/contract/text.ts'
+import { faultOfFile, type Kept } from '#lib/creator/form.ts'
+import { asPicture } from '#lib/creator/picture-type-client.ts'
 import { Drop } from './drop-client.tsx'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { useReportMore } from './pending-uploads-client.tsx'
 import { useCrop } from './use-crop-client.tsx'
+import { Left } from './left.tsx'
 import { UploadState } from './upload-state.tsx'
 import { useUpload } from './use-upload-client.ts'
 import type { FormWords } from './words.ts'
@@ -34,6 +38,8 @@ export function PicturesPart(props: Props) {
   const isCover = purpose === 'cover'
   const most = isCover ? 1 : GALLERY_MAX
   const [isTooMany, setTooMany] = useState(false)
+  const [isTaking, setTaking] = useState(false)
+  useReportMore(isTaking)
   const [dragged, setDragged] = useState<number | null>(null)
   const crop = useCrop(words)
   const upload = useUpload({ kind, purpose, maxBytes: IMAGE_MAX_BYTES, onTaken, onEnded })
@@ -41,10 +47,18 @@ export function PicturesPart(props: Props) {
   async function take(files: File[]) {
     const room = isCover ? 1 : most - value.length
     setTooMany(files.length > room)
-    for (const file of files.slice(0, room)) {
-      const part = await crop.choose(file)
-      if (part === null) continue
-      if (!(await upload.send(file, part))) return
+    setTaking(true)
+    try {
+      for (const chosen of files.slice(0, room)) {
+        const file = await asPicture(chosen)
+        // What is refused anyway is not asked about.
+        const isRefused = faultOfFile(file, { kind, purpose, maxBytes: IMAGE_MAX_BYTES }) !== null
+        const part = isRefused ? undefined : await crop.choose(file)
+        if (part === null) continue
+        if (!(await upload.send(file, part))) return
+      }
+    } finally {
+      setTaking(false)
     }
   }
   const paste = useEffectEvent((event: ClipboardEvent) => {
@@ -74,7 +88,7 @@ export function PicturesPart(props: Props) {
     formatBytes(IMAGE_MAX_BYTES, locale),
   )
   return (
-    <fieldset className="space-y-1.5">
+    <fieldset data-part={purpose} className="space-y-1.5">
       {crop.dialog}
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
       <Drop
@@ -119,10 +133,11 @@ export function PicturesPart(props: Props) {
                     <span className="text-content-muted">{words.alt}</span>
                     <input
                       value={kept.alt}
-                      maxLength={300}
+                      aria-invalid={lengthOf(cleanLine(kept.alt)) > ALT_MAX ? true : undefined}
                       onChange={(event) => put(at, { ...kept, alt: event.target.value })}
-                      className="h-9 w-full rounded-key border border-line-strong bg-surface-0 px-2.5"
+                      className="h-9 w-full rounded-key border border-line-strong bg-surface-0 px-2.5 aria-invalid:border-danger"
                     />
+                    <Left text={cleanLine(kept.alt)} maximum={ALT_MAX} words={words} />
                   </label>
                   <span className="flex shrink-0 flex-col sm:flex-row">
                     {!isCover && value.length > 1 && (

@@ -1,20 +1,23 @@
 import { getLocale, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import type { Values } from '#lib/creator/form.ts'
 import { formWords } from './form-words.ts'
+import type { FormOptions } from './use-project-form-client.ts'
 import { ProjectForm } from './project-form-client.tsx'
 
 type Props = {
   kind: Kind
-  author: string
+  author: { uid: string; username: string }
   maxBytes: number
-  edited: { id: string; values: Values } | null
+  edited: FormOptions['edited']
+  /** Stands below the form. */
+  children?: ReactNode
 }
 
 /** The screen for publishing a project of a kind, or for editing one. */
-export async function ProjectScreen({ kind, author, maxBytes, edited }: Props) {
+export async function ProjectScreen({ kind, author, maxBytes, edited, children }: Props) {
   const [t, kinds, locale, words] = await Promise.all([
     getTranslations('creator'),
     getTranslations('kind'),
@@ -40,7 +43,8 @@ export async function ProjectScreen({ kind, author, maxBytes, edited }: Props) {
       </noscript>
       <ProjectForm
         kind={kind}
-        author={author}
+        uid={author.uid}
+        author={author.username}
         locale={locale}
         words={words}
         edited={edited}
@@ -48,6 +52,7 @@ export async function ProjectScreen({ kind, author, maxBytes, edited }: Props) {
         detailPath={localePath(locale, `/home/${KIND_TABLE[kind].path}/detail`)}
         login={localePath(locale, '/login')}
       />
+      {children}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import type { Crop, FileState, Inside } from '#lib/contract/publish.ts'
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import { faultOfFile, type Kept } from '#lib/creator/form.ts'
 import { type Progress, uploadFile } from '#lib/creator/upload-client.ts'
+import { useReportUpload } from './pending-uploads-client.tsx'
 import type { FileFault } from './words.ts'
 
 export type Sending = {
@@ -30,6 +31,7 @@ type Options = {
 /** One file on its way: checked before a byte is sent, with progress, cancelled or tried again. */
 export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options) {
   const [sending, setSending] = useState<Sending | null>(null)
+  useReportUpload(purpose, sending)
   const last = useRef<{ file: File; crop: Crop | undefined } | null>(null)
   const controller = useRef<AbortController | null>(null)
 
@@ -48,6 +50,8 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options
     const { signal } = controller.current
     const onProgress = (progress: Progress) => setSending({ name, progress, fault: null })
     const sent = await uploadFile({ file, name, crop, purpose, onProgress, signal })
+    // Another file has taken its place meanwhile.
+    if (signal.aborted) return false
     setSending(null)
     if (sent?.ok) {
       const { id, size, warnings, isRewritten } = sent

@@ -1,4 +1,5 @@
 import type { Fault } from '#lib/creator/form.ts'
+import type { SaveWords } from './save-words.ts'
 
 export type FileFault =
   | 'empty'
@@ -6,6 +7,7 @@ export type FileFault =
   | 'wrong_type'
   | 'bad_archive'
   | 'bad_image'
+  | 'gif'
   | 'costly_image'
   | 'disk_full'
   | 'quota_full'
@@ -98,6 +100,7 @@ export type FormWords = Record<
     | 'notVerified',
     string
   >
+  save: SaveWords
   crop: Record<'title' | 'help' | 'zoom' | 'use' | 'whole', string>
   categories: readonly (readonly [string, string])[]
   systems: readonly (readonly [string, string])[]

@@ -13,22 +13,33 @@ export async function Versions({ versions, lang }: Props) {
     getLocale(),
   ])
   if (versions.length < 2 && !versions[0]?.notes) return null
+  const present = versions.find(({ yanked_at }) => !yanked_at)
   return (
     <section aria-labelledby="versions">
       <h2 id="versions" className="mb-4 font-display text-lg font-semibold">
         {t('title')}
       </h2>
       <ol className="divide-y divide-line border-y border-line">
-        {versions.map(({ version, created_at, notes, file }, at) => (
+        {versions.map(({ version, created_at, notes, file, yanked_at, yank_reason: reason }) => (
           <li key={version} className="flex items-start justify-between gap-6 py-4">
             <div className="min-w-0 space-y-1">
               <p className="flex flex-wrap items-baseline gap-x-3">
-                <span className="font-medium tabular-nums">{version}</span>
-                {at === 0 && <span className="text-sm text-accent">{t('present')}</span>}
+                <span className="font-medium tabular-nums">
+                  {yanked_at ? <s>{version}</s> : version}
+                </span>
+                {yanked_at && <span className="text-sm text-warning">{t('withdrawn')}</span>}
+                {version === present?.version && (
+                  <span className="text-sm text-accent">{t('present')}</span>
+                )}
                 <time dateTime={created_at} className="text-sm text-content-faint">
                   {format.dateTime(new Date(created_at), { dateStyle: 'medium' })}
                 </time>
               </p>
+              {yanked_at && reason && (
+                <p dir="auto" lang={lang} className="text-sm break-words">
+                  {reason}
+                </p>
+              )}
               {notes ? (
                 <p
                   dir="auto"
@@ -38,10 +49,10 @@ export async function Versions({ versions, lang }: Props) {
                   {notes}
                 </p>
               ) : (
-                <p className="text-sm text-content-faint">{t('none')}</p>
+                !reason && <p className="text-sm text-content-faint">{t('none')}</p>
               )}
             </div>
-            {file && (
+            {file && !yanked_at && (
               <a
                 href={file.url}
                 download

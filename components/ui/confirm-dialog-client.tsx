@@ -7,7 +7,7 @@ import { buttonClass } from './button.tsx'
 type Props = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  trigger: { label: string; className: string }
+  trigger: { label: string; ariaLabel?: string; className: string }
   title: string
   text: string
   keep: string
@@ -28,7 +28,10 @@ export function ConfirmDialog(props: Props) {
   }
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Dialog.Trigger className={`needs-script cursor-pointer text-danger ${trigger.className}`}>
+      <Dialog.Trigger
+        aria-label={trigger.ariaLabel}
+        className={`needs-script cursor-pointer text-danger ${trigger.className}`}
+      >
         {trigger.label}
       </Dialog.Trigger>
       <Dialog.Portal>

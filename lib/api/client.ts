@@ -4,7 +4,14 @@ import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
 export type Written =
   | { ok: true; data: unknown }
   /** `code` 0: nothing was answered. `message` is the server's. */
-  | { ok: false; code: number; reason: string | null; message: string; wait: number | null }
+  | {
+      ok: false
+      code: number
+      reason: string | null
+      fields: string[]
+      message: string
+      wait: number | null
+    }
 
 type Wish = {
   method: 'POST' | 'PUT' | 'DELETE'
@@ -12,18 +19,21 @@ type Wish = {
   body?: unknown
   /** Sent again with the same key, it is done once. */
   key?: string
+  /** The revision of the project that the change started from, where it is known. */
+  match?: number | undefined
 }
 
 /**
  * A write from the browser, through `/api/v1`. A body that could not be sent again by the web app
  * is sent again here, once, when it says that the session has been renewed.
  */
-export async function write({ method, path, body, key }: Wish): Promise<Written> {
+export async function write({ method, path, body, key, match }: Wish): Promise<Written> {
   const init: RequestInit = {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...(match !== undefined && { 'if-match': `"${match}"` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
@@ -32,11 +42,13 @@ export async function write({ method, path, body, key }: Wish): Promise<Written>
     if (response.headers.has('x-session-renewed')) {
       response = await fetch(`${API_BASE}${path}`, init)
     }
-    const { code, reason = null, data, message } = envelopeSchema.parse(await response.json())
+    const envelope = envelopeSchema.parse(await response.json())
+    const { code, reason = null, fields = [], data, message } = envelope
     if (code === CODE_OK) return { ok: true, data }
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-    return { ok: false, code, reason, message, wait: Number.isFinite(seconds) ? seconds : null }
+    const wait = Number.isFinite(seconds) ? seconds : null
+    return { ok: false, code, reason, fields, message, wait }
   } catch {
-    return { ok: false, code: 0, reason: null, message: '', wait: null }
+    return { ok: false, code: 0, reason: null, fields: [], message: '', wait: null }
   }
 }

@@ -10,6 +10,7 @@ const REQUEST_HEADERS = [
   'accept',
   'content-type',
   'idempotency-key',
+  'if-match',
   'if-modified-since',
   'if-none-match',
   'if-range',

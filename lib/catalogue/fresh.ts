@@ -38,11 +38,12 @@ export function makeFresh(call: Call): void {
 
 function changedBy({ name, url, data, isUncertain = false }: Call): FreshRequest | null {
   if (name === 'deleteAccount') return { everything: true }
-  if (name !== 'create' && name !== 'update' && name !== 'remove') return null
-  const kind = kindSchema.safeParse(url.pathname.slice(API_BASE.length + 1)).data
+  if (name !== 'create' && name !== 'update' && name !== 'remove' && name !== 'yank') return null
+  const [path, named = null] = url.pathname.slice(API_BASE.length + 1).split('/')
+  const kind = kindSchema.safeParse(path).data
   if (!kind) return null
   const project = projectSchema.safeParse(data).data
-  const id = project?.id ?? url.searchParams.get('id')
+  const id = project?.id ?? named ?? url.searchParams.get('id')
   // Which project it was stood in the body of the call, and no answer came.
   if (id === null) return isUncertain ? { kind } : null
   return { kind, id, author: project?.author.name, is_new: name === 'create' }

@@ -23,7 +23,9 @@ import {
   updateRequestSchema,
   uploadFieldsSchema,
   uploadedFileSchema,
+  versionParamsSchema,
   versionsSchema,
+  yankRequestSchema,
 } from './publish.ts'
 import {
   iconSearchQuerySchema,
@@ -137,6 +139,16 @@ export const CALLS = {
     summary: 'The versions of a project, the newest first',
     params: kindParams.extend({ id: idSchema }),
     data: versionsSchema,
+    optional: true,
+  },
+  yank: {
+    method: 'put',
+    path: '/{kind}/{id}/versions/{version}',
+    summary: 'Withdraw a version, or offer it again',
+    params: versionParamsSchema,
+    body: yankRequestSchema,
+    data: projectSchema,
+    auth: true,
     optional: true,
   },
   picture: {

@@ -33,6 +33,8 @@ export const envelopeSchema = z.object({
    * as the entry of an archive, or `retry_at`, an ISO 8601 time before which asking again is in vain.
    */
   details: detailsSchema.optional().catch(undefined),
+  /** Which fields of the request are at fault, where it says so. */
+  fields: z.array(z.string().max(60)).max(20).optional().catch(undefined),
 })
 /** The reasons that interfaces have words for. */
 export const REASONS = [
@@ -58,6 +60,10 @@ export const REASONS = [
   'costly_image',
   'version_not_higher',
   'not_ready',
+  'stale',
+  'file_missing',
+  'file_unchanged',
+  'last_version',
   'other_request',
   'disk_full',
   'quota_full',

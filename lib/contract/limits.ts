@@ -1,5 +1,15 @@
-/** Section 5: a description has at most this many characters. */
+/** Section 5: a description has at most this many characters (Unicode code points). */
 export const DESCRIPTION_MAX = 8192
+/** Further limits of a project, in characters (`lengthOf`), and how many tags it has. */
+export const TITLE_MAX = 200
+export const TAG_MAX = 50
+export const TAGS_MAX = 20
+/** What a picture shows, in words. */
+export const ALT_MAX = 300
+/** What is told of a version. */
+export const NOTES_MAX = 2000
+/** Why a version is not offered any more. */
+export const YANK_REASON_MAX = 300
 /** Section 5: a project has at most this many gallery images; the cover is separate. */
 export const GALLERY_MAX = 3
 /** How many entries a list answers where `limit` does not say, and at most. */

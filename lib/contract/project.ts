@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind.ts'
 import { LOCALES } from './locale.ts'
-import { DESCRIPTION_MAX, GALLERY_MAX } from './limits.ts'
-import { answeredText } from './text.ts'
+import { ALT_MAX, DESCRIPTION_MAX, GALLERY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX } from './limits.ts'
+import { answeredText, upTo } from './text.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -34,7 +34,7 @@ export const imageSchema = z.object({
     .array(z.object({ url: sourceUrlSchema, width: z.number().int().positive() }))
     .max(8)
     .optional(),
-  alt: answeredText.max(300).default(''),
+  alt: upTo(answeredText, ALT_MAX).default(''),
   placeholder: z
     .string()
     .max(2000)
@@ -87,9 +87,9 @@ export const repositoryUrlSchema = z
 export const projectSchema = z.object({
   id: idSchema,
   kind: kindSchema,
-  title: answeredText.min(1).max(200),
+  title: upTo(answeredText.min(1), TITLE_MAX),
   /** Markdown, hostile until sanitised. */
-  description: answeredText.max(DESCRIPTION_MAX),
+  description: upTo(answeredText, DESCRIPTION_MAX),
   /** Language of title and description, where it is known. */
   language: z.enum(LOCALES).nullish(),
   author: authorSchema,
@@ -99,7 +99,10 @@ export const projectSchema = z.object({
   cover: imageSchema,
   gallery: z.array(imageSchema).max(GALLERY_MAX),
   category: categorySchema,
-  tags: z.array(answeredText.min(1).max(50)).max(20).default([]),
+  tags: z
+    .array(upTo(answeredText.min(1), TAG_MAX))
+    .max(TAGS_MAX)
+    .default([]),
   /** SPDX identifier. */
   license: answeredText.max(60).nullish(),
   /** Whom the licence asks to be named, in a sentence. */
@@ -111,6 +114,12 @@ export const projectSchema = z.object({
   installs: count.default(0),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  /**
+   * Goes up with each change that its author makes. `If-Match: "{revision}"` makes a write wait for
+   * nobody: it is refused (409, `stale`) where the project has changed since. A backend without it
+   * takes every write.
+   */
+  revision: count.optional(),
   file: projectFileSchema.nullish(),
   /** Plugins only. */
   owner: ownerSchema.nullish(),

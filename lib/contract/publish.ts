@@ -1,32 +1,43 @@
 import { z } from 'zod'
 import { fileWarningsSchema } from './file-note.ts'
-import { categorySchema, operatingSystemSchema } from './kind.ts'
-import { DESCRIPTION_MAX, GALLERY_MAX } from './limits.ts'
+import { categorySchema, kindSchema, operatingSystemSchema } from './kind.ts'
+import {
+  ALT_MAX,
+  DESCRIPTION_MAX,
+  GALLERY_MAX,
+  NOTES_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+  TITLE_MAX,
+  YANK_REASON_MAX,
+} from './limits.ts'
 import { idSchema, projectSchema, repositoryUrlSchema, versionSchema } from './project.ts'
-import { answeredText, lineSchema, textSchema } from './text.ts'
+import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
 
-/** What is told of a version has at most this many characters. */
-export const NOTES_MAX = 2000
+const linesSchema = textSchema.overwrite(withPlainLineEnds)
 
 /** `POST /{kind}`; `PUT /{kind}` carries the `id` besides. */
 export const createRequestSchema = z.object({
-  title: lineSchema.min(1).max(200),
-  description: textSchema.max(DESCRIPTION_MAX),
+  title: upTo(lineSchema.min(1), TITLE_MAX),
+  description: upTo(linesSchema, DESCRIPTION_MAX),
   version: versionSchema,
   operating_systems: z.array(operatingSystemSchema).min(1).max(5),
   minimum_version: versionSchema,
   category: categorySchema,
-  tags: z.array(lineSchema.min(1).max(50)).max(20).default([]),
+  tags: z
+    .array(upTo(lineSchema.min(1), TAG_MAX))
+    .max(TAGS_MAX)
+    .default([]),
   file_id: idSchema.optional(),
   cover_id: idSchema,
   gallery_ids: z.array(idSchema).min(1).max(GALLERY_MAX),
   /** What the pictures show, for those who do not see them; in the order cover, gallery. */
   alternative_texts: z
-    .array(lineSchema.max(300))
+    .array(upTo(lineSchema, ALT_MAX))
     .max(GALLERY_MAX + 1)
     .optional(),
   /** What is new in this version. */
-  notes: textSchema.max(NOTES_MAX).optional(),
+  notes: upTo(linesSchema, NOTES_MAX).optional(),
   owner: projectSchema.shape.owner,
   repository_url: repositoryUrlSchema.optional(),
 })
@@ -101,7 +112,25 @@ export const githubCheckSchema = projectSchema
     release: projectSchema.shape.release,
   })
 
-/** `GET /{kind}/{id}/versions`: the newest first; each with the file that it was. */
+/**
+ * `PUT /{kind}/{id}/versions/{version}`: withdraws a version, or offers it again. A version that is
+ * withdrawn is not offered any more; its file is kept under its address, for whoever has that.
+ */
+export const versionParamsSchema = z.object({
+  kind: kindSchema,
+  id: idSchema,
+  version: versionSchema,
+})
+export const yankRequestSchema = z.object({
+  yanked: z.boolean(),
+  /** Why, for whoever looks at the version. */
+  reason: upTo(lineSchema, YANK_REASON_MAX).optional(),
+})
+
+/**
+ * `GET /{kind}/{id}/versions`: the newest first; each with the file that it was. One that is withdrawn
+ * names no file and says since when and why.
+ */
 export const versionsSchema = z.object({
   items: z.array(
     z.object({
@@ -109,6 +138,8 @@ export const versionsSchema = z.object({
       created_at: z.iso.datetime(),
       notes: answeredText,
       file: projectSchema.shape.file,
+      yanked_at: z.iso.datetime().nullish(),
+      yank_reason: answeredText.nullish(),
     }),
   ),
 })

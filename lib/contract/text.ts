@@ -23,6 +23,37 @@ export const lineSchema = z.string().regex(LINE, CONTROL_CHARACTERS)
 /** Text of several lines: tab and line ends besides. */
 export const textSchema = z.string().regex(TEXT, CONTROL_CHARACTERS)
 
+/** Characters as a limit counts them: Unicode code points, as JSON Schema and PostgreSQL do. */
+export function lengthOf(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** The first characters (`lengthOf`) of a text. */
+export function firstOf(text: string, maximum: number): string {
+  if (text.length <= maximum) return text
+  let [count, end] = [0, 0]
+  for (const character of text) {
+    if (count === maximum) break
+    count += 1
+    end += character.length
+  }
+  return text.slice(0, end)
+}
+
+/** At most so many characters (`lengthOf`), whatever number of UTF-16 units or bytes they are. */
+export const upTo = (schema: z.ZodString, maximum: number) =>
+  schema
+    .check(({ value, issues }) => {
+      if (lengthOf(value) <= maximum) return
+      issues.push({ code: 'too_big', origin: 'string', maximum, inclusive: true, input: value })
+    })
+    .meta({ maxLength: maximum })
+
+/** Line ends as text fields of browsers count and send them: one character each. */
+export const withPlainLineEnds = (text: string) => text.replaceAll(/\r\n?/g, '\n')
+
 const allOf = (characters: string) => new RegExp(`[${characters}]`, 'gu')
 const NEVER_ALL = allOf(NEVER)
 const NOT_IN_LINE_ALL = allOf(NOT_IN_LINE)

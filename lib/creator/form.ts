@@ -92,6 +92,7 @@ export function valuesOf(project: Project): Values {
 /** Names of the fields that can be at fault, and of the faults themselves. */
 export const FAULTS = [
   'title',
+  'title_long',
   'description',
   'version',
   'minimum_version',
@@ -102,16 +103,22 @@ export const FAULTS = [
   'file_id',
   'cover_id',
   'gallery_ids',
+  'alternative_texts',
   'owner',
   'repository_url',
   'version_not_higher',
+  'file_unchanged',
   'not_ready',
+  'file_gone',
+  'cover_gone',
+  'gallery_gone',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
 /** The field that a fault belongs to. */
 export const FIELD_OF: Record<Fault, keyof Values> = {
   title: 'title',
+  title_long: 'title',
   description: 'description',
   version: 'version',
   minimum_version: 'minimum_version',
@@ -122,11 +129,23 @@ export const FIELD_OF: Record<Fault, keyof Values> = {
   file_id: 'file',
   cover_id: 'cover',
   gallery_ids: 'gallery',
+  alternative_texts: 'gallery',
   owner: 'owner',
   repository_url: 'repository_url',
   version_not_higher: 'version',
+  file_unchanged: 'file',
   not_ready: 'file',
+  file_gone: 'file',
+  cover_gone: 'cover',
+  gallery_gone: 'gallery',
 }
+
+/** Tags as they are sent and counted. */
+export const parseTags = (tags: string): string[] =>
+  cleanLine(tags)
+    .split(/[,、，]/)
+    .map((tag) => tag.trim())
+    .filter(Boolean)
 
 /**
  * What is sent of the form of a kind, or all of its faults. Control characters that came along with
@@ -142,16 +161,13 @@ export function parseValues(values: Values, kind: Kind) {
     title: cleanLine(facts?.title ?? rest.title).trim(),
     description: cleanText(facts?.description ?? rest.description),
     notes: cleanText(rest.notes),
-    tags: cleanLine(tags)
-      .split(/[,、，]/)
-      .map((tag) => tag.trim())
-      .filter(Boolean),
+    tags: parseTags(tags),
     cover_id: cover?.id,
     gallery_ids: gallery.map(({ id }) => id),
     alternative_texts: [cover?.alt ?? '', ...gallery.map(({ alt }) => alt)].map(cleanLine),
   })
   if (parsed.success) return { success: true, data: parsed.data } as const
-  const names = parsed.error.issues.map(({ path }) => path[0])
+  const names = parsed.error.issues.map(faultOfIssue)
   const shown = FAULTS.filter((fault) => names.includes(fault))
   if (!isPlugin) return { success: false, faults: shown } as const
   // What is read from the repository is nobody's fault; that it was not read is.
@@ -160,9 +176,15 @@ export function parseValues(values: Values, kind: Kind) {
   return { success: false, faults: [...typed, ...unread] } as const
 }
 
+/** A title that is too long is not one that is missing. */
+function faultOfIssue({ path, code }: { path: PropertyKey[]; code: string }) {
+  return path[0] === 'title' && code === 'too_big' ? 'title_long' : path[0]
+}
+
 const pluginSchema = createRequestSchema.extend(githubCheckQuerySchema.shape)
 const READ: readonly Fault[] = [
   'title',
+  'title_long',
   'description',
   'version',
   'minimum_version',
@@ -185,9 +207,10 @@ function factsOf(facts: Values['facts']) {
 export function faultOfFile(
   file: { name: string; size: number; type: string },
   limits: { kind: Kind; purpose: 'project' | 'cover' | 'gallery'; maxBytes: number },
-): 'empty' | 'too_large' | 'wrong_type' | 'bad_image' | null {
+): 'empty' | 'too_large' | 'wrong_type' | 'bad_image' | 'gif' | null {
   if (file.size === 0) return 'empty'
   if (limits.purpose !== 'project') {
+    if (file.type === 'image/gif') return 'gif'
     if (file.size > IMAGE_MAX_BYTES) return 'too_large'
     return /^image\/(?:png|jpeg|webp|avif)$/.test(file.type) ? null : 'bad_image'
   }

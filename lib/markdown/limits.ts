@@ -2,7 +2,7 @@ import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 
 /** What one Markdown text may cost. A text that passes a limit is shown without formatting. */
 export type MarkdownLimits = {
-  /** Characters that are read (UTF-16 units); the rest is cut. */
+  /** Characters that are read (Unicode code points); the rest is cut. */
   characters: number
   /** Nodes of the Markdown tree, and of the HTML tree. */
   nodes: number

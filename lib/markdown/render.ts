@@ -4,6 +4,7 @@ import remarkRehype from 'remark-rehype'
 import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { type Processor, unified } from 'unified'
+import { firstOf } from '#lib/contract/text.ts'
 import { DESCRIPTION_LIMITS, excessOf, type MarkdownLimits, NESTING_MAX } from './limits.ts'
 import type { Outcome } from './result.ts'
 import { summaryOf } from './summary.ts'
@@ -71,7 +72,7 @@ function flatten(markdown: string): string {
  * its length, too many nodes, too deep, too much HTML.
  */
 export function render(markdown: string, limits: MarkdownLimits = DESCRIPTION_LIMITS): Outcome {
-  const text = markdown.slice(0, limits.characters).toWellFormed()
+  const text = firstOf(markdown, limits.characters).toWellFormed()
   const excess = excessOf(text, limits)
   if (excess) return { refused: excess }
   const parsed = processor.parse(flatten(text))

@@ -5,12 +5,13 @@ import { refuse } from '#lib/api/refuse.ts'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
+import { lengthOf } from '#lib/contract/text.ts'
 import { env } from '#lib/env.ts'
 import { previewMarkdown } from '#lib/markdown/server.ts'
 import { openSession, readCookie, sessionCookieName } from '#lib/session/session.ts'
 
-/** A character has at most so many bytes in UTF-8 (of those that are one UTF-16 unit). */
-const BODY_MAX_BYTES = 3 * DESCRIPTION_MAX
+/** A character has at most four bytes in UTF-8. */
+const BODY_MAX_BYTES = 4 * DESCRIPTION_MAX
 /** So many previews a session may have per minute. */
 const PER_MINUTE = 30
 const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
@@ -28,7 +29,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     await limiter.consume(createHash('sha256').update(session.token).digest('base64url'))
     const text = (await readBytes(request, BODY_MAX_BYTES)).toString('utf8')
-    if (text.length > DESCRIPTION_MAX) return refuse(413)
+    if (lengthOf(text) > DESCRIPTION_MAX) return refuse(413)
     const data = await previewMarkdown(text)
     if (!data) return refuse(503)
     const headers = { 'cache-control': 'private, no-store' }

@@ -3,7 +3,7 @@ import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
-import { NotFound } from '#backend/http/errors.ts'
+import { FileMissing } from '#backend/http/errors.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -51,7 +51,7 @@ export async function enqueueMissing(db: Database, signal: AbortSignal): Promise
 
 /**
  * How far the drawings of one's own file are.
- * @throws NotFound also for somebody else's.
+ * @throws FileMissing also for somebody else's.
  */
 export async function fileState(db: Database, uid: string, id: string) {
   const [row] = await db
@@ -64,7 +64,7 @@ export async function fileState(db: Database, uid: string, id: string) {
     .from(files)
     .leftJoin(jobs, and(eq(jobs.subject, files.id), eq(jobs.name, DRAWINGS_JOB)))
     .where(and(eq(files.id, id), eq(files.ownerUid, uid), ne(files.state, 'pending')))
-  if (!row) throw new NotFound()
+  if (!row) throw new FileMissing(['id'])
   const isReady = row.purpose !== 'project' || row.drawings === 'ready'
   const { done, total } = row
   return { state: isReady ? 'ready' : 'working', done: done ?? 0, total: total ?? 0 } as const

@@ -43,6 +43,7 @@ export function toProject({ project, author, file }: ProjectRow): Project {
     installs: project.installs,
     created_at: project.createdAt.toISOString(),
     updated_at: project.updatedAt.toISOString(),
+    revision: project.revision,
     file: file && { name: file.name, size: file.size, sha256: file.sha256, url: fileUrl(file) },
     owner: project.owner,
     repository_url: project.repositoryUrl,

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { Kind } from '#lib/contract/kind.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, versions } from '#backend/db/schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
@@ -7,17 +6,18 @@ import { noteChanges } from '#backend/services/change/note.ts'
 import { unindexProject } from '#backend/services/search/index-project.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { checkRevision, type Own } from './own.ts'
 
 type ProjectColumns = typeof projects.$inferSelect
 type Parts = { db: Database; storage: Storage }
 
 /**
  * Deletes one's own project with its files.
- * @throws NotFound also for somebody else's.
+ * @throws NotFound also for somebody else's; HttpError 409 (`stale`).
  */
 export async function removeProject(
   { db, storage }: Parts,
-  { uid, kind, id, now }: { uid: string; kind: Kind; id: string; now: Date },
+  { uid, kind, id, now, match }: Own & { now: Date },
 ): Promise<void> {
   const keys = await db.transaction(async (tx) => {
     const [own] = await tx
@@ -27,6 +27,7 @@ export async function removeProject(
       .where(and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid)))
       .for('update', { of: projects })
     if (!own) throw new NotFound()
+    checkRevision(own.project, match)
     const gone = await removeAll(tx, [own.project])
     await noteChanges(tx, [own.project], { author: own.author, now })
     return gone

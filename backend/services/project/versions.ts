@@ -8,8 +8,8 @@ import { NotFound } from '#backend/http/errors.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
 
 /**
- * The versions of a project, the newest first, each with the file that it was; none of what came with
- * the catalogue.
+ * The versions of a project, the newest first, each with the file that it was. One that is withdrawn
+ * names no file: programs that know nothing of withdrawing do not offer it either.
  * @throws NotFound
  */
 export async function listVersions(
@@ -33,12 +33,12 @@ export async function listVersions(
             version: version.version,
             created_at: version.createdAt.toISOString(),
             notes: version.notes,
-            file: file && {
-              name: file.name,
-              size: file.size,
-              sha256: file.sha256,
-              url: fileUrl(file),
-            },
+            yanked_at: version.yankedAt?.toISOString() ?? null,
+            yank_reason: version.yankReason,
+            file:
+              file && version.yankedAt === null
+                ? { name: file.name, size: file.size, sha256: file.sha256, url: fileUrl(file) }
+                : null,
           }
         : [],
     ),

@@ -77,7 +77,7 @@ it('a form sends pasted text without its control characters', () => {
     success: true,
     data: {
       title: 'Orchard',
-      description: 'a\r\nb',
+      description: 'a\nb',
       notes: 'cd',
       tags: ['tree', 'fruit'],
       alternative_texts: ['xy', 'xy'],

@@ -121,6 +121,7 @@ describe('a description', () => {
 
   test('is read up to 8192 characters', () => {
     expect(renderMarkdown(`${'a '.repeat(4095)}bc${'d'.repeat(100)}`)).toMatch(/ bc<\/p>$/)
+    expect(renderMarkdown('🌱'.repeat(8192))).toBe(`<p>${'🌱'.repeat(8192)}</p>`)
   })
 
   test('of long lists, quotes, tables and identifiers with underscores is rendered', () => {

@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { OwnVersions } from '#components/creator/own-versions.tsx'
 import { ProjectScreen } from '#components/creator/screen.tsx'
 import { ApiError } from '#lib/api/error.ts'
-import { getProject } from '#lib/api/projects.ts'
+import { getProject, listVersions } from '#lib/api/projects.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
+import type { Version } from '#lib/contract/publish.ts'
 import { valuesOf } from '#lib/creator/form.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -30,7 +32,7 @@ export const uploadPage = (kind: Kind) =>
     const { locale } = await params
     const { account } = await requireAccount(locale, localePath(locale, `/home/user/upload${kind}`))
     const maxBytes = env().UPLOAD_MAX_MB * MB
-    return <ProjectScreen kind={kind} author={account.username} maxBytes={maxBytes} edited={null} />
+    return <ProjectScreen kind={kind} author={account} maxBytes={maxBytes} edited={null} />
   }
 
 /** The page that edits one's own project; 404 for anybody else's. */
@@ -43,12 +45,30 @@ export const editPage = (kind: Kind) =>
     const { account } = await requireAccount(locale, place)
     const project = id.success ? await find(kind, id.data) : null
     if (project?.author.uid !== account.uid) notFound()
-    const edited = { id: project.id, values: valuesOf(project) }
+    const { revision } = project
+    const edited = { id: project.id, revision, values: valuesOf(project) }
     const maxBytes = env().UPLOAD_MAX_MB * MB
     return (
-      <ProjectScreen kind={kind} author={account.username} maxBytes={maxBytes} edited={edited} />
+      <ProjectScreen kind={kind} author={account} maxBytes={maxBytes} edited={edited}>
+        <OwnVersions
+          kind={kind}
+          id={project.id}
+          versions={await findVersions(kind, project.id)}
+          login={localePath(locale, '/login')}
+        />
+      </ProjectScreen>
     )
   }
+
+/** A backend need not list versions; the form is there all the same. */
+async function findVersions(kind: Kind, id: string): Promise<Version[]> {
+  try {
+    return (await listVersions(kind, id)).items
+  } catch (error) {
+    if (error instanceof ApiError) return []
+    throw error
+  }
+}
 
 /** As it is now, never from a cache. */
 async function find(kind: Kind, id: string): Promise<Project | null> {

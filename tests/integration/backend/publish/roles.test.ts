@@ -44,6 +44,14 @@ const TABLE: Record<CallName, Row | Elsewhere> = {
   // For the web processes alone, which know the shared secret.
   changes: [() => ({ path: '/index/changes' }), [404, 404, 404, 404]],
   versions: [({ id }) => ({ path: `/icon/${id}/versions` }), PUBLIC],
+  yank: [
+    ({ id }) => ({
+      method: 'PUT',
+      path: `/icon/${id}/versions/1.0.0`,
+      body: { yanked: false },
+    }),
+    OWN,
+  ],
   picture: 'answers a picture',
   record: [
     ({ id }) => ({

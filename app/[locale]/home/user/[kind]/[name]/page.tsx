@@ -4,6 +4,7 @@ import { Grid } from '#components/catalogue/grid.tsx'
 import { Counts } from '#components/creator/counts.tsx'
 import { Hidden } from '#components/creator/hidden.tsx'
 import { OwnActions } from '#components/creator/own-actions-client.tsx'
+import { refusalWords } from '#components/creator/save-words.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -45,11 +46,12 @@ export default async function UserListPage({ params }: Props) {
     authorSchema.shape.name.safeParse(decodeSegment(name)),
   ]
   if (!kind.success || !author.success) notFound()
-  const [t, own, done, kinds] = await Promise.all([
+  const [t, own, done, kinds, refusals] = await Promise.all([
     getTranslations('account.list'),
     getTranslations('creator.own'),
     getTranslations('creator.done'),
     getTranslations('kind'),
+    refusalWords(),
   ])
   const isOwn = author.data === account.username
   const [{ items }, counts, hidden] = await Promise.all([
@@ -77,7 +79,7 @@ export default async function UserListPage({ params }: Props) {
           keep: own('keep'),
           confirm: own('confirm'),
           done: done('delete', { item: kinds(`${project.kind}.one`) }),
-          failed: done('failed'),
+          refusals,
         }}
       />
     ),

@@ -1,0 +1,56 @@
+import { expect, type Page } from 'playwright/test'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { projectSchema } from '#lib/contract/project.ts'
+import { versionsSchema } from '#lib/contract/publish.ts'
+import { container, fillIn } from './form.ts'
+
+/** Publishes an icon pack. @returns its id. */
+export async function publish(page: Page, title: string): Promise<string> {
+  await page.goto('/home/user/uploadicon')
+  await fillIn(page, 'icon', title)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page).toHaveURL(/\/detail\//)
+  return page.url().split('/').at(-1) ?? ''
+}
+
+export const edit = async (page: Page, id: string) => {
+  await page.goto(`/home/user/editicon?id=${id}`)
+  await expect(page.getByLabel('Title')).not.toHaveValue('')
+}
+export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+/** What the site's message says; it is announced besides. */
+export const said = (page: Page, words: string | RegExp) =>
+  page.locator('li').filter({ hasText: words }).first()
+export const saved = (page: Page) =>
+  expect(page.getByText('Edit Icon pack Success', { exact: true })).toBeVisible()
+
+export async function projectOf(page: Page, id: string) {
+  const answer = await page.request.get(`/api/v1/icon/${id}`)
+  return projectSchema.parse((await answer.json()).data)
+}
+export async function versionsOf(page: Page, id: string) {
+  const answer = await page.request.get(`/api/v1/icon/${id}/versions`)
+  return versionsSchema.parse((await answer.json()).data).items
+}
+
+/** Uploads stand still until `go` is called, and fail where it says so. */
+export async function holdUploads(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>()
+  await page.route('**/file/upload', async (route) => {
+    if ((await promise) === 'abort') return route.abort()
+    return route.continue()
+  })
+  return resolve
+}
+
+/** The writes of projects that a page has sent. */
+export function writesOf(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const isWrite = request.method() === 'PUT' || request.method() === 'POST'
+    if (isWrite && request.url().endsWith('/api/v1/icon')) sent.push(request.method())
+  })
+  return sent
+}
+
+export const newFile = () => container(KIND_TABLE.icon.fileEnding, 'comet')

@@ -1,0 +1,198 @@
+import { expect } from 'playwright/test'
+import { expectNoAxeFaults } from './axe.ts'
+import {
+  publish,
+  edit,
+  save,
+  saved,
+  said,
+  projectOf,
+  versionsOf,
+  holdUploads,
+  writesOf,
+  newFile,
+} from './edit.ts'
+import { picture } from './form.ts'
+import { register, test } from './people.ts'
+
+test('saving during an upload waits for it, and publishes the new file under the new version', async ({
+  page,
+}) => {
+  const { username } = await register(page)
+  const id = await publish(page, `Waits of ${username}`)
+  const before = await projectOf(page, id)
+  await edit(page, id)
+  const go = await holdUploads(page)
+  const writes = writesOf(page)
+  await page.getByLabel('File: Choose').setInputFiles(await newFile())
+  await page.getByLabel('Version', { exact: true }).fill('1.1.0')
+  await save(page)
+  const waiting = page.getByRole('button', { name: 'Waiting for uploads …' })
+  await expect(waiting).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'mine.iconpack' }).last()).toBeVisible()
+  await expectNoAxeFaults(page, 'a form that waits')
+  // Pressed again it does nothing more.
+  await waiting.click({ force: true })
+  expect(writes).toEqual([])
+  go('continue')
+  await saved(page)
+  expect(writes).toEqual(['PUT'])
+  const [newest, first] = await versionsOf(page, id)
+  expect(newest).toMatchObject({ version: '1.1.0' })
+  expect(newest?.file?.sha256).not.toBe(before.file?.sha256)
+  expect(first?.file?.sha256).toBe(before.file?.sha256)
+})
+
+test('an upload that fails or is cancelled while the form waits saves nothing and says which', async ({
+  page,
+}) => {
+  const { username } = await register(page)
+  const id = await publish(page, `Fails of ${username}`)
+  await edit(page, id)
+  const go = await holdUploads(page)
+  const writes = writesOf(page)
+  await page.getByLabel('Version', { exact: true }).fill('1.1.0')
+  await page.getByLabel('File: Choose').setInputFiles(await newFile())
+  await save(page)
+  await expect(page.getByRole('button', { name: 'Waiting for uploads …' })).toBeVisible()
+  await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(said(page, 'The upload of mine.iconpack was cancelled.')).toBeVisible()
+  await page.getByLabel('File: Choose').setInputFiles(await newFile())
+  await save(page)
+  go('abort')
+  const refusal = 'mine.iconpack was not uploaded, so nothing was saved.'
+  await expect(said(page, refusal)).toBeVisible()
+  await expect(page.getByLabel('File: Choose')).toBeFocused()
+  // Not either when it is pressed afterwards, nor without the file that failed.
+  await save(page)
+  await expect(said(page, refusal)).toBeVisible()
+  await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
+  await save(page)
+  await expect(page.getByText(/^A new version needs a new file/)).toBeVisible()
+  expect(writes).toEqual([])
+  expect(await projectOf(page, id)).toMatchObject({ version: '1.0.0' })
+})
+
+test('what is missing is said at once while an upload is under way, and the wait can be ended', async ({
+  page,
+}) => {
+  await register(page)
+  await page.goto('/home/user/uploadicon')
+  const go = await holdUploads(page)
+  await page.getByLabel('File: Choose').setInputFiles(await newFile())
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Category is required')).toBeVisible()
+  await expect(page.getByText('File is required')).toHaveCount(0)
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.getByLabel('Title').fill('Later')
+  await page.getByLabel('Category').selectOption('nature')
+  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
+  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('one.png'))
+  const writes = writesOf(page)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Do not send yet' }).click()
+  go('continue')
+  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
+  expect(writes).toEqual([])
+})
+
+test('known refusals are told in the language of the page, unknown ones as they came', async ({
+  page,
+}) => {
+  const { username } = await register(page)
+  await page.goto('/de/home/user/uploadicon')
+  const answers: [number, object, RegExp][] = [
+    [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
+    [503, { reason: 'disk_full', message: 'No room.' }, /Der Server hat im Moment keinen Platz/],
+    [413, { message: 'Too large.' }, /Das ist mehr, als der Server annimmt/],
+    [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
+  ]
+  await page.getByLabel('Datei: Auswählen').setInputFiles(await newFile())
+  await page.getByLabel('Titel', { exact: true }).fill(`Refused of ${username}`)
+  await page.getByLabel('Titelbild: Auswählen').setInputFiles(await picture())
+  await page.getByLabel('Galerie: Auswählen').setInputFiles(await picture('one.png'))
+  await page.getByLabel('Kategorie').selectOption('nature')
+  for (const [code, answer, words] of answers) {
+    const body = { json: { code, data: null, ...answer } }
+    await page.route('**/api/v1/icon', (route) => route.fulfill({ status: code, ...body }))
+    await page.getByRole('button', { name: 'Veröffentlichen' }).click()
+    await expect(said(page, words)).toBeVisible()
+    await page.unroute('**/api/v1/icon')
+  }
+})
+
+test('a GIF is refused before anybody is asked which part of it is shown', async ({ page }) => {
+  await register(page)
+  await page.goto('/home/user/uploadicon')
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64')
+  for (const [name, mimeType] of [
+    ['moving.gif', 'image/gif'],
+    ['disguised.png', 'image/png'],
+  ] as const) {
+    await page.getByLabel('Cover: Choose').setInputFiles({ name, mimeType, buffer: gif })
+    await expect(page.getByText(`${name}: GIF pictures are not taken`)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+test('counters count what the limits count', async ({ page }) => {
+  await register(page)
+  await page.goto('/home/user/uploadicon')
+  await page.getByLabel('Description').fill('🌱'.repeat(8192))
+  await expect(page.getByText('Markdown. 0 of 8192 characters left.')).toBeVisible()
+  await page.getByLabel('Title').fill('👩'.repeat(200))
+  await expect(page.getByText('0 of 200 characters left.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Category is required')).toBeVisible()
+  await expect(page.getByText('Max 8192 characters')).toHaveCount(0)
+  await page.getByLabel('Title').fill('👩'.repeat(201))
+  await expect(page.getByText('Max 200 characters', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('👩'.repeat(201))
+})
+
+test('a version is withdrawn and offered again; pages show it at once', async ({
+  page,
+  browser,
+}) => {
+  const { username } = await register(page)
+  const id = await publish(page, `Yanked of ${username}`)
+  await edit(page, id)
+  await page.getByLabel('File: Choose').setInputFiles(await newFile())
+  await page.getByLabel('Version', { exact: true }).fill('1.1.0')
+  await page.getByLabel('What changed?').fill('A comet.')
+  await save(page)
+  await saved(page)
+  const address = (await projectOf(page, id)).file?.url ?? ''
+  const visitor = await (await browser.newContext()).newPage()
+  const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
+  await visitor.goto(`/home/iconpack/detail/${id}`)
+  await expect(versions.first()).toContainText('Present')
+
+  await edit(page, id)
+  await page.getByRole('button', { name: 'Withdraw version 1.1.0' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw version 1.1.0?' })
+  await dialog.getByLabel('Why? (optional)').fill('The comet was broken.')
+  await expectNoAxeFaults(page, 'withdrawing a version')
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(said(page, 'Version 1.1.0 is withdrawn')).toBeVisible()
+  await expect(page.getByText('The only version that is offered')).toBeVisible()
+  // The form goes on from there.
+  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
+
+  await visitor.reload()
+  await expect(versions.first()).toContainText('1.1.0')
+  await expect(versions.first()).toContainText('Withdrawn')
+  await expect(versions.first()).toContainText('The comet was broken.')
+  await expect(versions.first().getByRole('link')).toHaveCount(0)
+  await expect(versions.nth(1)).toContainText('Present')
+  const download = visitor.getByRole('link', { name: 'Download source file' })
+  await expect(download).not.toHaveAttribute('href', address)
+  expect((await visitor.request.get(address)).status()).toBe(200)
+
+  await page.getByRole('button', { name: 'Offer version 1.1.0 again' }).click()
+  await expect(said(page, 'Version 1.1.0 is offered again')).toBeVisible()
+  await visitor.reload()
+  await expect(download).toHaveAttribute('href', address)
+  await visitor.context().close()
+})

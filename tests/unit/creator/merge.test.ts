@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { EMPTY, type Values } from '#lib/creator/form.ts'
+import { difference, merge, withFields } from '#lib/creator/merge.ts'
+
+const picture = (id: string, alt = '') => ({ id, name: `${id}.png`, size: 1, alt })
+const base: Values = {
+  ...EMPTY,
+  title: 'Orchard',
+  description: 'Trees.',
+  tags: 'tree',
+  operating_systems: ['macos', 'linux'],
+  file: picture('file'),
+  cover: picture('cover'),
+  gallery: [picture('one'), picture('two')],
+}
+
+describe('two changes of the same state', () => {
+  it('are brought together where they touch different fields', () => {
+    const mine = { ...base, title: 'Grove' }
+    const theirs = { ...base, tags: 'wood', category: 'nature' }
+    const { values, taken, conflicts } = merge({ base, mine, theirs })
+    expect(values).toEqual({ ...base, title: 'Grove', tags: 'wood', category: 'nature' })
+    expect(taken).toEqual(['category', 'tags'])
+    expect(conflicts).toEqual([])
+  })
+
+  it('of the same field are to be chosen from, and one’s own stays until then', () => {
+    const mine = { ...base, title: 'Grove', notes: 'Mine alone.' }
+    const theirs = { ...base, title: 'Wood', version: '2.0.0' }
+    const { values, taken, conflicts } = merge({ base, mine, theirs })
+    expect(conflicts).toEqual(['title'])
+    expect(taken).toEqual(['version'])
+    expect(values).toMatchObject({ title: 'Grove', version: '2.0.0', notes: 'Mine alone.' })
+  })
+
+  it('that say the same are no conflict', () => {
+    const mine = { ...base, title: 'Grove' }
+    const theirs = { ...base, title: 'Grove ', operating_systems: ['linux', 'macos'] }
+    expect(merge({ base, mine, theirs })).toMatchObject({ taken: [], conflicts: [] })
+  })
+
+  it.each([
+    ['the words of a picture', { cover: picture('cover', 'A tree') }, 'cover'],
+    ['the order of the gallery', { gallery: [picture('two'), picture('one')] }, 'gallery'],
+    ['a picture less', { gallery: [picture('one')] }, 'gallery'],
+    ['another file', { file: picture('other') }, 'file'],
+  ])('know %s for a change, and the name of a file for none', (_, theirs, field) => {
+    const { taken } = merge({ base, mine: base, theirs: { ...base, ...theirs } })
+    expect(taken).toEqual([field])
+    const renamed = { ...base, file: { ...picture('file'), name: 'x', size: null } }
+    expect(merge({ base, mine: base, theirs: renamed }).taken).toEqual([])
+  })
+})
+
+it('what was read from a repository goes with its address', () => {
+  const facts = {
+    title: 'Example',
+    description: '',
+    version: '1.0.0',
+    operating_systems: ['all' as const],
+    author: 'Ada',
+    minimum_version: null,
+    license: null,
+    repository_url: 'https://github.com/ada/one',
+  }
+  const mine = { ...base, facts }
+  expect(withFields(mine, base, ['title']).facts).toEqual(facts)
+  expect(withFields(mine, base, ['repository_url']).facts).toBeNull()
+})
+
+it.each([
+  ['one word', 'The red tree.', 'The green tree.', 'The |red|green| tree.'],
+  ['nothing', 'Same.', 'Same.', 'Same.|||'],
+  ['what was added', 'ab', 'aab', 'a||a|b'],
+  ['all of it', '', 'New', '||New|'],
+  ['halves of no character', '👩‍🚀!', '👩‍🎨!', '👩‍|🚀|🎨|!'],
+])('a difference is %s', (_, before, after, shown) => {
+  const { start, removed, added, end } = difference(before, after)
+  expect([start, removed, added, end].join('|')).toBe(shown)
+})
