@@ -38,6 +38,9 @@ export const authors = pgTable(
 /** What a picture keeps besides its file: the contract's image without its addresses. */
 export type StoredImage = Omit<Image, 'url' | 'sources'> & { fileId: string }
 
+/** By the owner's sign-in at GitHub, or by the repository's file `.keystrip`. */
+export type OwnerProof = 'github' | 'file'
+
 export const projects = pgTable(
   'projects',
   {
@@ -73,6 +76,11 @@ export const projects = pgTable(
     fileId: text('file_id').references(() => files.id),
     owner: text('owner'),
     repositoryUrl: text('repository_url'),
+    /** Of plugins: what GitHub calls the repository by, and the manifest the plugin. */
+    repositoryId: bigint('repository_id', { mode: 'number' }),
+    manifestId: text('manifest_id'),
+    /** How its author proved that the repository is theirs, when it was last looked at. */
+    ownerProof: text('owner_proof').$type<OwnerProof>(),
     release: jsonb('release').$type<Release>(),
     keys: jsonb('keys').$type<PluginKey[]>(),
     views: integer('views').notNull().default(0),
@@ -98,6 +106,8 @@ export const projects = pgTable(
       .where(sql`${table.hiddenAt} IS NULL`),
     index('projects_by_author').on(table.authorUid, table.kind),
     index('projects_by_file').on(table.fileId),
+    // A plugin is published once; where it was not looked at yet nothing collides.
+    uniqueIndex('projects_by_plugin').on(table.repositoryId, table.manifestId),
   ],
 )
 
@@ -172,6 +182,44 @@ export const versions = pgTable(
   (table) => [
     primaryKey({ columns: [table.projectId, table.version] }),
     index('versions_by_file').on(table.fileId),
+  ],
+)
+
+/**
+ * Which account a name in a repository's `.keystrip` meant when it first proved something. It points
+ * at nothing, so that a name whose account is gone still means that account.
+ */
+export const repositoryProofs = pgTable(
+  'repository_proofs',
+  {
+    repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+    /** The account's name in lower case. */
+    nameKey: text('name_key').notNull(),
+    uid: text('uid').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.repositoryId, table.nameKey] })],
+)
+
+/** Publications that went to the verified owner of their repository. */
+export const transfers = pgTable(
+  'transfers',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** Points at nothing: the word about it outlives the project. */
+    projectId: text('project_id').notNull(),
+    title: text('title').notNull(),
+    fromUid: text('from_uid')
+      .notNull()
+      .references(() => authors.uid, { onDelete: 'cascade' }),
+    toUid: text('to_uid')
+      .notNull()
+      .references(() => authors.uid, { onDelete: 'cascade' }),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    index('transfers_by_giver').on(table.fromUid),
+    index('transfers_by_taker').on(table.toUid),
   ],
 )
 

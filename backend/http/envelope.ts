@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { CODE_OK, type Reason } from '#lib/contract/envelope.ts'
+import { CODE_OK, type Details, type Reason } from '#lib/contract/envelope.ts'
 import type { AppEnv } from '#backend/context.ts'
 import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
-import { Busy, HttpError, TooMany } from './errors.ts'
+import { Busy, GitHubLimit, HttpError, TooMany } from './errors.ts'
 
 /** A successful answer. */
 export function succeed(c: Context<AppEnv>, data: unknown) {
@@ -29,22 +29,26 @@ export function refuse(
   code: ContentfulStatusCode,
   message: string,
   reason?: Reason,
+  details?: Details,
 ) {
   c.header('cache-control', 'no-store')
   if (code === 503 && reason !== 'busy') c.header('retry-after', '5')
-  return c.json({ code, message, data: null, ...(reason && { reason }) }, code)
+  const why = { ...(reason && { reason }), ...(details && { details }) }
+  return c.json({ code, message, data: null, ...why }, code)
 }
 
 /** The one place where a thrown error becomes an answer; no stack and no SQL ever leaves. */
 export function handleError(error: Error, c: Context<AppEnv>) {
-  if (error instanceof TooMany || error instanceof Busy) {
+  if (error instanceof TooMany || error instanceof Busy || error instanceof GitHubLimit) {
     c.header('retry-after', String(error.retryAfter))
   }
   // Why mail or disk failed is for the operator alone.
   if (error instanceof HttpError && error.cause !== undefined) {
     c.get('log').error({ err: error.cause }, 'request failed')
   }
-  if (error instanceof HttpError) return refuse(c, error.status, error.message, error.reason)
+  if (error instanceof HttpError) {
+    return refuse(c, error.status, error.message, error.reason, error.details)
+  }
   c.get('log').error({ err: error }, 'request failed')
   if (isDatabaseUnwell(error)) return refuse(c, 503, 'The database cannot be reached.')
   return refuse(c, 500, 'Something went wrong.')

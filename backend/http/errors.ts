@@ -1,15 +1,18 @@
-import type { Reason } from '#lib/contract/envelope.ts'
+import type { Details, Reason } from '#lib/contract/envelope.ts'
 
 /** A failure that its caller is told of: HTTP status, the same `code` in the envelope, a sentence. */
 export class HttpError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 503
   readonly reason: Reason | undefined
+  /** What the words of the reason are filled with. */
+  readonly details: Details | undefined
 
-  constructor(status: HttpError['status'], message: string, reason?: Reason) {
+  constructor(status: HttpError['status'], message: string, reason?: Reason, details?: Details) {
     super(message)
     this.name = 'HttpError'
     this.status = status
     this.reason = reason
+    this.details = details
   }
 }
 
@@ -27,6 +30,17 @@ export class TooMany extends HttpError {
   constructor(retryAfter: number, reason: 'too_many' | 'use_last_code' = 'too_many') {
     const what = reason === 'too_many' ? 'Too many attempts.' : 'Use the last code that was sent.'
     super(429, `${what} Try again in ${retryAfter} s.`, reason)
+    this.retryAfter = retryAfter
+  }
+}
+
+/** GitHub answers no more questions until a moment that it names. */
+export class GitHubLimit extends HttpError {
+  readonly retryAfter: number
+
+  constructor(retryAt: Date, retryAfter: number) {
+    const time = retryAt.toISOString()
+    super(429, `GitHub's limit is reached: try again at ${time}.`, 'github_limit', { retry_at: time })
     this.retryAfter = retryAfter
   }
 }

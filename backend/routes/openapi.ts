@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
 import { CALLS } from '#lib/contract/calls.ts'
-import { envelopeOf } from '#lib/contract/envelope.ts'
+import { detailsSchema, envelopeOf, envelopeSchema } from '#lib/contract/envelope.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv } from '#backend/context.ts'
 
@@ -66,7 +66,9 @@ function operation(operationId: string, call: Call) {
   }
 }
 
-const failure = z.object({ code: z.number().int(), message: z.string(), data: z.null() })
+const failure = envelopeSchema
+  .pick({ code: true, message: true, reason: true })
+  .extend({ data: z.null(), details: detailsSchema.optional() })
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
   return Object.entries(schema?.shape ?? {}).map(([name, part]) => ({

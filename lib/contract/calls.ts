@@ -20,6 +20,7 @@ import {
   fileStateSchema,
   githubCheckQuerySchema,
   githubCheckSchema,
+  transfersSchema,
   updateRequestSchema,
   uploadFieldsSchema,
   uploadedFileSchema,
@@ -190,6 +191,14 @@ export const CALLS = {
     query: deleteQuerySchema,
     data: nothing,
     auth: true,
+  },
+  transfers: {
+    method: 'get',
+    path: '/account/transfers',
+    summary: 'Plugins that went to the verified owner of their repository, or came from there',
+    data: transfersSchema,
+    auth: true,
+    optional: true,
   },
   upload: {
     method: 'post',

@@ -3,6 +3,10 @@ import { z } from 'zod'
 /** `code` of a successful answer (section 4 decides by the body's code, not by the HTTP status). */
 export const CODE_OK = 200
 
+/** Short texts by name, for programs. */
+export const detailsSchema = z.record(z.string().max(40), z.string().max(300))
+export type Details = z.infer<typeof detailsSchema>
+
 /**
  * The envelope of every answer: `{code, message, data}`.
  * `code` decides. In the embedded backend it equals the HTTP status; `message` is for people and
@@ -21,6 +25,11 @@ export const envelopeSchema = z.object({
   device: z.string().min(1).max(200).optional().catch(undefined),
   /** Why a call was refused, for programs; a backend need not say, and may say another word. */
   reason: z.string().max(60).optional(),
+  /**
+   * Beside `reason`: what its words are filled with, such as the field at fault, or `retry_at`, an
+   * ISO 8601 time before which asking again is in vain. Optional.
+   */
+  details: detailsSchema.optional().catch(undefined),
 })
 /** The reasons that interfaces have words for. */
 export const REASONS = [
@@ -50,11 +59,29 @@ export const REASONS = [
   'disk_full',
   'quota_full',
   'no_repository',
+  'private_repository',
+  'blocked_repository',
+  'empty_repository',
+  'other_owner',
   'no_manifest',
   'several_manifests',
+  'bad_manifest',
   'bad_field',
-  'release_differs',
+  'no_version',
+  'bad_version',
+  'prerelease',
+  'plugin_taken',
+  'other_plugin',
+  'version_unknown',
+  'version_unchecked',
   'github_limit',
+  'github_unauthorized',
+  'github_forbidden',
+  'github_failing',
+  'github_nonsense',
+  'github_too_large',
+  'github_slow',
+  'github_unreachable',
 ] as const
 export type Reason = (typeof REASONS)[number]
 export type Envelope = z.infer<typeof envelopeSchema>

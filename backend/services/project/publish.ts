@@ -13,10 +13,11 @@ import { selectProjects, toProject } from './columns.ts'
 import { newId } from './id.ts'
 import { forgetFiles } from './remove.ts'
 import { sortKey } from './sort-key.ts'
-import { versionParts } from './version.ts'
+import { isHigher, versionParts } from './version.ts'
 
 /** What a plugin's repository says besides. */
-type Facts = Partial<Pick<Project, 'license' | 'release'>>
+export type Facts = Partial<Pick<Project, 'license' | 'release' | 'owner'>> &
+  Partial<Pick<typeof projects.$inferInsert, 'repositoryId' | 'manifestId' | 'ownerProof'>>
 type Create = z.infer<typeof createRequestSchema> & Facts
 type Update = z.infer<typeof updateRequestSchema> & Facts
 type StoredRow = typeof files.$inferSelect
@@ -159,8 +160,11 @@ function checkKind(kind: Kind, { category, ...wish }: Partial<Create>): void {
   }
 }
 
-function textColumns({ tags, owner, repository_url, license, release }: Partial<Create>) {
+function textColumns(wish: Partial<Create>) {
+  const { tags, owner, repository_url, license, release } = wish
+  const { repositoryId, manifestId, ownerProof } = wish
   return {
+    ...(repositoryId !== undefined && { repositoryId, manifestId, ownerProof }),
     ...(license !== undefined && { license }),
     ...(release !== undefined && { release }),
     ...(tags && { tags: [...new Set(tags.map((tag) => tag.trim().toLowerCase()))] }),
@@ -214,9 +218,7 @@ function imageOf(taken: Map<string, StoredRow>, id: string, alt = ''): StoredIma
 }
 
 function checkHigher(version: string, before: string): void {
-  const [a, b] = [versionParts(version), versionParts(before)]
-  const at = a.findIndex((part, index) => part !== b[index])
-  if (at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)) return
+  if (isHigher(version, before)) return
   throw new HttpError(409, `The version must be higher than ${before}.`, 'version_not_higher')
 }
 

@@ -61,6 +61,7 @@ const TABLE: Record<CallName, Row | Elsewhere> = {
   remove: [({ id }) => ({ method: 'DELETE', path: `/icon?id=${id}` }), OWN],
   accountInfo: [() => ({ path: '/account/info' }), SIGNED_IN],
   ownCounts: [() => ({ path: '/account/statistics' }), SIGNED_IN],
+  transfers: [() => ({ path: '/account/transfers' }), SIGNED_IN],
   exportAccount: [() => ({ path: '/account/export' }), SIGNED_IN],
   changePassword: [
     () => ({
