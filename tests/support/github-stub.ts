@@ -102,6 +102,8 @@ export async function startGitHubStub() {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     asked,
     add: (fullName: string, repository: StubRepository) => {
+      // A new repository under a name that another one had ends the redirect.
+      renamed.delete(fullName.toLowerCase())
       const id = repository.id ?? numberOf(fullName)
       repositories.set(fullName.toLowerCase(), { ...repository, fullName, id })
     },
