@@ -40,7 +40,9 @@ export class GitHubLimit extends HttpError {
 
   constructor(retryAt: Date, retryAfter: number) {
     const time = retryAt.toISOString()
-    super(429, `GitHub's limit is reached: try again at ${time}.`, 'github_limit', { retry_at: time })
+    super(429, `GitHub's limit is reached: try again at ${time}.`, 'github_limit', {
+      retry_at: time,
+    })
     this.retryAfter = retryAfter
   }
 }

@@ -19,7 +19,6 @@ import { readMultipart } from '#backend/services/upload/multipart.ts'
 import { createUploadQueue } from '#backend/services/upload/quota.ts'
 import { once } from '#backend/services/write/once.ts'
 
-
 /** Uploads, and the writing calls of projects: only one's own, which every statement sees to. */
 export function publishingRoutes(parts: Parts) {
   const { db, storage, clock } = parts
@@ -57,7 +56,8 @@ export function publishingRoutes(parts: Parts) {
       await parts.limits.count('writesByAccount', uid)
       const wish = await parseBody(c, CALLS.create.body)
       const write = { uid, key: keyOf(c), request: ['POST', kind, wish], now: clock() }
-      if (kind === 'plugin') return succeedPrivately(c, await createPlugin(parts, { ...write, log: c.get('log') }, wish))
+      if (kind === 'plugin')
+        return succeedPrivately(c, await createPlugin(parts, { ...write, log: c.get('log') }, wish))
       const project = await once(db, { ...write, answer: projectSchema }, (tx) =>
         createProject(tx, { uid, kind, now: write.now }, wish),
       )
@@ -68,7 +68,8 @@ export function publishingRoutes(parts: Parts) {
       await parts.limits.count('writesByAccount', uid)
       const wish = await parseBody(c, CALLS.update.body)
       const write = { uid, key: keyOf(c), request: ['PUT', kind, wish], now: clock() }
-      if (kind === 'plugin') return succeedPrivately(c, await changePlugin(parts, { ...write, log: c.get('log') }, wish))
+      if (kind === 'plugin')
+        return succeedPrivately(c, await changePlugin(parts, { ...write, log: c.get('log') }, wish))
       const { project, keys } = await once(db, { ...write, answer: updatedSchema }, (tx) =>
         updateProject(tx, { uid, kind, now: write.now }, wish),
       )

@@ -11,7 +11,7 @@ import { PreviewCard } from './preview-card-client.tsx'
 import { Choice, Systems } from './choices.tsx'
 import { type FormOptions, useProjectForm } from './use-project-form-client.ts'
 
-type Props = FormOptions & { author: string; locale: string; maxBytes: number }
+type Props = FormOptions & { author: string; maxBytes: number }
 
 /** Publishing and editing: one form. It needs scripts, and what the browser has kept. */
 export function ProjectForm(props: Props) {
@@ -22,7 +22,7 @@ function Form(props: Props) {
   const { kind, author, locale, words, edited, maxBytes } = props
   const { form, values, keeps, faultOf, leave, ...own } = useProjectForm(props)
   const { repositoryFault, isSending, isRead, isDraft, startOver, submit } = own
-  const { addPicture, takeFile, forgetFacts } = own
+  const { addPicture, takeFile, plugin } = own
   const isPlugin = kind === 'plugin'
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
@@ -49,13 +49,14 @@ function Form(props: Props) {
           <PluginPart
             values={values}
             words={words}
+            present={edited?.values.version ?? null}
+            plugin={plugin}
+            detailPath={props.detailPath}
             faults={{ owner: faultOf('owner'), repository: repositoryFault }}
             fields={{
-              owner: form.register('owner', { onChange: forgetFacts }),
-              repository: form.register('repository_url', { onChange: forgetFacts }),
+              owner: form.register('owner'),
+              repository: form.register('repository_url', { onChange: plugin.forget }),
             }}
-            onFacts={(facts) => form.setValue('facts', facts, { shouldDirty: true })}
-            onEnded={leave}
           />
         )}
         {!isPlugin && (
@@ -71,15 +72,13 @@ function Form(props: Props) {
             onEnded={leave}
           />
         )}
-        {!isPlugin && (
-          <Field
-            label={words.title}
-            fault={faultOf('title')}
-            maxLength={200}
-            dir="auto"
-            {...form.register('title')}
-          />
-        )}
+        <Field
+          label={words.title}
+          fault={faultOf('title')}
+          maxLength={200}
+          dir="auto"
+          {...form.register('title')}
+        />
         <PicturesPart
           kind={kind}
           purpose="cover"
@@ -102,32 +101,30 @@ function Form(props: Props) {
           onTaken={addPicture}
           onEnded={leave}
         />
-        {!isPlugin && (
-          <DescriptionPart
-            words={words}
-            text={values.description}
-            fault={faultOf('description')}
-            field={form.register('description')}
+        <DescriptionPart
+          words={words}
+          text={values.description}
+          fault={faultOf('description')}
+          field={form.register('description')}
+        />
+        <div className="grid gap-7 sm:grid-cols-2">
+          <Field
+            label={words.version}
+            help={isPlugin ? words.plugin.versionHelp : words.versionHelp}
+            fault={faultOf('version')}
+            inputMode="decimal"
+            // Of a plugin that is published it changes with a look at the repository.
+            readOnly={isPlugin && edited !== null && values.facts === null}
+            {...form.register('version')}
           />
-        )}
-        {!isPlugin && (
-          <div className="grid gap-7 sm:grid-cols-2">
-            <Field
-              label={words.version}
-              help={words.versionHelp}
-              fault={faultOf('version')}
-              inputMode="decimal"
-              {...form.register('version')}
-            />
-            <Field
-              label={words.minimum}
-              help={words.versionHelp}
-              fault={faultOf('minimum_version')}
-              inputMode="decimal"
-              {...form.register('minimum_version')}
-            />
-          </div>
-        )}
+          <Field
+            label={words.minimum}
+            help={words.versionHelp}
+            fault={faultOf('minimum_version')}
+            inputMode="decimal"
+            {...form.register('minimum_version')}
+          />
+        </div>
         {edited && (
           <Field
             label={words.notes}
@@ -137,13 +134,11 @@ function Form(props: Props) {
             {...form.register('notes')}
           />
         )}
-        {!isPlugin && (
-          <Systems
-            words={words}
-            fault={faultOf('operating_systems')}
-            field={form.register('operating_systems')}
-          />
-        )}
+        <Systems
+          words={words}
+          fault={faultOf('operating_systems')}
+          field={form.register('operating_systems')}
+        />
         <Choice words={words} fault={faultOf('category')} field={form.register('category')} />
         <Field
           label={words.tags}

@@ -8,7 +8,8 @@ import { showMessage } from '#components/ui/message-store.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import { projectSchema } from '#lib/contract/project.ts'
-import { githubCheckQuerySchema, type Inside } from '#lib/contract/publish.ts'
+import type { Inside } from '#lib/contract/publish.ts'
+import { repositoryAddress } from '#lib/contract/repository.ts'
 import { forgetDraft, keepDraft, readDraft } from '#lib/creator/draft-client.ts'
 import {
   EMPTY,
@@ -19,11 +20,14 @@ import {
   parseValues,
   type Values,
 } from '#lib/creator/form.ts'
+import { fill } from '#lib/creator/repository-fault.ts'
+import { usePluginFacts } from './use-plugin-facts-client.ts'
 import type { FormWords } from './words.ts'
 
 export type FormOptions = {
   kind: Kind
   words: FormWords
+  locale: string
   /** The project to edit; none: a new one. */
   edited: { id: string; values: Values } | null
   /** Where the project is shown, before its id; where one signs in. */
@@ -33,16 +37,17 @@ export type FormOptions = {
 
 /** Names every fault at once, by the contract's schema. */
 const resolverOf =
-  (kind: Kind): Resolver<Values> =>
+  (kind: Kind, isEdit: boolean): Resolver<Values> =>
   (values) => {
-    const parsed = parseValues(values, kind)
+    const parsed = parseValues(values, kind, { isEdit })
     if (parsed.success) return { values, errors: {} }
     const errors = parsed.faults.map((fault) => [FIELD_OF[fault], { type: fault, message: fault }])
     return { values: {}, errors: Object.fromEntries(errors) }
   }
 
 /** What the form holds, what is wrong with it, and how it is sent; drafts are kept on the way. */
-export function useProjectForm({ kind, words, edited, detailPath, login }: FormOptions) {
+export function useProjectForm(options: FormOptions) {
+  const { kind, words, locale, edited, detailPath, login } = options
   const router = useRouter()
   /** What is kept is kept for new projects of the kind, or for this one. */
   const place = edited ? `${kind}-${edited.id}` : kind
@@ -51,7 +56,7 @@ export function useProjectForm({ kind, words, edited, detailPath, login }: FormO
   const [isRead, setRead] = useState(false)
   const key = useRef<{ request: string; key: string } | null>(null)
   const form = useForm<Values>({
-    resolver: resolverOf(kind),
+    resolver: resolverOf(kind, edited !== null),
     defaultValues: draft ?? edited?.values ?? EMPTY,
     mode: 'onTouched',
   })
@@ -65,16 +70,19 @@ export function useProjectForm({ kind, words, edited, detailPath, login }: FormO
   const faultOf = (field: keyof Values) => {
     const message = errors[field]?.message
     const known = FAULTS.find((fault) => fault === message)
-    return known && words.faults[known]
+    const versions = values.facts?.versions?.join(', ') ?? ''
+    return known && fill(words.faults[known], { versions })
   }
-  const forgetFacts = () => form.setValue('facts', null)
-  const isUnread = values.facts === null && githubCheckQuerySchema.safeParse(values).success
-  const repositoryFault =
-    isUnread && faultOf('repository_url') ? words.plugin.notVerified : faultOf('repository_url')
+  // Whoever has typed a good address is on the way to the button beside it.
+  const isUnread = values.facts === null && repositoryAddress(values.repository_url) !== null
+  const unread = form.formState.isSubmitted ? words.plugin.notVerified : undefined
+  const repositoryFault = isUnread ? faultOf('repository_url') && unread : faultOf('repository_url')
   function leave(message: string) {
     showMessage({ message, color: 'danger' })
     router.replace(`${login}?redirect=${encodeURIComponent(location.pathname + location.search)}`)
   }
+  const present = edited?.values.version ?? null
+  const plugin = usePluginFacts({ form, words, locale, present, onEnded: leave })
   const keeps = { shouldDirty: true, shouldValidate: true }
 
   /** As it is by now: several pictures may be on their way. */
@@ -97,7 +105,7 @@ export function useProjectForm({ kind, words, edited, detailPath, login }: FormO
   }
 
   async function send(typed: Values) {
-    const parsed = parseValues(typed, kind)
+    const parsed = parseValues(typed, kind, { isEdit: edited !== null })
     if (!parsed.success || isSending) return
     const body = edited ? { ...parsed.data, id: edited.id } : parsed.data
     const request = JSON.stringify(body)
@@ -117,7 +125,9 @@ export function useProjectForm({ kind, words, edited, detailPath, login }: FormO
     if (written.code === 401) return leave(written.message)
     const fault: Fault | undefined = FAULTS.find((one) => one === written.reason)
     if (fault) form.setError(FIELD_OF[fault], { message: fault }, { shouldFocus: true })
-    const why = fault ? words.faults[fault] : written.message || words.faults.unavailable
+    const refused = plugin.refuse(written)
+    const known = fault ? fill(words.faults[fault], written.details) : refused
+    const why = known ?? (written.message || words.faults.unavailable)
     showMessage({ message: `${words.failed} ${why}`, color: 'danger', timeout: 6000 })
   }
 
@@ -138,7 +148,7 @@ export function useProjectForm({ kind, words, edited, detailPath, login }: FormO
     },
     addPicture,
     takeFile,
-    forgetFacts,
+    plugin,
     leave,
     submit: (event: SyntheticEvent) => form.handleSubmit(send)(event),
   }

@@ -1,4 +1,5 @@
 import type { Fault } from '#lib/creator/form.ts'
+import type { RepositoryFault, RepositoryWarning } from '#lib/creator/repository-fault.ts'
 
 export type FileFault =
   | 'empty'
@@ -12,17 +13,6 @@ export type FileFault =
   | 'busy'
   | 'unavailable'
   | 'too_many'
-
-/** Why a repository is no plugin. */
-export const REPOSITORY_FAULTS = [
-  'no_repository',
-  'no_manifest',
-  'several_manifests',
-  'bad_field',
-  'release_differs',
-  'github_limit',
-] as const
-export type RepositoryFault = (typeof REPOSITORY_FAULTS)[number]
 
 /** What the form says; names in braces are filled in. */
 export type FormWords = Record<
@@ -76,6 +66,7 @@ export type FormWords = Record<
   string
 > & {
   faults: Record<Fault | FileFault | RepositoryFault, string>
+  warnings: Record<RepositoryWarning, string>
   plugin: Record<
     | 'owner'
     | 'ownerHelp'
@@ -84,6 +75,21 @@ export type FormWords = Record<
     | 'verify'
     | 'verifying'
     | 'verified'
+    | 'start'
+    | 'look'
+    | 'newer'
+    | 'upToDate'
+    | 'versionHelp'
+    | 'byGitHub'
+    | 'byFile'
+    | 'unproved'
+    | 'prove'
+    | 'again'
+    | 'copyLine'
+    | 'copied'
+    | 'copyFailed'
+    | 'publishedLink'
+    | 'takeOver'
     | 'author'
     | 'license'
     | 'release'

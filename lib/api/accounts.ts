@@ -91,6 +91,10 @@ export function signInByProvider(
 export const ownCounts = (token: string, kind: Kind) =>
   read({ path: CALLS.ownCounts.path, query: { kind }, token, data: CALLS.ownCounts.data })
 
+/** `GET /account/transfers`. */
+export const transfers = (token: string) =>
+  read({ path: CALLS.transfers.path, token, data: CALLS.transfers.data })
+
 /** `GET /account/info`. */
 export const accountInfo = (token: string) =>
   read({ path: CALLS.accountInfo.path, token, data: CALLS.accountInfo.data })

@@ -1,10 +1,19 @@
 import { API_BASE } from '#lib/contract/limits.ts'
-import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
+import { CODE_OK, type Details, envelopeSchema } from '#lib/contract/envelope.ts'
 
 export type Written =
   | { ok: true; data: unknown }
   /** `code` 0: nothing was answered. `message` is the server's. */
-  | { ok: false; code: number; reason: string | null; message: string; wait: number | null }
+  | (Refused & { ok: false })
+
+/** Why a call was refused; `details` fill the words of the reason, `wait` is in seconds. */
+export type Refused = {
+  code: number
+  reason: string | null
+  message: string
+  details: Details
+  wait: number | null
+}
 
 type Wish = {
   method: 'POST' | 'PUT' | 'DELETE'
@@ -32,11 +41,13 @@ export async function write({ method, path, body, key }: Wish): Promise<Written>
     if (response.headers.has('x-session-renewed')) {
       response = await fetch(`${API_BASE}${path}`, init)
     }
-    const { code, reason = null, data, message } = envelopeSchema.parse(await response.json())
+    const answered = envelopeSchema.parse(await response.json())
+    const { code, reason = null, data, message, details = {} } = answered
     if (code === CODE_OK) return { ok: true, data }
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-    return { ok: false, code, reason, message, wait: Number.isFinite(seconds) ? seconds : null }
+    const wait = Number.isFinite(seconds) ? seconds : null
+    return { ok: false, code, reason, message, details, wait }
   } catch {
-    return { ok: false, code: 0, reason: null, message: '', wait: null }
+    return { ok: false, code: 0, reason: null, message: '', details: {}, wait: null }
   }
 }

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { detailsSchema } from './envelope.ts'
 import { categorySchema, operatingSystemSchema } from './kind.ts'
 import { DESCRIPTION_MAX, GALLERY_MAX } from './limits.ts'
-import { idSchema, ownerSchema, projectSchema, repositoryUrlSchema, versionSchema } from './project.ts'
+import {
+  idSchema,
+  ownerSchema,
+  projectSchema,
+  repositoryUrlSchema,
+  versionSchema,
+} from './project.ts'
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema } from './text.ts'
 

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
-import type { Project } from '#lib/contract/project.ts'
-import {
-  createRequestSchema,
-  githubCheckQuerySchema,
-  githubCheckSchema,
-} from '#lib/contract/publish.ts'
+import { ownerSchema, type Project } from '#lib/contract/project.ts'
+import { createRequestSchema, githubCheckSchema } from '#lib/contract/publish.ts'
+import { pastedRepositorySchema } from '#lib/contract/repository.ts'
 import { cleanLine, cleanText } from '#lib/contract/text.ts'
 
 /** A file that the server has taken. */
@@ -101,6 +98,8 @@ export const FAULTS = [
   'owner',
   'repository_url',
   'version_not_higher',
+  'version_unknown',
+  'version_unchecked',
   'not_ready',
 ] as const
 export type Fault = (typeof FAULTS)[number]
@@ -121,6 +120,8 @@ export const FIELD_OF: Record<Fault, keyof Values> = {
   owner: 'owner',
   repository_url: 'repository_url',
   version_not_higher: 'version',
+  version_unknown: 'version',
+  version_unchecked: 'version',
   not_ready: 'file',
 }
 
@@ -128,15 +129,17 @@ export const FIELD_OF: Record<Fault, keyof Values> = {
  * What is sent of the form of a kind, or all of its faults. Control characters that came along with
  * pasted text are left out: nobody sees them, so nobody could remove them.
  */
-export function parseValues(values: Values, kind: Kind) {
+export function parseValues(values: Values, kind: Kind, { isEdit = false } = {}) {
   const { file, cover, gallery, tags, facts, owner, repository_url, ...rest } = values
   const isPlugin = kind === 'plugin'
   const schema = isPlugin ? pluginSchema : createRequestSchema.extend({ file_id: z.string() })
   const parsed = schema.safeParse({
     ...rest,
-    ...(isPlugin ? { owner, repository_url, ...factsOf(facts) } : { file_id: file?.id }),
-    title: cleanLine(facts?.title ?? rest.title).trim(),
-    description: cleanText(facts?.description ?? rest.description),
+    ...(isPlugin
+      ? { owner: owner.trim(), repository_url, ...(isEdit && facts && { refresh: true }) }
+      : { file_id: file?.id }),
+    title: cleanLine(rest.title).trim(),
+    description: cleanText(rest.description),
     notes: cleanText(rest.notes),
     tags: cleanLine(tags)
       .split(/[,、，]/)
@@ -146,35 +149,27 @@ export function parseValues(values: Values, kind: Kind) {
     gallery_ids: gallery.map(({ id }) => id),
     alternative_texts: [cover?.alt ?? '', ...gallery.map(({ alt }) => alt)].map(cleanLine),
   })
-  if (parsed.success) return { success: true, data: parsed.data } as const
-  const names = parsed.error.issues.map(({ path }) => path[0])
-  const shown = FAULTS.filter((fault) => names.includes(fault))
-  if (!isPlugin) return { success: false, faults: shown } as const
-  // What is read from the repository is nobody's fault; that it was not read is.
-  const typed = shown.filter((fault) => !READ.includes(fault))
-  const unread: Fault[] = facts || typed.includes('repository_url') ? [] : ['repository_url']
-  return { success: false, faults: [...typed, ...unread] } as const
+  const names = parsed.error?.issues.map(({ path }) => path[0]) ?? []
+  const faults = FAULTS.filter((fault) => names.includes(fault))
+  const all = isPlugin ? [...faults, ...pluginFaults(values, faults, isEdit)] : faults
+  if (parsed.success && all.length === 0) return { success: true, data: parsed.data } as const
+  return { success: false, faults: all } as const
 }
 
-const pluginSchema = createRequestSchema.extend(githubCheckQuerySchema.shape)
-const READ: readonly Fault[] = [
-  'title',
-  'description',
-  'version',
-  'minimum_version',
-  'operating_systems',
-]
+const pluginSchema = createRequestSchema.extend({
+  owner: ownerSchema,
+  repository_url: pastedRepositorySchema,
+  refresh: z.boolean().optional(),
+})
 
-/** What a repository says takes the place of what would be typed. */
-function factsOf(facts: Values['facts']) {
-  if (!facts) return {}
-  const { description, version, operating_systems, minimum_version } = facts
-  return {
-    description,
-    version,
-    operating_systems,
-    ...(minimum_version !== null && { minimum_version }),
-  }
+/** A new plugin's repository has to be looked at, and its version is one that stands there. */
+function pluginFaults({ facts, version }: Values, faults: Fault[], isEdit: boolean): Fault[] {
+  const isUnread = !facts && !isEdit && !faults.includes('repository_url')
+  const isOther = facts?.versions && !facts.versions.includes(version) && !isEdit
+  return [
+    ...(isUnread ? (['repository_url'] as const) : []),
+    ...(isOther && !faults.includes('version') ? (['version_unknown'] as const) : []),
+  ]
 }
 
 /** What is wrong with a file before a byte of it is sent. */

@@ -46,7 +46,9 @@ export async function startGitHubStub() {
     if (behave && behave(res, url.pathname) !== false) return
     const [, collection, ...named] = url.pathname.split('/').map(decodeURIComponent)
     const isById = collection === 'repositories'
-    const [subject = '', ...rest] = isById ? named : [named.slice(0, 2).join('/'), ...named.slice(2)]
+    const [subject = '', ...rest] = isById
+      ? named
+      : [named.slice(0, 2).join('/'), ...named.slice(2)]
     const moved = renamed.get(subject.toLowerCase())
     if (moved) {
       const id = repositories.get(moved.toLowerCase())?.id
@@ -80,7 +82,11 @@ export async function startGitHubStub() {
     }
     if (place === 'tags') {
       const tags = [...(release ? [release.tag] : []), ...(repository.tags ?? [])]
-      return json(res, 200, tags.map((tag) => ({ name: tag, commit: { sha: '0' } })))
+      return json(
+        res,
+        200,
+        tags.map((tag) => ({ name: tag, commit: { sha: '0' } })),
+      )
     }
     if (place === 'contents/' || place === 'contents') {
       if (root.length === 0) return json(res, 404, { message: 'This repository is empty.' })

@@ -53,7 +53,8 @@ export async function askGitHub(
   const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(TIMEOUT_MS)])
   try {
     const response = await follow(asking, url, { headers, signal })
-    if (response.ok) return { text: await readText(response, isRaw ? RAW_MAX_BYTES : ANSWER_MAX_BYTES) }
+    if (response.ok)
+      return { text: await readText(response, isRaw ? RAW_MAX_BYTES : ANSWER_MAX_BYTES) }
     await discard(response)
     return { missing: statusOfNothing(response, asking.now) }
   } catch (cause) {

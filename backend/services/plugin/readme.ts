@@ -94,6 +94,7 @@ function cut(text: string): string {
   const end = room.lastIndexOf('\n\n')
   const kept = (end > room.length / 2 ? room.slice(0, end) : room).toWellFormed().trimEnd()
   const last = splitFences(kept).at(-1)
-  const isOpen = last?.isCode === true && !(last.lines.length > 1 && FENCE.test(last.lines.at(-1) ?? ''))
+  const isOpen =
+    last?.isCode === true && !(last.lines.length > 1 && FENCE.test(last.lines.at(-1) ?? ''))
   return isOpen ? `${kept}\n\`\`\`` : kept
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { type Release, releaseSchema } from '#lib/contract/project.ts'
 import type { Warning } from '#lib/contract/publish.ts'
+import { isHigher } from '#lib/contract/version.ts'
 import { type Asking, parseAnswer, textAt } from './github.ts'
 import { readPackages } from './packages.ts'
 import type { Repository } from './repository.ts'
@@ -50,7 +51,9 @@ async function newestTag(asking: Asking, repository: Repository): Promise<Publis
       const version = versionIn(name)
       return version !== null && releaseOf(name, null) ? [{ name, version }] : []
     })
-    .toSorted((a, b) => compare(b.version, a.version))
+    .toSorted(
+      (a, b) => Number(isHigher(b.version, a.version)) - Number(isHigher(a.version, b.version)),
+    )
   const [newest] = versioned
   return {
     release: newest ? releaseOf(newest.name, null) : null,
@@ -74,9 +77,3 @@ function warningsOf(tag: string): Warning[] {
 /** Tags that the contract does not carry lead nowhere. */
 const releaseOf = (tag: string, file: string | null): Release | null =>
   releaseSchema.safeParse({ tag, file_name: file }).data ?? null
-
-function compare(a: string, b: string): number {
-  const [left, right] = [a, b].map((version) => version.split('.').map(Number))
-  const at = left?.findIndex((part, index) => part !== right?.[index]) ?? -1
-  return at < 0 ? 0 : (left?.[at] ?? 0) - (right?.[at] ?? 0)
-}

@@ -84,7 +84,9 @@ export async function readReadme(
   const isForMarket = root.some(({ name, type }) => type === 'dir' && name === '.marketplace')
   try {
     const own = isForMarket ? await fileAt(asking, repository, '.marketplace/README.md') : null
-    return own ?? (await textAt(asking, repository, `/readme${ref(repository)}`, { isRaw: true })) ?? ''
+    return (
+      own ?? (await textAt(asking, repository, `/readme${ref(repository)}`, { isRaw: true })) ?? ''
+    )
   } catch (error) {
     // It is only where the description starts; one of 300 kB is no reason against a plugin.
     if (error instanceof HttpError && error.reason === 'github_too_large') return ''

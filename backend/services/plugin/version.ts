@@ -4,10 +4,7 @@ const NUMBERS = String.raw`(\d{1,5})\.(\d{1,5})(?:\.(\d{1,5}))?`
 /** https://semver.org/#spec-item-9 and 10 */
 const REST = String.raw`(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?`
 /** `1.0.0`, `v1.0`, `v-1.0.0`, `v.1.0.6`, `1` */
-const BARE = new RegExp(
-  String.raw`^v?[.\-_ ]?(?:(\d{1,5})|${NUMBERS})${REST}$`,
-  'i',
-)
+const BARE = new RegExp(String.raw`^v?[.\-_ ]?(?:(\d{1,5})|${NUMBERS})${REST}$`, 'i')
 /** `name-v1.0.0`, `@scope/name@1.0.0`, `release/1.0` */
 const NAMED = new RegExp(String.raw`^[\w.@/+ -]*?[-_@/ ]v?[.\-_]?${NUMBERS}${REST}$`, 'i')
 const TEXT_MAX = 100

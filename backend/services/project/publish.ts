@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { isCategoryOf, type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
+import { isHigher } from '#lib/contract/version.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { files, projects, type StoredImage, versions } from '#backend/db/schema.ts'
 import { BadRequest, HttpError, NotFound } from '#backend/http/errors.ts'
@@ -13,7 +14,7 @@ import { selectProjects, toProject } from './columns.ts'
 import { newId } from './id.ts'
 import { forgetFiles } from './remove.ts'
 import { sortKey } from './sort-key.ts'
-import { isHigher, versionParts } from './version.ts'
+import { versionParts } from './version.ts'
 
 /** What a plugin's repository says besides. */
 export type Facts = Partial<Pick<Project, 'license' | 'release' | 'owner'>> &

@@ -13,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => github.stop())
 beforeEach(() => github.behave(null))
 
-const check = () =>
-  checkPlugin({ apiUrl: github.url, token: undefined }, REPOSITORY, new Date())
+const check = () => checkPlugin({ apiUrl: github.url, token: undefined }, REPOSITORY, new Date())
 
 /** Processor milliseconds of this process while `work` runs, the stub's included. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {

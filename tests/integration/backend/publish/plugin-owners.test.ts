@@ -5,7 +5,11 @@ import { parseConfig } from '#backend/config.ts'
 import { callbackPath } from '#lib/contract/provider.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { pluginRepository, startGitHubStub, type StubRepository } from '#tests/support/github-stub.ts'
+import {
+  pluginRepository,
+  startGitHubStub,
+  type StubRepository,
+} from '#tests/support/github-stub.ts'
 import { providerVariables, startProviderStub } from '#tests/support/providers.ts'
 import { aWish } from '#tests/support/publishing.ts'
 
@@ -70,9 +74,12 @@ async function publish(token: string, said: Record<string, unknown> = {}) {
   return clientOf(backend).post('/plugin', wish, token)
 }
 const check = (token: string) =>
-  clientOf(backend).ask(`/plugin/github/check?${new URLSearchParams({ repository_url: ADDRESS })}`, {
-    token,
-  })
+  clientOf(backend).ask(
+    `/plugin/github/check?${new URLSearchParams({ repository_url: ADDRESS })}`,
+    {
+      token,
+    },
+  )
 const transfers = (token: string) => clientOf(backend).ask('/account/transfers', { token })
 const idOf = ({ data }: { data: unknown }): string => Object(data).id
 
@@ -250,16 +257,21 @@ describe('a verified owner', () => {
     })
   })
 
-  it.each([1, 2, 3])('and an unverified one at once: the owner has it in the end (%i)', async () => {
-    repository('grace\nhopper')
-    const people = await Promise.all(['evening', 'mallory', 'grace', 'hopper'].map((name) => account(name)))
-    const answers = await Promise.all(people.map((token) => publish(token)))
-    const list = await clientOf(backend).ask('/plugin/list')
-    expect(list).toMatchObject({ data: { items: [{ owner_verified: true }] } })
-    const owners = answers.slice(2).map(({ code }) => code)
-    expect(owners.toSorted()).toEqual([200, 409])
-    expect(Object(list.data).items).toHaveLength(1)
-  })
+  it.each([1, 2, 3])(
+    'and an unverified one at once: the owner has it in the end (%i)',
+    async () => {
+      repository('grace\nhopper')
+      const people = await Promise.all(
+        ['evening', 'mallory', 'grace', 'hopper'].map((name) => account(name)),
+      )
+      const answers = await Promise.all(people.map((token) => publish(token)))
+      const list = await clientOf(backend).ask('/plugin/list')
+      expect(list).toMatchObject({ data: { items: [{ owner_verified: true }] } })
+      const owners = answers.slice(2).map(({ code }) => code)
+      expect(owners.toSorted()).toEqual([200, 409])
+      expect(Object(list.data).items).toHaveLength(1)
+    },
+  )
 })
 
 const isTransfer = ({ text }: { text: string }) => text.includes('/home/plugin/detail/')

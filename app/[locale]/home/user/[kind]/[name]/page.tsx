@@ -2,16 +2,16 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Counts } from '#components/creator/counts.tsx'
+import { Transfers } from '#components/creator/transfers.tsx'
 import { OwnActions } from '#components/creator/own-actions-client.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { ownCounts } from '#lib/api/accounts.ts'
+import { ownCounts, transfers } from '#lib/api/accounts.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { listProjects } from '#lib/api/projects.ts'
 import { requireAccount } from '#lib/auth/current.ts'
-import type { OwnCounts } from '#lib/contract/account.ts'
-import { type Kind, KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
+import { KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { authorSchema, type Project } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
@@ -25,10 +25,10 @@ export async function generateMetadata({ params }: Props) {
   return { title: kind.success ? t(`${kind.data}.many`) : undefined, robots: { index: false } }
 }
 
-/** A backend need not count; the list is there all the same. */
-async function readCounts(token: string, kind: Kind): Promise<OwnCounts | null> {
+/** What a backend need not tell; the list is there all the same. */
+async function ifTold<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await ownCounts(token, kind)
+    return await reading
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error
@@ -52,9 +52,10 @@ export default async function UserListPage({ params }: Props) {
     getTranslations('kind'),
   ])
   const isOwn = author.data === account.username
-  const [{ items }, counts] = await Promise.all([
+  const [{ items }, counts, moved] = await Promise.all([
     listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX }),
-    isOwn ? readCounts(token, kind.data) : null,
+    isOwn ? ifTold(ownCounts(token, kind.data)) : null,
+    isOwn && kind.data === 'plugin' ? ifTold(transfers(token)) : null,
   ])
   const label = kinds(`${kind.data}.many`)
   // Nouns are capital in German alone.
@@ -93,6 +94,7 @@ export default async function UserListPage({ params }: Props) {
           </Link>
         )}
       </div>
+      {moved && <Transfers transfers={moved.items} />}
       {counts && items.length > 0 && <Counts counts={counts} />}
       {items.length > 0 ? (
         <Grid projects={items} early {...(isOwn && { extras: actions })} />
