@@ -28,6 +28,16 @@ export function PluginPart(props: Props) {
   const { isAsking, refusal, verify } = plugin
   const isAddressed = repositoryAddress(values.repository_url) !== null
   const label = present === null ? words.plugin.verify : words.plugin.look
+  const button = (
+    <button
+      type="button"
+      aria-disabled={isAsking || !isAddressed}
+      onClick={() => isAddressed && void verify()}
+      className={`${buttonClass({ variant: 'secondary' })} h-11 shrink-0 cursor-pointer aria-disabled:cursor-default aria-disabled:opacity-60`}
+    >
+      {isAsking ? words.plugin.verifying : label}
+    </button>
+  )
   return (
     <div className="space-y-7">
       <Field
@@ -41,16 +51,7 @@ export function PluginPart(props: Props) {
         // Longer than an address may be: what is pasted has a branch and a query behind it.
         maxLength={500}
         {...fields.repository}
-        beside={
-          <button
-            type="button"
-            aria-disabled={isAsking || !isAddressed}
-            onClick={() => isAddressed && void verify()}
-            className={`${buttonClass({ variant: 'secondary' })} h-11 shrink-0 cursor-pointer aria-disabled:cursor-default aria-disabled:opacity-60`}
-          >
-            {isAsking ? words.plugin.verifying : label}
-          </button>
-        }
+        beside={present === null && button}
       />
       {refusal?.takenId && (
         <a
@@ -69,6 +70,7 @@ export function PluginPart(props: Props) {
         spellCheck={false}
         {...fields.owner}
       />
+      {present !== null && button}
       <div aria-live="polite">
         {values.facts && (
           <PluginFound

@@ -29,6 +29,8 @@ export function usePluginFacts({ form, words, locale, present, onEnded }: Option
   const [isAsking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const offered = useRef(offersOf(form.getValues('facts')))
+  /** Whoever was filled in for another address is nobody's word. */
+  const offeredOwner = useRef(form.getValues('facts')?.owner ?? form.getValues('owner'))
 
   /** Says why a repository was refused, if that is why. @returns the words. */
   function refuse({ reason, message, details }: Why): string | null {
@@ -45,7 +47,8 @@ export function usePluginFacts({ form, words, locale, present, onEnded }: Option
     const [owner, address] = form.getValues(['owner', 'repository_url'])
     setAsking(true)
     setRefusal(null)
-    const checked = await checkRepository(owner.trim(), address.trim())
+    const isTyped = owner.trim() !== offeredOwner.current
+    const checked = await checkRepository(isTyped ? owner.trim() : '', address.trim())
     setAsking(false)
     // Another address was typed meanwhile: the answer is none to it.
     if (form.getValues('repository_url') !== address) return
@@ -72,6 +75,7 @@ export function usePluginFacts({ form, words, locale, present, onEnded }: Option
     }
     offered.current = offers
     form.setValue('facts', facts, { shouldDirty: true })
+    offeredOwner.current = facts.owner ?? ''
     if (facts.owner) form.setValue('owner', facts.owner, keeps)
     form.setValue('repository_url', facts.repository_url, keeps)
     void form.trigger(['owner', 'repository_url'])

@@ -40,7 +40,9 @@ test('a creator publishes a plugin: its repository starts the form, which can be
   await field(page, 'Title').fill('My counter')
   await verify(page)
   await expect(page.getByText('Read from the repository')).toBeVisible()
-  await expect(page.getByText(/Please verify|Please enter a valid GitHub|Owner name is/)).toHaveCount(0)
+  await expect(
+    page.getByText(/Please verify|Please enter a valid GitHub|Owner name is/),
+  ).toHaveCount(0)
   await expect(repository).toHaveValue('https://github.com/ENIAC-Tech/Plugin-Example')
   await expect(field(page, 'Product owner')).toHaveValue('ENIAC-Tech')
   await expect(page.getByText('macOS 10.15, Windows 10')).toBeVisible()
