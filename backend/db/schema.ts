@@ -38,8 +38,8 @@ export const authors = pgTable(
 /** What a picture keeps besides its file: the contract's image without its addresses. */
 export type StoredImage = Omit<Image, 'url' | 'sources'> & { fileId: string }
 
-/** By the owner's sign-in at GitHub, or by the repository's file `.keystrip`. */
-export type OwnerProof = 'github' | 'file'
+/** By the owner's sign-in at GitHub, permission to push, or the repository's file `.keystrip`. */
+export type OwnerProof = 'github' | 'push' | 'file'
 
 export const projects = pgTable(
   'projects',
@@ -199,6 +199,22 @@ export const repositoryProofs = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.repositoryId, table.nameKey] })],
+)
+
+/** Who has shown at GitHub that they may push to a repository, and when. */
+export const pushProofs = pgTable(
+  'push_proofs',
+  {
+    repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+    uid: text('uid')
+      .notNull()
+      .references(() => authors.uid, { onDelete: 'cascade' }),
+    provedAt: moment('proved_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.repositoryId, table.uid] }),
+    index('push_proofs_by_account').on(table.uid),
+  ],
 )
 
 /** Publications that went to the verified owner of their repository. */

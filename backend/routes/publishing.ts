@@ -9,6 +9,7 @@ import { succeed, succeedPrivately } from '#backend/http/envelope.ts'
 import { BadRequest } from '#backend/http/errors.ts'
 import { parseBody, parseId, parseQuery } from '#backend/http/parse.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
+import { provePush } from '#backend/services/plugin/prove-push.ts'
 import { listTransfers } from '#backend/services/plugin/transfer.ts'
 import { changePlugin, checkFor, createPlugin } from '#backend/services/plugin/write.ts'
 import { createProject, updateProject } from '#backend/services/project/publish.ts'
@@ -40,8 +41,15 @@ export function publishingRoutes(parts: Parts) {
   app.get(CALLS.githubCheck.path, async (c) => {
     const { uid } = await signedIn(c, parts)
     await parts.limits.count('checksByAccount', uid)
-    const found = await checkPlugin(parts.github, parseQuery(c, CALLS.githubCheck.query), clock())
-    return succeedPrivately(c, await checkFor(db, found, uid))
+    const who = { uid, now: clock() }
+    const found = await checkPlugin(parts.github, parseQuery(c, CALLS.githubCheck.query), who.now)
+    return succeedPrivately(c, await checkFor(db, found, who))
+  })
+  app.post(CALLS.githubProof.path, async (c) => {
+    const { uid } = await signedIn(c, parts)
+    await parts.limits.count('checksByAccount', uid)
+    const wish = await parseBody(c, CALLS.githubProof.body)
+    return succeedPrivately(c, await provePush(parts, { uid, now: clock() }, wish))
   })
   app.get(CALLS.transfers.path, async (c) => {
     const { uid } = await signedIn(c, parts)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oauthQuerySchema } from './account.ts'
 import { detailsSchema } from './envelope.ts'
 import { categorySchema, operatingSystemSchema } from './kind.ts'
 import { DESCRIPTION_MAX, GALLERY_MAX } from './limits.ts'
@@ -121,13 +122,20 @@ export const githubCheckSchema = projectSchema
     versions: z.array(versionSchema).max(2).optional(),
     warnings: z.array(warningSchema).max(20).optional(),
     /** How it is known that the repository is the account's own; nothing: it is not. */
-    proof: z.enum(['github', 'file']).nullish(),
+    proof: z.enum(['github', 'push', 'file']).nullish(),
     /** The line in the repository's file `.keystrip` that would prove it. */
     proof_line: answeredText.max(200).optional(),
     /** The publication of the plugin that is there already. */
     published: z.object({ id: idSchema, is_own: z.boolean(), is_verified: z.boolean() }).nullish(),
   })
 export type GithubCheck = z.infer<typeof githubCheckSchema>
+
+/** `POST /plugin/github/proof`: what GitHub sent back with somebody who agreed to be looked up. */
+export const githubProofRequestSchema = oauthQuerySchema.extend({
+  repository_url: pastedRepositorySchema,
+})
+/** Whether they may push to the repository. */
+export const githubProofSchema = z.object({ is_proved: z.boolean() })
 
 /** `GET /{kind}/{id}/versions`: the newest first; each with the file that it was. */
 export const versionsSchema = z.object({

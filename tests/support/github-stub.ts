@@ -22,6 +22,8 @@ export type StubRepository = {
   ownerId?: number
   isArchived?: boolean
   isPrivate?: boolean
+  /** Whoever asks with an authorisation of their own may push. */
+  isPushable?: boolean
 }
 
 /** As the repository of the first generation that the manifest was recorded from. */
@@ -71,6 +73,9 @@ export async function startGitHubStub() {
         private: repository.isPrivate ?? false,
         archived: repository.isArchived ?? false,
         size: root.length,
+        ...(req.headers.authorization && {
+          permissions: { admin: false, push: repository.isPushable ?? false, pull: true },
+        }),
         default_branch: branch,
         license: license ? { key: license.toLowerCase(), spdx_id: license } : null,
       })

@@ -39,22 +39,30 @@ export async function startOwners() {
       repository_url: ADDRESS,
       ...said,
     })
+  /** What GitHub sends back with somebody who agrees. */
+  function consent(id: number, name: string) {
+    const verifier = randomBytes(32).toString('base64url')
+    const home = `http://localhost:3000${callbackPath('github')}`
+    const person = { id, name, email: `${name}@example.com`, verified: true }
+    const code = stub.consent(person, verifier, home)
+    return { code, redirect_uri: home, code_verifier: verifier }
+  }
   return {
     backend,
     repository,
+    /** Shows at GitHub what its user number 1 may do; `said` twists what is sent. */
+    prove: (token: string, said: Record<string, unknown> = {}) =>
+      post(
+        '/plugin/github/proof',
+        { ...consent(1, 'pusher'), repository_url: ADDRESS, ...said },
+        token,
+      ),
     wishFor,
     account: (username: string, email = `${username}@example.com`) =>
       registered(backend, { username, email }),
     /** Signs in by GitHub as its user number `id`. @returns the token. */
     async byGitHub(id: number, name = 'octo-ada'): Promise<string> {
-      const verifier = randomBytes(32).toString('base64url')
-      const home = `http://localhost:3000${callbackPath('github')}`
-      const person = { id, name, email: `${name}@example.com`, verified: true }
-      const query = new URLSearchParams({
-        code: stub.consent(person, verifier, home),
-        redirect_uri: home,
-        code_verifier: verifier,
-      })
+      const query = new URLSearchParams(consent(id, name))
       return (await ask(`/auth/github/oauth/token?${query}`)).token ?? ''
     },
     publish: async (token: string, said: Record<string, unknown> = {}) =>

@@ -1,3 +1,10 @@
+CREATE TABLE "push_proofs" (
+	"repository_id" bigint NOT NULL,
+	"uid" text NOT NULL,
+	"proved_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "push_proofs_repository_id_uid_pk" PRIMARY KEY("repository_id","uid")
+);
+--> statement-breakpoint
 CREATE TABLE "repository_proofs" (
 	"repository_id" bigint NOT NULL,
 	"name_key" text NOT NULL,
@@ -18,8 +25,10 @@ CREATE TABLE "transfers" (
 ALTER TABLE "projects" ADD COLUMN "repository_id" bigint;--> statement-breakpoint
 ALTER TABLE "projects" ADD COLUMN "manifest_id" text;--> statement-breakpoint
 ALTER TABLE "projects" ADD COLUMN "owner_proof" text;--> statement-breakpoint
+ALTER TABLE "push_proofs" ADD CONSTRAINT "push_proofs_uid_authors_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."authors"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_from_uid_authors_uid_fk" FOREIGN KEY ("from_uid") REFERENCES "public"."authors"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_to_uid_authors_uid_fk" FOREIGN KEY ("to_uid") REFERENCES "public"."authors"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "push_proofs_by_account" ON "push_proofs" USING btree ("uid");--> statement-breakpoint
 CREATE INDEX "transfers_by_giver" ON "transfers" USING btree ("from_uid");--> statement-breakpoint
 CREATE INDEX "transfers_by_taker" ON "transfers" USING btree ("to_uid");--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_by_plugin" ON "projects" USING btree ("repository_id","manifest_id");

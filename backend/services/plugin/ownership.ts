@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { identities } from '#backend/db/account-schema.ts'
-import { authors, type OwnerProof, repositoryProofs } from '#backend/db/schema.ts'
+import { authors, type OwnerProof, pushProofs, repositoryProofs } from '#backend/db/schema.ts'
 import type { Found } from './check.ts'
 
 /** What proves whose a repository is. */
@@ -10,6 +10,8 @@ type Reader = Database | Transaction
 
 /** More lines than that are no list of maintainers. */
 const LINES_MAX = 100
+/** Who could push may have lost that since: they show it again after so long, in ms. */
+const PUSH_MS = 90 * 24 * 3600 * 1000
 
 /** The accounts that a `.keystrip` file names: one per line, its id behind it if need be. */
 export function accountsIn(text: string): { name: string; uid: string | null }[] {
@@ -21,14 +23,14 @@ export function accountsIn(text: string): { name: string; uid: string | null }[]
 
 /**
  * How it is known that a repository is an account's own: its owner on GitHub is who signs in to the
- * account by GitHub (both by number, which no renaming changes), or its file `.keystrip` names the
- * account. A name counts for the account that proved itself with it first: whoever registers a name
+ * account by GitHub (both by number, which no renaming changes), they have shown at GitHub that they may
+ * push, or its file `.keystrip` names the account. A name counts for the account that proved itself with it first: whoever registers a name
  * that has become free inherits nothing.
  */
 export async function proofOf(
   db: Reader,
   { repository, keystrip }: Evidence,
-  uid: string,
+  { uid, now }: { uid: string; now: Date },
 ): Promise<OwnerProof | null> {
   const [owner] = await db
     .select({ uid: identities.uid })
@@ -41,6 +43,17 @@ export async function proofOf(
       ),
     )
   if (owner) return 'github'
+  const [pusher] = await db
+    .select({ uid: pushProofs.uid })
+    .from(pushProofs)
+    .where(
+      and(
+        eq(pushProofs.repositoryId, repository.id),
+        eq(pushProofs.uid, uid),
+        gt(pushProofs.provedAt, new Date(now.getTime() - PUSH_MS)),
+      ),
+    )
+  if (pusher) return 'push'
   const { name, holder } = await holderOf(db, repository.id, uid)
   const isNamed = accountsIn(keystrip ?? '').some(
     (line) => line.name === name && (line.uid === null ? holder === uid : line.uid === uid),

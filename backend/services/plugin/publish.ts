@@ -30,7 +30,7 @@ export async function publishPlugin(
 ): Promise<Done> {
   checkVersion(wish.version, found.versions)
   const before = await lockPlugin(tx, found)
-  const proof = await proofOf(tx, found, who.uid)
+  const proof = await proofOf(tx, found, who)
   await keepProof(tx, found, { ...who, proof })
   const facts = { ...factsOf(found), ownerProof: proof }
   if (!before) {
@@ -39,7 +39,7 @@ export async function publishPlugin(
   }
   const isFree =
     before.authorUid !== who.uid && before.hiddenAt === null && proof !== null
-      ? (await proofOf(tx, found, before.authorUid)) === null
+      ? (await proofOf(tx, found, { uid: before.authorUid, now: who.now })) === null
       : false
   if (!isFree) throw taken(before)
   // A version that is out stays: what the repository says now may be lower.
@@ -87,7 +87,7 @@ export async function refreshPlugin(
     : before.version
   const version = wish.version ?? offered
   checkVersion(version, [...found.versions, before.version])
-  const proof = await proofOf(tx, found, who.uid)
+  const proof = await proofOf(tx, found, who)
   await keepProof(tx, found, { ...who, proof })
   const facts = { ...factsOf(found), ownerProof: proof }
   const updated = await updateProject(tx, who, { ...wish, version, ...facts })

@@ -13,6 +13,8 @@ const repositorySchema = z.object({
   private: z.boolean().default(false),
   archived: z.boolean().default(false),
   default_branch: z.string().min(1).max(255),
+  /** Of whoever asks, where GitHub knows them. */
+  permissions: z.object({ push: z.boolean() }).optional(),
   license: z.object({ spdx_id: z.string().max(60).nullable() }).nullish(),
 })
 
@@ -22,6 +24,8 @@ export type Repository = RepositoryName & {
   ownerId: number
   url: string
   branch: string
+  /** Whether whoever asked may push. */
+  canPush: boolean
   /** SPDX identifier. */
   license: string | null
   warnings: Warning[]
@@ -64,6 +68,7 @@ export async function findRepository(
     ownerId: owner.id,
     url,
     branch: about.default_branch,
+    canPush: about.permissions?.push ?? false,
     license: spdx && spdx !== 'NOASSERTION' ? spdx : null,
     warnings: [
       ...(isRenamed ? [{ reason: 'renamed', details: { name: `${owner.login}/${name}` } }] : []),

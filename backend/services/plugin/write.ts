@@ -31,9 +31,14 @@ type Write = { uid: string; key: string | undefined; request: unknown; now: Date
 const doneSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })
 
 /** What a repository says, and whose it is, for whoever wants to publish it. */
-export async function checkFor(db: Database, found: Found, uid: string): Promise<GithubCheck> {
+export async function checkFor(
+  db: Database,
+  found: Found,
+  who: { uid: string; now: Date },
+): Promise<GithubCheck> {
+  const { uid } = who
   const [proof, proof_line, published] = await Promise.all([
-    proofOf(db, found, uid),
+    proofOf(db, found, who),
     proofLine(db, found.repository.id, uid),
     publishedAs(db, found, uid),
   ])

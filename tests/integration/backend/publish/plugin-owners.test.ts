@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
 import { clientOf } from '#tests/support/accounts.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 
@@ -68,6 +69,36 @@ describe('a repository is proved to be one’s own', () => {
     expect(line).toMatch(/^grace [\w-]{8,}$/)
     owners.repository(line)
     expect(await owners.check(heir)).toMatchObject({ data: { proof: 'file' } })
+  })
+
+  it('by permission to push, shown at GitHub, for 90 days', async () => {
+    owners.repository(undefined, { isPushable: true })
+    const grace = await owners.account('grace')
+    expect(await owners.prove(grace)).toMatchObject({ code: 200, data: { is_proved: true } })
+    expect(await owners.check(grace)).toMatchObject({ data: { proof: 'push' } })
+    expect(await owners.publish(grace)).toMatchObject({ data: { owner_verified: true } })
+    expect(await owners.check(await owners.account('evening'))).toMatchObject({
+      data: { proof: null },
+    })
+    await owners.backend.db.execute(
+      sql`UPDATE push_proofs SET proved_at = proved_at - interval '91 days'`,
+    )
+    expect(await owners.check(grace)).toMatchObject({ data: { proof: null } })
+  })
+
+  it('not without it, nor with a code that is none, is another’s or came from elsewhere', async () => {
+    const grace = await owners.account('grace')
+    expect(await owners.prove(grace)).toMatchObject({ code: 200, data: { is_proved: false } })
+    owners.repository(undefined, { isPushable: true })
+    for (const [said, code] of [
+      [{ code: 'made-up' }, 403],
+      [{ code_verifier: 'x'.repeat(43) }, 403],
+      [{ redirect_uri: 'https://evil.example/github-callback' }, 400],
+    ] as const) {
+      expect(await owners.prove(grace, said)).toMatchObject({ code })
+    }
+    expect(await owners.prove('')).toMatchObject({ code: 401 })
+    expect(await owners.check(grace)).toMatchObject({ data: { proof: null } })
   })
 
   it('again with every look: without the file nothing is verified any more', async () => {

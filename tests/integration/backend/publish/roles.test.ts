@@ -86,6 +86,7 @@ const TABLE: Record<CallName, Row | Elsewhere> = {
   logOut: [() => ({ method: 'POST', path: '/auth/log_out' }), SIGNED_IN],
   refreshToken: [() => ({ method: 'POST', path: '/auth/refresh_token' }), SIGNED_IN],
   githubCheck: 'asks GitHub',
+  githubProof: 'asks GitHub',
   upload: 'sends a file',
   verifyCode: 'opens a session',
   verifyCodeForgotten: 'opens a session',
