@@ -12,10 +12,11 @@ type Props = {
   present: string | null
   detailPath: string
   onAgain: () => void
+  onProve: (() => void) | null
 }
 
 /** What was read from a repository: facts, warnings, and whose it is. */
-export function PluginFound({ facts, words, present, detailPath, onAgain }: Props) {
+export function PluginFound({ facts, words, present, detailPath, onAgain, onProve }: Props) {
   const { plugin } = words
   const systems = (facts.system_minimums ?? []).map(({ os, minimum }) => {
     const name = words.systems.find(([value]) => value === os)?.[1] ?? os
@@ -66,7 +67,7 @@ export function PluginFound({ facts, words, present, detailPath, onAgain }: Prop
           ))}
         </ul>
       )}
-      <PluginProof facts={facts} words={words} detailPath={detailPath} onAgain={onAgain} />
+      <PluginProof {...{ facts, words, detailPath, onAgain, onProve }} />
     </section>
   )
 }

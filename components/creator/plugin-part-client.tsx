@@ -16,6 +16,8 @@ type Props = {
   /** The version that is published; none: a new plugin. */
   present: string | null
   plugin: PluginFacts
+  /** Whether the site has sign-in by GitHub. */
+  hasGitHub: boolean
   /** Where a project is shown, before its id. */
   detailPath: string
   faults: { owner: string | undefined; repository: string | undefined }
@@ -24,7 +26,7 @@ type Props = {
 
 /** Where a plugin is: its owner and repository, and what was read there. */
 export function PluginPart(props: Props) {
-  const { values, words, present, plugin, detailPath, faults, fields } = props
+  const { values, words, present, plugin, hasGitHub, detailPath, faults, fields } = props
   const { isAsking, refusal, verify } = plugin
   const isAddressed = repositoryAddress(values.repository_url) !== null
   const label = present === null ? words.plugin.verify : words.plugin.look
@@ -79,6 +81,7 @@ export function PluginPart(props: Props) {
             present={present}
             detailPath={detailPath}
             onAgain={() => void verify()}
+            onProve={hasGitHub ? plugin.prove : null}
           />
         )}
       </div>

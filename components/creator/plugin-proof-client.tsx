@@ -8,10 +8,12 @@ type Props = {
   words: FormWords
   detailPath: string
   onAgain: () => void
+  /** Leads to GitHub; nothing where the site has no sign-in there. */
+  onProve: (() => void) | null
 }
 
 /** Whose a repository is, how one proves that it is one's own, and who has published it already. */
-export function PluginProof({ facts, words, detailPath, onAgain }: Props) {
+export function PluginProof({ facts, words, detailPath, onAgain, onProve }: Props) {
   const { plugin } = words
   const { proof, proof_line: line, published } = facts
   const isTaken = published && !published.is_own
@@ -20,7 +22,7 @@ export function PluginProof({ facts, words, detailPath, onAgain }: Props) {
       {proof && (
         <p className="flex gap-2">
           <Icon name="check" className="mt-0.5 shrink-0 text-success" />
-          {proof === 'github' ? plugin.byGitHub : plugin.byFile}
+          {{ github: plugin.byGitHub, push: plugin.byPush, file: plugin.byFile }[proof]}
         </p>
       )}
       {proof === null && (
@@ -42,13 +44,24 @@ export function PluginProof({ facts, words, detailPath, onAgain }: Props) {
               />
             </p>
           )}
-          <button
-            type="button"
-            onClick={onAgain}
-            className="cursor-pointer font-medium underline underline-offset-4"
-          >
-            {plugin.again}
-          </button>
+          <p className="flex flex-wrap gap-x-6 gap-y-2">
+            <button
+              type="button"
+              onClick={onAgain}
+              className="cursor-pointer font-medium underline underline-offset-4"
+            >
+              {plugin.again}
+            </button>
+            {onProve && (
+              <button
+                type="button"
+                onClick={onProve}
+                className="cursor-pointer font-medium underline underline-offset-4"
+              >
+                {plugin.provePush}
+              </button>
+            )}
+          </p>
         </>
       )}
       {isTaken && (

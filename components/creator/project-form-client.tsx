@@ -11,7 +11,7 @@ import { PreviewCard } from './preview-card-client.tsx'
 import { Choice, Systems } from './choices.tsx'
 import { type FormOptions, useProjectForm } from './use-project-form-client.ts'
 
-type Props = FormOptions & { author: string; maxBytes: number }
+type Props = FormOptions & { author: string; maxBytes: number; hasGitHub: boolean }
 
 /** Publishing and editing: one form. It needs scripts, and what the browser has kept. */
 export function ProjectForm(props: Props) {
@@ -51,6 +51,7 @@ function Form(props: Props) {
             words={words}
             present={edited?.values.version ?? null}
             plugin={plugin}
+            hasGitHub={props.hasGitHub}
             detailPath={props.detailPath}
             faults={{ owner: faultOf('owner'), repository: repositoryFault }}
             fields={{

@@ -10,11 +10,13 @@ type Props = {
   kind: Kind
   author: string
   maxBytes: number
+  /** Whether the site has sign-in by GitHub. */
+  hasGitHub: boolean
   edited: { id: string; values: Values } | null
 }
 
 /** The screen for publishing a project of a kind, or for editing one. */
-export async function ProjectScreen({ kind, author, maxBytes, edited }: Props) {
+export async function ProjectScreen({ kind, author, maxBytes, hasGitHub, edited }: Props) {
   const [t, kinds, locale, words] = await Promise.all([
     getTranslations('creator'),
     getTranslations('kind'),
@@ -45,6 +47,7 @@ export async function ProjectScreen({ kind, author, maxBytes, edited }: Props) {
         words={words}
         edited={edited}
         maxBytes={maxBytes}
+        hasGitHub={hasGitHub}
         detailPath={localePath(locale, `/home/${KIND_TABLE[kind].path}/detail`)}
         login={localePath(locale, '/login')}
       />

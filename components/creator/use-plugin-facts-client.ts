@@ -1,11 +1,14 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Refused } from '#lib/api/client.ts'
+import { showMessage } from '#components/ui/message-store.ts'
+import { repositoryAddress } from '#lib/contract/repository.ts'
 import { isHigher } from '#lib/contract/version.ts'
 import { checkRepository } from '#lib/creator/check-client.ts'
 import { EMPTY, type Values } from '#lib/creator/form.ts'
+import { leaveToProve, takeProof } from '#lib/creator/prove-client.ts'
 import { detailsFor, fill, REPOSITORY_FAULTS } from '#lib/creator/repository-fault.ts'
 import type { FormWords } from './words.ts'
 
@@ -81,6 +84,20 @@ export function usePluginFacts({ form, words, locale, present, onEnded }: Option
     void form.trigger(['owner', 'repository_url'])
   }
 
+  /** Back from GitHub: the draft holds the address, and the proof shows in another look. */
+  const lookAgain = useEffectEvent(() => {
+    const proof = takeProof()
+    if (proof === null) return
+    const texts = { proved: null, unproved: words.plugin.pushNot, failed: words.plugin.pushFailed }
+    const message = texts[proof]
+    if (message !== null) showMessage({ message, color: 'danger', timeout: 6000 })
+    if (repositoryAddress(form.getValues('repository_url')) !== null) void verify()
+  })
+  useEffect(() => {
+    const timer = setTimeout(lookAgain)
+    return () => clearTimeout(timer)
+  }, [])
+
   const address = form.getValues('repository_url')
   return {
     isAsking,
@@ -88,6 +105,7 @@ export function usePluginFacts({ form, words, locale, present, onEnded }: Option
     verify,
     refuse,
     forget: () => form.setValue('facts', null),
+    prove: () => leaveToProve(form.getValues('repository_url'), locale),
   }
 }
 export type PluginFacts = ReturnType<typeof usePluginFacts>

@@ -12,6 +12,7 @@ import type {
 import { CALLS } from '#lib/contract/calls.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Provider } from '#lib/contract/provider.ts'
+import type { githubProofRequestSchema } from '#lib/contract/publish.ts'
 import { ask, read } from './request.ts'
 
 /** What the backend is told of the visitor; see visitor.ts. */
@@ -90,6 +91,13 @@ export function signInByProvider(
 /** `GET /account/statistics`. */
 export const ownCounts = (token: string, kind: Kind) =>
   read({ path: CALLS.ownCounts.path, query: { kind }, token, data: CALLS.ownCounts.data })
+
+/** `POST /plugin/github/proof`. */
+export const proveRepository = (
+  token: string,
+  body: z.infer<typeof githubProofRequestSchema>,
+  visitor: Visitor,
+) => post(CALLS.githubProof.path, body, visitor, token)
 
 /** `GET /account/transfers`. */
 export const transfers = (token: string) =>

@@ -159,3 +159,31 @@ test('the verified owner takes over what somebody else has published, and both a
   await expect(page.getByText('This plugin is published already.')).toBeVisible()
   await owner.context().close()
 })
+
+test('whoever may push to a repository shows it at GitHub, and finds the form as it was', async ({
+  page,
+}) => {
+  await register(page)
+  await page.goto('/home/user/uploadplugin')
+  const authorize = async (answer: string) => {
+    await page.getByRole('button', { name: 'Show it at GitHub' }).click()
+    await page.getByRole('button', { name: answer }).click()
+    await expect(page).toHaveURL(/\/home\/user\/uploadplugin$/)
+  }
+  await field(page, 'Repository').fill('https://github.com/guild/closed')
+  await verify(page)
+  await field(page, 'Title').fill('Tools of the guild')
+  await authorize('Authorize')
+  await expect(page.getByText('this account may not push')).toBeVisible()
+  await expect(page.getByText('Not verified as the owner')).toBeVisible()
+  await authorize('Cancel')
+  await expect(page.getByText('GitHub could not be asked, or you cancelled')).toBeVisible()
+  await field(page, 'Repository').fill('https://github.com/guild/tools')
+  await verify(page)
+  await authorize('Authorize')
+  await expect(page.getByText('Verified as the owner, by your permission to push')).toBeVisible()
+  await expect(field(page, 'Title')).toHaveValue('Tools of the guild')
+  await pictures(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('verified as the owner', { exact: true })).toBeVisible()
+})

@@ -14,6 +14,9 @@ export function addPlugins(github: Stub) {
   github.add('ENIAC-Tech/Plugin-Example', { ...plain, files })
   github.add('ada/behind', { ...plain, files, release: { tag: 'v1.1.2', assets: [] } })
   github.add('octo-ada/plums', { ...plain, files, ownerId: OCTO_ID })
+  // An organisation's, to which whoever comes by GitHub may push.
+  github.add('guild/tools', { ...plain, files, isPushable: true })
+  github.add('guild/closed', { ...plain, files })
   // Goes on to another version when it is looked at for the second time.
   const next = JSON.stringify({ ...JSON.parse(FIRST_GENERATION), version: '1.2.0' })
   github.add('ada/going-on', { ...plain, files })

@@ -1,7 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { identities } from '#backend/db/account-schema.ts'
-import { authors, type OwnerProof, pushProofs, repositoryProofs } from '#backend/db/schema.ts'
+import { pushProofs, repositoryProofs } from '#backend/db/plugin-schema.ts'
+import { authors, type OwnerProof } from '#backend/db/schema.ts'
 import type { Found } from './check.ts'
 
 /** What proves whose a repository is. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { githubProofRequestSchema, githubProofSchema } from '#lib/contract/publish.ts'
 import type { Parts } from '#backend/context.ts'
-import { pushProofs } from '#backend/db/schema.ts'
+import { pushProofs } from '#backend/db/plugin-schema.ts'
 import { NotFound } from '#backend/http/errors.ts'
 import { tokenFor } from '#backend/services/provider/ask.ts'
 import { startAsking } from './github.ts'

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { ProjectScreen } from '#components/creator/screen.tsx'
 import { ApiError } from '#lib/api/error.ts'
 import { getProject } from '#lib/api/projects.ts'
+import { offeredProviders } from '#lib/auth/provider.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
@@ -16,6 +17,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 const MB = 1024 * 1024
+const hasGitHub = () => offeredProviders().includes('github')
 
 /** Title of a form; search engines have no use for it. */
 export const formTitle = (kind: Kind, what: 'upload' | 'edit') =>
@@ -30,7 +32,8 @@ export const uploadPage = (kind: Kind) =>
     const { locale } = await params
     const { account } = await requireAccount(locale, localePath(locale, `/home/user/upload${kind}`))
     const maxBytes = env().UPLOAD_MAX_MB * MB
-    return <ProjectScreen kind={kind} author={account.username} maxBytes={maxBytes} edited={null} />
+    const about = { kind, author: account.username, maxBytes, hasGitHub: hasGitHub() }
+    return <ProjectScreen {...about} edited={null} />
   }
 
 /** The page that edits one's own project; 404 for anybody else's. */
@@ -45,9 +48,8 @@ export const editPage = (kind: Kind) =>
     if (project?.author.uid !== account.uid) notFound()
     const edited = { id: project.id, values: valuesOf(project) }
     const maxBytes = env().UPLOAD_MAX_MB * MB
-    return (
-      <ProjectScreen kind={kind} author={account.username} maxBytes={maxBytes} edited={edited} />
-    )
+    const about = { kind, author: account.username, maxBytes, hasGitHub: hasGitHub() }
+    return <ProjectScreen {...about} edited={edited} />
   }
 
 /** As it is now, never from a cache. */
