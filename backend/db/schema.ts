@@ -38,6 +38,9 @@ export const authors = pgTable(
 /** What a picture keeps besides its file: the contract's image without its addresses. */
 export type StoredImage = Omit<Image, 'url' | 'sources'> & { fileId: string }
 
+/** By the owner's sign-in at GitHub, permission to push, or the repository's file `.keystrip`. */
+export type OwnerProof = 'github' | 'push' | 'file'
+
 export const projects = pgTable(
   'projects',
   {
@@ -73,6 +76,11 @@ export const projects = pgTable(
     fileId: text('file_id').references(() => files.id),
     owner: text('owner'),
     repositoryUrl: text('repository_url'),
+    /** Of plugins: what GitHub calls the repository by, and the manifest the plugin. */
+    repositoryId: bigint('repository_id', { mode: 'number' }),
+    manifestId: text('manifest_id'),
+    /** How its author proved that the repository is theirs, when it was last looked at. */
+    ownerProof: text('owner_proof').$type<OwnerProof>(),
     release: jsonb('release').$type<Release>(),
     keys: jsonb('keys').$type<PluginKey[]>(),
     views: integer('views').notNull().default(0),
@@ -100,6 +108,8 @@ export const projects = pgTable(
       .where(sql`${table.hiddenAt} IS NULL`),
     index('projects_by_author').on(table.authorUid, table.kind),
     index('projects_by_file').on(table.fileId),
+    // A plugin is published once; where it was not looked at yet nothing collides.
+    uniqueIndex('projects_by_plugin').on(table.repositoryId, table.manifestId),
   ],
 )
 

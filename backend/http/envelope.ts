@@ -5,7 +5,7 @@ import type { FaultLog } from '#lib/log/faults.ts'
 import type { AppEnv } from '#backend/context.ts'
 import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import { Busy, HttpError, TooMany } from './errors.ts'
+import { Busy, GitHubLimit, HttpError, TooMany } from './errors.ts'
 
 /** A successful answer. */
 export function succeed(c: Context<AppEnv>, data: unknown) {
@@ -48,7 +48,7 @@ export function refuse(
 /** The one place where a thrown error becomes an answer; no stack and no SQL ever leaves. */
 export function createErrorHandler(faults: FaultLog) {
   return (error: Error, c: Context<AppEnv>) => {
-    if (error instanceof TooMany || error instanceof Busy) {
+    if (error instanceof TooMany || error instanceof Busy || error instanceof GitHubLimit) {
       c.header('retry-after', String(error.retryAfter))
     }
     // Why mail or disk failed is for the operator alone.

@@ -49,6 +49,18 @@ export class TooMany extends HttpError {
   }
 }
 
+/** GitHub answers no more questions until a moment that it names. */
+export class GitHubLimit extends HttpError {
+  readonly retryAfter: number
+
+  constructor(retryAt: Date, retryAfter: number) {
+    const time = retryAt.toISOString()
+    const more = { details: { retry_at: time } }
+    super(429, `GitHub's limit is reached: try again at ${time}.`, 'github_limit', more)
+    this.retryAfter = retryAfter
+  }
+}
+
 /** More of this is under way than this process does at once; asking again in a second may do. */
 export class Busy extends HttpError {
   readonly retryAfter = 1

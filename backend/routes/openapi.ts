@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
 import { CALLS } from '#lib/contract/calls.ts'
-import { envelopeOf, REASONS } from '#lib/contract/envelope.ts'
+import { detailsSchema, envelopeOf, REASONS } from '#lib/contract/envelope.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv } from '#backend/context.ts'
 import { FILE_PATHS } from './openapi-files.ts'
@@ -62,6 +62,8 @@ const failureSchema = z.object({
     .union([z.enum(REASONS), z.string().max(60)])
     .optional()
     .describe('Why, for programs.'),
+  details: detailsSchema.optional().describe('What the words of the reason are filled with.'),
+  fields: z.array(z.string()).optional().describe('The fields of the request that are at fault.'),
 })
 
 const failure = { $ref: '#/components/responses/Failure' }

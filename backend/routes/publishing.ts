@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { projectSchema, versionSchema } from '#lib/contract/project.ts'
-import type { updateRequestSchema } from '#lib/contract/publish.ts'
 import type { AppEnv, Parts } from '#backend/context.ts'
 import { signedIn } from '#backend/http/bearer.ts'
 import { succeed, succeedPrivately } from '#backend/http/envelope.ts'
 import { BadRequest, NotFound } from '#backend/http/errors.ts'
 import { parseBody, parseId, parseQuery } from '#backend/http/parse.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
-import { pluginFacts } from '#backend/services/plugin/facts.ts'
-import { getProject } from '#backend/services/project/get.ts'
+import { provePush } from '#backend/services/plugin/prove-push.ts'
+import { listTransfers } from '#backend/services/plugin/transfer.ts'
+import { changePlugin, checkFor, createPlugin } from '#backend/services/plugin/write.ts'
 import { createProject, updateProject } from '#backend/services/project/publish.ts'
 import { removeProject } from '#backend/services/project/remove.ts'
 import { listVersions } from '#backend/services/project/versions.ts'
@@ -20,8 +20,6 @@ import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/services/upload/multipart.ts'
 import { createUploadQueue } from '#backend/services/upload/quota.ts'
 import { once } from '#backend/services/write/once.ts'
-
-type Update = z.infer<typeof updateRequestSchema>
 
 /** Uploads, and the writing calls of projects: only one's own, which every statement sees to. */
 export function publishingRoutes(parts: Parts) {
@@ -45,9 +43,20 @@ export function publishingRoutes(parts: Parts) {
   app.get(CALLS.githubCheck.path, async (c) => {
     const { uid } = await signedIn(c, parts)
     await parts.limits.count('checksByAccount', uid)
-    const facts = await checkPlugin(parts.github, parseQuery(c, CALLS.githubCheck.query))
+    const who = { uid, now: clock() }
+    const found = await checkPlugin(parts.github, parseQuery(c, CALLS.githubCheck.query), who.now)
     parts.faults.works('github')
-    return succeedPrivately(c, facts)
+    return succeedPrivately(c, await checkFor(db, found, who))
+  })
+  app.post(CALLS.githubProof.path, async (c) => {
+    const { uid } = await signedIn(c, parts)
+    await parts.limits.count('checksByAccount', uid)
+    const wish = await parseBody(c, CALLS.githubProof.body)
+    return succeedPrivately(c, await provePush(parts, { uid, now: clock() }, wish))
+  })
+  app.get(CALLS.transfers.path, async (c) => {
+    const { uid } = await signedIn(c, parts)
+    return succeedPrivately(c, await listTransfers(db, uid, clock()))
   })
   for (const kind of KINDS) {
     app.get(`/${kind}/:id/versions`, async (c) =>
@@ -58,9 +67,10 @@ export function publishingRoutes(parts: Parts) {
       await parts.limits.count('writesByAccount', uid)
       const wish = await parseBody(c, CALLS.create.body)
       const write = { uid, key: keyOf(c), request: ['POST', kind, wish], now: clock() }
-      const facts = kind === 'plugin' ? await pluginFacts(parts.github, wish) : {}
+      if (kind === 'plugin')
+        return succeedPrivately(c, await createPlugin(parts, { ...write, log: c.get('log') }, wish))
       const project = await once(db, { ...write, answer: projectSchema }, (tx) =>
-        createProject(tx, { uid, kind, now: write.now }, { ...wish, ...facts }),
+        createProject(tx, { uid, kind, now: write.now }, wish),
       )
       return succeedPrivately(c, project)
     })
@@ -70,9 +80,12 @@ export function publishingRoutes(parts: Parts) {
       const wish = await parseBody(c, CALLS.update.body)
       const match = revisionOf(c)
       const write = { uid, key: keyOf(c), request: ['PUT', kind, wish, match], now: clock() }
-      const facts = kind === 'plugin' ? await factsOfOwn(parts, uid, wish) : {}
+      if (kind === 'plugin') {
+        const change = { ...write, match, log: c.get('log') }
+        return succeedPrivately(c, await changePlugin(parts, change, wish))
+      }
       const { project, keys } = await once(db, { ...write, answer: updatedSchema }, (tx) =>
-        updateProject(tx, { uid, kind, now: write.now, match }, { ...wish, ...facts }),
+        updateProject(tx, { uid, kind, now: write.now, match }, wish),
       )
       for (const key of keys) await storage.remove(key)
       return succeedPrivately(c, project)
@@ -97,16 +110,6 @@ export function publishingRoutes(parts: Parts) {
     })
   }
   return app
-}
-
-/**
- * What the repository of one's own plugin says now.
- * @throws NotFound also for somebody else's, before GitHub is asked.
- */
-async function factsOfOwn({ db, github }: Parts, uid: string, wish: Update) {
-  const plugin = await getProject(db, 'plugin', wish.id)
-  if (plugin.author.uid !== uid) throw new NotFound()
-  return pluginFacts(github, { ...plugin, ...wish })
 }
 
 const updatedSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })

@@ -64,7 +64,9 @@ export async function Card({ project, early, first, level = 2, title, note }: Pr
           </Link>
         </Heading>
         <p className="truncate text-sm text-content-muted" dir="auto">
-          {project.author.name}
+          {project.owner_verified === false
+            ? t('publishedBy', { name: project.author.name })
+            : project.author.name}
         </p>
         {note}
         <p className="mt-auto flex items-center gap-3 pt-3 text-xs text-content-faint tabular-nums">

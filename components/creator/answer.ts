@@ -1,9 +1,7 @@
-import type { Written } from '#lib/api/client.ts'
+import type { Refused } from '#lib/api/client.ts'
 import { type Fault, FAULTS } from '#lib/creator/form.ts'
 import { wordOfRefusal } from './refusal.ts'
-import { type FormWords, REPOSITORY_FAULTS } from './words.ts'
-
-type Refused = Extract<Written, { ok: false }>
+import type { FormWords } from './words.ts'
 
 /** The faults of fields that a refusal names, by its reason or by the fields themselves. */
 export function faultsNamed({ code, reason, fields }: Refused): Fault[] {
@@ -12,16 +10,10 @@ export function faultsNamed({ code, reason, fields }: Refused): Fault[] {
   return FAULTS.filter((fault) => fields.includes(fault))
 }
 
-/** What is said of a refused publication: of its field, of its repository, or of the call. */
+/** What is said of a refused publication: of its field, or of the call. */
 export function wordOfAnswer(words: FormWords, refused: Refused): string {
   const fault = FAULTS.find((one) => one === refused.reason)
   if (fault) return words.faults[fault]
-  const repository = REPOSITORY_FAULTS.find((one) => one === refused.reason)
-  if (!repository) {
-    const isNamed = faultsNamed(refused).length > 0
-    return isNamed ? words.save.refusals.refused : wordOfRefusal(words.save.refusals, refused)
-  }
-  // Which field, or until when, only the server knows.
-  const hasDetail = repository === 'bad_field' || repository === 'github_limit'
-  return `${words.faults[repository]}${hasDetail ? ` ${refused.message}` : ''}`
+  const isNamed = faultsNamed(refused).length > 0
+  return isNamed ? words.save.refusals.refused : wordOfRefusal(words.save.refusals, refused)
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { CATEGORIES, type Kind, KINDS, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
+import { REPOSITORY_FAULTS, REPOSITORY_WARNINGS } from '#lib/creator/repository-fault.ts'
 import { saveWords } from './save-words.ts'
 import type { FormWords } from './words.ts'
 
@@ -8,9 +9,10 @@ const messagesSchema = z.record(z.string(), z.string())
 
 /** What the form says, in the language of the page. */
 export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords> {
-  const [t, fault, category, os, kinds, save] = await Promise.all([
+  const [t, fault, warning, category, os, kinds, save] = await Promise.all([
     getTranslations('creator'),
     getTranslations('creator.fault'),
+    getTranslations('creator.warning'),
     getTranslations('category'),
     getTranslations('os'),
     getTranslations('kind'),
@@ -111,13 +113,11 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
       empty: fault('empty'),
       owner: fault('owner'),
       repository_url: fault('repository_url'),
-      no_repository: fault('no_repository'),
-      no_manifest: fault('no_manifest'),
-      several_manifests: fault('several_manifests'),
-      bad_field: fault('bad_field'),
-      release_differs: fault('release_differs'),
-      github_limit: fault('github_limit'),
+      version_unknown: fault.raw('version_unknown'),
+      version_unchecked: fault('version_unchecked'),
+      ...rawOf(REPOSITORY_FAULTS, fault),
     },
+    warnings: rawOf(REPOSITORY_WARNINGS, warning),
     plugin: {
       owner: t('plugin.owner'),
       ownerHelp: t('plugin.ownerHelp'),
@@ -126,6 +126,25 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
       verify: t('plugin.verify'),
       verifying: t('plugin.verifying'),
       verified: t('plugin.verified'),
+      start: t('plugin.start'),
+      look: t('plugin.look'),
+      newer: t.raw('plugin.newer'),
+      upToDate: t.raw('plugin.upToDate'),
+      versionHelp: t('plugin.versionHelp'),
+      byGitHub: t('plugin.byGitHub'),
+      byFile: t('plugin.byFile'),
+      byPush: t('plugin.byPush'),
+      provePush: t('plugin.provePush'),
+      pushNot: t('plugin.pushNot'),
+      pushFailed: t('plugin.pushFailed'),
+      unproved: t('plugin.unproved'),
+      prove: t('plugin.prove'),
+      again: t('plugin.again'),
+      copyLine: t('plugin.copyLine'),
+      copied: t('plugin.copied'),
+      copyFailed: t('plugin.copyFailed'),
+      publishedLink: t('plugin.publishedLink'),
+      takeOver: t('plugin.takeOver'),
       author: t('plugin.author'),
       license: t('plugin.license'),
       release: t('plugin.release'),
@@ -143,4 +162,10 @@ export async function formWords(kind: Kind, isEdit: boolean): Promise<FormWords>
     categories: CATEGORIES[kind].map((one) => [one, category(one)] as const),
     systems: OPERATING_SYSTEMS.map((one) => [one, os(one)] as const),
   }
+}
+
+/** Messages as they stand, what stands in braces left for the browser to fill in. */
+function rawOf<T extends string>(keys: readonly T[], t: { raw: (key: T) => string }) {
+  const entries = keys.map((key) => [key, t.raw(key)] as const)
+  return Object.fromEntries(entries) as Record<T, string>
 }

@@ -22,8 +22,7 @@ type Props = {
 /** How the project's page will look: its pictures and its words, by the page's own renderer. */
 export default function PagePreview(props: Props): ReactNode {
   const { kind, values, author, words, opener, onClose } = props
-  const { cover, gallery, facts } = values
-  const { title, description, version } = facts ?? values
+  const { cover, gallery, title, description, version } = values
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>

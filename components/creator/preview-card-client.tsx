@@ -17,9 +17,8 @@ type Props = { kind: Kind; values: Values; author: string; words: FormWords }
 
 /** How the project's card will look, and its page for whoever asks. */
 export function PreviewCard({ kind, values, author, words }: Props) {
-  const { cover, facts } = values
+  const { cover, title, version } = values
   const [opener, setOpener] = useState<HTMLElement | null>(null)
-  const { title, version } = facts ?? values
   return (
     <section aria-label={words.card} data-kind={kind} className="space-y-3">
       <h2 className="text-sm font-medium text-content-muted">{words.card}</h2>

@@ -23,7 +23,7 @@ import { useOwner } from './use-owner-client.ts'
 import { type FormOptions, useProjectForm } from './use-project-form-client.ts'
 import { Waiting } from './waiting.tsx'
 
-type Props = FormOptions & { uid: string; author: string; locale: string; maxBytes: number }
+type Props = FormOptions & { uid: string; author: string; maxBytes: number; hasGitHub: boolean }
 
 /** Publishing and editing: one form. It needs scripts, and what the browser has kept. */
 export function ProjectForm(props: Props) {
@@ -50,7 +50,7 @@ function Form(props: Props & { slot: Slot | null }) {
   const { kind, author, locale, words, edited, maxBytes, slot } = props
   const { form, values, keeps, faultOf, leave, ...own } = useProjectForm(props)
   const { repositoryFault, isSending, isRead, startOver, submit } = own
-  const { addPicture, takeFile, takeCover, forgetFacts, uploads, waiting, rebase } = own
+  const { addPicture, takeFile, takeCover, plugin, uploads, waiting, rebase } = own
   const { conflict } = rebase
   const isPlugin = kind === 'plugin'
   const tagCount = parseTags(values.tags).length
@@ -87,13 +87,15 @@ function Form(props: Props & { slot: Slot | null }) {
             <PluginPart
               values={values}
               words={words}
+              present={own.base?.values.version ?? null}
+              plugin={plugin}
+              hasGitHub={props.hasGitHub}
+              detailPath={props.detailPath}
               faults={{ owner: faultOf('owner'), repository: repositoryFault }}
               fields={{
-                owner: form.register('owner', { onChange: forgetFacts }),
-                repository: form.register('repository_url', { onChange: forgetFacts }),
+                owner: form.register('owner'),
+                repository: form.register('repository_url', { onChange: plugin.forget }),
               }}
-              onFacts={(facts) => form.setValue('facts', facts, { shouldDirty: true })}
-              onEnded={leave}
             />
           )}
           {!isPlugin && (
@@ -109,15 +111,13 @@ function Form(props: Props & { slot: Slot | null }) {
               onEnded={leave}
             />
           )}
-          {!isPlugin && (
-            <Field
-              label={words.title}
-              fault={faultOf('title')}
-              help={leftOf({ text: cleanLine(values.title).trim(), maximum: TITLE_MAX, words })}
-              dir="auto"
-              {...form.register('title')}
-            />
-          )}
+          <Field
+            label={words.title}
+            fault={faultOf('title')}
+            help={leftOf({ text: cleanLine(values.title).trim(), maximum: TITLE_MAX, words })}
+            dir="auto"
+            {...form.register('title')}
+          />
           <PicturesPart
             kind={kind}
             purpose="cover"
@@ -140,32 +140,30 @@ function Form(props: Props & { slot: Slot | null }) {
             onTaken={addPicture}
             onEnded={leave}
           />
-          {!isPlugin && (
-            <DescriptionPart
-              words={words}
-              text={values.description}
-              fault={faultOf('description')}
-              field={form.register('description')}
+          <DescriptionPart
+            words={words}
+            text={values.description}
+            fault={faultOf('description')}
+            field={form.register('description')}
+          />
+          <div className="grid gap-7 sm:grid-cols-2">
+            <Field
+              label={words.version}
+              help={isPlugin ? words.plugin.versionHelp : words.versionHelp}
+              fault={faultOf('version')}
+              inputMode="decimal"
+              // Of a plugin that is published it changes with a look at the repository.
+              readOnly={isPlugin && edited !== null && values.facts === null}
+              {...form.register('version')}
             />
-          )}
-          {!isPlugin && (
-            <div className="grid gap-7 sm:grid-cols-2">
-              <Field
-                label={words.version}
-                help={words.versionHelp}
-                fault={faultOf('version')}
-                inputMode="decimal"
-                {...form.register('version')}
-              />
-              <Field
-                label={words.minimum}
-                help={words.versionHelp}
-                fault={faultOf('minimum_version')}
-                inputMode="decimal"
-                {...form.register('minimum_version')}
-              />
-            </div>
-          )}
+            <Field
+              label={words.minimum}
+              help={words.versionHelp}
+              fault={faultOf('minimum_version')}
+              inputMode="decimal"
+              {...form.register('minimum_version')}
+            />
+          </div>
           {edited && (
             <Field
               label={words.notes}
@@ -178,13 +176,11 @@ function Form(props: Props & { slot: Slot | null }) {
               {...form.register('notes')}
             />
           )}
-          {!isPlugin && (
-            <Systems
-              words={words}
-              fault={faultOf('operating_systems')}
-              field={form.register('operating_systems')}
-            />
-          )}
+          <Systems
+            words={words}
+            fault={faultOf('operating_systems')}
+            field={form.register('operating_systems')}
+          />
           <Choice words={words} fault={faultOf('category')} field={form.register('category')} />
           <Field
             label={words.tags}

@@ -11,13 +11,16 @@ type Props = {
   kind: Kind
   author: { uid: string; username: string }
   maxBytes: number
+  /** Whether the site has sign-in by GitHub. */
+  hasGitHub: boolean
   edited: FormOptions['edited']
   /** Stands below the form. */
   children?: ReactNode
 }
 
 /** The screen for publishing a project of a kind, or for editing one. */
-export async function ProjectScreen({ kind, author, maxBytes, edited, children }: Props) {
+export async function ProjectScreen(props: Props) {
+  const { kind, author, maxBytes, hasGitHub, edited, children } = props
   const [t, kinds, locale, words] = await Promise.all([
     getTranslations('creator'),
     getTranslations('kind'),
@@ -49,6 +52,7 @@ export async function ProjectScreen({ kind, author, maxBytes, edited, children }
         words={words}
         edited={edited}
         maxBytes={maxBytes}
+        hasGitHub={hasGitHub}
         detailPath={localePath(locale, `/home/${KIND_TABLE[kind].path}/detail`)}
         login={localePath(locale, '/login')}
       />

@@ -3,12 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { write, type Written } from '#lib/api/client.ts'
+import { type Refused, write } from '#lib/api/client.ts'
 import { showMessage } from '#components/ui/message-store.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import { projectSchema } from '#lib/contract/project.ts'
-import { githubCheckQuerySchema, type Inside } from '#lib/contract/publish.ts'
+import type { Inside } from '#lib/contract/publish.ts'
+import { repositoryAddress } from '#lib/contract/repository.ts'
 import { type Base, forgetDraft, newFilesOf, type Slot } from '#lib/creator/draft-client.ts'
 import { findGone } from '#lib/creator/file-gone-client.ts'
 import {
@@ -22,12 +23,14 @@ import {
 } from '#lib/creator/form.ts'
 import type { MergedField } from '#lib/creator/merge.ts'
 import { readLatest } from '#lib/creator/read-client.ts'
+import { fill } from '#lib/creator/repository-fault.ts'
 import { faultsOf, type Rules } from '#lib/creator/faults.ts'
 import { focusPart } from './focus-part-client.ts'
 import { usePendingUploads } from './pending-uploads-client.tsx'
 import { faultsNamed, wordOfAnswer } from './answer.ts'
 import { resolve } from './resolver.ts'
 import { useDraft, useGone } from './use-draft-client.ts'
+import { usePluginFacts } from './use-plugin-facts-client.ts'
 import { useRebase } from './use-rebase-client.ts'
 import { useWaiting } from './use-waiting-client.ts'
 import type { FormWords } from './words.ts'
@@ -35,6 +38,7 @@ import type { FormWords } from './words.ts'
 export type FormOptions = {
   kind: Kind
   words: FormWords
+  locale: string
   /** The project to edit; none: a new one. */
   edited: (Base & { id: string }) | null
   /** Where the project is shown, before its id; where one signs in. */
@@ -42,14 +46,12 @@ export type FormOptions = {
   login: string
 }
 
-type Refused = Extract<Written, { ok: false }>
-
 const FIELD_OF_FILE = { file_id: 'file', cover_id: 'cover', gallery_ids: 'gallery' } as const
 const keeps = { shouldDirty: true, shouldValidate: true }
 
 /** What the form holds, what is wrong with it, and how it is sent; drafts are kept on the way. */
 export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
-  const { kind, words, edited, slot, detailPath, login } = options
+  const { kind, words, locale, edited, slot, detailPath, login } = options
   const router = useRouter()
   const [draft, setDraft] = useState(slot?.draft ?? null)
   const [isSending, setSending] = useState(false)
@@ -84,12 +86,13 @@ export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
   const faultOf = (field: keyof Values) => {
     const message = errors[field]?.message
     const known = FAULTS.find((fault) => fault === message)
-    return known && words.faults[known]
+    const versions = values.facts?.versions?.join(', ') ?? ''
+    return known && fill(words.faults[known], { versions })
   }
-  const forgetFacts = () => form.setValue('facts', null)
-  const isUnread = values.facts === null && githubCheckQuerySchema.safeParse(values).success
-  const repositoryFault =
-    isUnread && faultOf('repository_url') ? words.plugin.notVerified : faultOf('repository_url')
+  // Whoever has typed a good address is on the way to the button beside it.
+  const isUnread = values.facts === null && repositoryAddress(values.repository_url) !== null
+  const unread = form.formState.isSubmitted ? words.plugin.notVerified : undefined
+  const repositoryFault = isUnread ? faultOf('repository_url') && unread : faultOf('repository_url')
   const tell = (message: string) => showMessage({ message, color: 'danger', timeout: 6000 })
 
   /** To where one signs in, unless what is typed would be lost on the way. */
@@ -98,6 +101,8 @@ export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
     showMessage({ message, color: 'danger' })
     router.replace(`${login}?redirect=${encodeURIComponent(location.pathname + location.search)}`)
   }
+  const present = base?.values.version ?? null
+  const plugin = usePluginFacts({ form, words, locale, present, onEnded: leave })
 
   /** As it is by now: several pictures may be on their way. */
   function addPicture(one: Kept) {
@@ -129,7 +134,7 @@ export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
   }
 
   async function send(typed: Values) {
-    const parsed = parseValues(typed, kind)
+    const parsed = parseValues(typed, kind, { isEdit: edited !== null })
     if (!parsed.success || isBusy.current) return
     isBusy.current = true
     setSending(true)
@@ -175,7 +180,8 @@ export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
       form.setError(FIELD_OF[fault], { message: fault }, { shouldFocus: true })
       focusPart({ [FIELD_OF[fault]]: true })
     }
-    tell(`${words.failed} ${wordOfAnswer(words, written)}`)
+    const why = plugin.refuse(written) ?? fill(wordOfAnswer(words, written), written.details)
+    tell(`${words.failed} ${why}`)
   }
 
   /** Marks what the server has not got, so that it is chosen again. */
@@ -244,7 +250,7 @@ export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
     addPicture,
     takeFile,
     takeCover,
-    forgetFacts,
+    plugin,
     leave,
     submit,
   }

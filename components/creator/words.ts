@@ -1,4 +1,5 @@
 import type { Fault } from '#lib/creator/form.ts'
+import type { RepositoryFault, RepositoryWarning } from '#lib/creator/repository-fault.ts'
 import type { SaveWords } from './save-words.ts'
 
 export type FileFault =
@@ -14,17 +15,6 @@ export type FileFault =
   | 'busy'
   | 'unavailable'
   | 'too_many'
-
-/** Why a repository is no plugin. */
-export const REPOSITORY_FAULTS = [
-  'no_repository',
-  'no_manifest',
-  'several_manifests',
-  'bad_field',
-  'release_differs',
-  'github_limit',
-] as const
-export type RepositoryFault = (typeof REPOSITORY_FAULTS)[number]
 
 /** Sentences about files, as messages with values in them, by code; and what kinds are called. */
 export type NoteWords = Record<'fault' | 'warning' | 'kinds', Record<string, string>> & {
@@ -85,6 +75,7 @@ export type FormWords = Record<
 > & {
   fileNotes: NoteWords
   faults: Record<Fault | FileFault | RepositoryFault, string>
+  warnings: Record<RepositoryWarning, string>
   plugin: Record<
     | 'owner'
     | 'ownerHelp'
@@ -93,6 +84,25 @@ export type FormWords = Record<
     | 'verify'
     | 'verifying'
     | 'verified'
+    | 'start'
+    | 'look'
+    | 'newer'
+    | 'upToDate'
+    | 'versionHelp'
+    | 'byGitHub'
+    | 'byFile'
+    | 'byPush'
+    | 'provePush'
+    | 'pushNot'
+    | 'pushFailed'
+    | 'unproved'
+    | 'prove'
+    | 'again'
+    | 'copyLine'
+    | 'copied'
+    | 'copyFailed'
+    | 'publishedLink'
+    | 'takeOver'
     | 'author'
     | 'license'
     | 'release'

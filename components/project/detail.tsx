@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { Picture } from '#components/ui/picture.tsx'
 import { Prose } from '#components/ui/prose.tsx'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { srcSetOf } from '#lib/contract/picture.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
+import { Byline } from './byline.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { RecordView } from './record-client.tsx'
@@ -32,7 +32,7 @@ export async function Detail({ project, actions, inside, versions, more, reportH
     getTranslations('category'),
     renderMarkdown(project.description),
   ])
-  const { kind, author, cover } = project
+  const { kind, cover } = project
   const lang = project.language ?? undefined
   const path = `/home/${KIND_TABLE[kind].path}`
   return (
@@ -64,18 +64,7 @@ export async function Detail({ project, actions, inside, versions, more, reportH
           >
             {project.title}
           </h1>
-          <p className="mt-2 text-content-muted">
-            {t.rich('by', {
-              author: () => (
-                <Link
-                  href={`/home/author/${encodeURIComponent(author.name)}`}
-                  className="text-content underline underline-offset-4"
-                >
-                  <bdi>{author.name}</bdi>
-                </Link>
-              ),
-            })}
-          </p>
+          <Byline project={project} />
         </header>
         <div className="min-w-0 space-y-12">
           <Picture

@@ -7,7 +7,7 @@ import { OS_FILTERS } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
-import { CopyButton } from './copy-button-client.tsx'
+import { CopyButton } from '#components/ui/copy-button-client.tsx'
 
 /** What is to be known before one installs. */
 export async function Facts({ project }: { project: Project }) {

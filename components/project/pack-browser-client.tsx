@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { showMessage } from '#components/ui/message-store.ts'
 import { buttonClass } from '#components/ui/button.tsx'
-import { copyText } from './copy-button-client.tsx'
+import { copyText } from '#components/ui/copy-button-client.tsx'
 import type { TileWords } from './icon-tile.tsx'
 
 /* The grid of all icons, and what reads their list, come when somebody asks for more than is shown. */

@@ -12,6 +12,7 @@ import type {
 import { CALLS } from '#lib/contract/calls.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Provider } from '#lib/contract/provider.ts'
+import type { githubProofRequestSchema } from '#lib/contract/publish.ts'
 import { ask, read } from './request.ts'
 
 /** What the backend is told of the visitor; see visitor.ts. */
@@ -94,6 +95,16 @@ export const ownCounts = (token: string, kind: Kind) =>
 /** `GET /account/hidden`. */
 export const hiddenProjects = (token: string) =>
   read({ path: CALLS.hiddenProjects.path, token, data: CALLS.hiddenProjects.data })
+/** `POST /plugin/github/proof`. */
+export const proveRepository = (
+  token: string,
+  body: z.infer<typeof githubProofRequestSchema>,
+  visitor: Visitor,
+) => post(CALLS.githubProof.path, body, visitor, token)
+
+/** `GET /account/transfers`. */
+export const transfers = (token: string) =>
+  read({ path: CALLS.transfers.path, token, data: CALLS.transfers.data })
 
 /** `GET /account/info`. */
 export const accountInfo = (token: string) =>

@@ -1,17 +1,21 @@
 import { API_BASE } from '#lib/contract/limits.ts'
-import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
+import { CODE_OK, type Details, envelopeSchema } from '#lib/contract/envelope.ts'
 
 export type Written =
   | { ok: true; data: unknown }
   /** `code` 0: nothing was answered. `message` is the server's. */
-  | {
-      ok: false
-      code: number
-      reason: string | null
-      fields: string[]
-      message: string
-      wait: number | null
-    }
+  | (Refused & { ok: false })
+
+/** Why a call was refused; `details` fill the words of the reason, `wait` is in seconds. */
+export type Refused = {
+  code: number
+  reason: string | null
+  /** The fields of the request that are at fault. */
+  fields: string[]
+  message: string
+  details: Details
+  wait: number | null
+}
 
 type Wish = {
   method: 'POST' | 'PUT' | 'DELETE'
@@ -43,12 +47,12 @@ export async function write({ method, path, body, key, match }: Wish): Promise<W
       response = await fetch(`${API_BASE}${path}`, init)
     }
     const envelope = envelopeSchema.parse(await response.json())
-    const { code, reason = null, fields = [], data, message } = envelope
+    const { code, reason = null, fields = [], data, message, details = {} } = envelope
     if (code === CODE_OK) return { ok: true, data }
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
     const wait = Number.isFinite(seconds) ? seconds : null
-    return { ok: false, code, reason, fields, message, wait }
+    return { ok: false, code, reason, fields, message, details, wait }
   } catch {
-    return { ok: false, code: 0, reason: null, fields: [], message: '', wait: null }
+    return { ok: false, code: 0, reason: null, fields: [], message: '', details: {}, wait: null }
   }
 }

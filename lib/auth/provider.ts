@@ -6,7 +6,9 @@ import { ApiError } from '#lib/api/error.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
+import { repositoryUrlSchema } from '#lib/contract/project.ts'
 import { callbackPath, PROVIDER_TABLE, PROVIDERS, type Provider } from '#lib/contract/provider.ts'
+import { repositoryAddress } from '#lib/contract/repository.ts'
 import { type Env, env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import {
@@ -19,6 +21,7 @@ import { leadTo } from '#lib/session/respond.ts'
 import { seal, unseal } from '#lib/session/secret.ts'
 import { type Cookie, cookie, readCookie, sessionCookies } from '#lib/session/session.ts'
 import { postedForm } from './posted-form.ts'
+import { provenAt } from './repository-proof.ts'
 import { safePath } from './safe-path.ts'
 
 /** Somebody who agrees at a provider has this long, in seconds. */
@@ -35,6 +38,8 @@ const flowSchema = z.object({
   verifier: z.string(),
   locale: z.enum(LOCALES),
   redirect: z.string().nullable(),
+  /** Not to sign in, but to show that one may push to this repository. */
+  repository: repositoryUrlSchema.nullable(),
 })
 type Flow = z.infer<typeof flowSchema>
 
@@ -75,13 +80,15 @@ export async function startFlow(request: Request, provider: Provider): Promise<R
     verifier,
     locale: LOCALES.find((locale) => locale === form.get('locale')) ?? LOCALES[0],
     redirect: safePath(form.get('redirect')),
+    repository: provider === 'github' ? repositoryAddress(form.get('repository') ?? '') : null,
   }
   const address = new URL(env()[SETTINGS[provider][1]])
   address.search = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
     redirect_uri: homeOf(provider),
-    scope: PROVIDER_TABLE[provider].scope,
+    // What is public needs no more, and who somebody is is not asked.
+    scope: flow.repository === null ? PROVIDER_TABLE[provider].scope : 'read:user',
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -101,6 +108,13 @@ export async function endOfFlow(request: Request, provider: Provider): Promise<R
   const sealed = readCookie(request.headers.get('cookie'), flowCookieName(provider))
   const flow = sealed ? await unseal(sealed, FLOW_S, flowSchema) : null
   const cookieHeader = request.headers.get('cookie')
+  if (flow?.repository) {
+    const sent = sentBack(request, provider, flow)
+    const code = sent instanceof URLSearchParams ? sent.get('code') : null
+    const grant = { code, redirect_uri: homeOf(provider), code_verifier: flow.verifier }
+    const back = flow.redirect ?? localePath(flow.locale, '/home/user/uploadplugin')
+    return provenAt(request, { ...grant, repository_url: flow.repository }, back, endFlow(provider))
+  }
   const devices = await deviceTokens(readCookie(cookieHeader, deviceCookieName()))
   const ended = await outcomeOf(request, provider, flow, deviceHeaders(devices))
   const cookies = [endFlow(provider)]
@@ -123,28 +137,15 @@ async function outcomeOf(
   flow: Flow | null,
   known: Record<string, string>,
 ): Promise<Outcome | { token: string; device: string | undefined }> {
-  const clientId = clientIdOf(provider)
-  if (clientId === undefined) return 'failed'
-  if (flow === null || flow.provider !== provider) return 'expired'
-  let parameters: URLSearchParams
-  try {
-    const server = { issuer: PROVIDER_TABLE[provider].issuer }
-    const { searchParams } = new URL(request.url)
-    // Providers that name themselves do so by the address that the operator may have changed.
-    searchParams.delete('iss')
-    const client = { client_id: clientId }
-    parameters = oauth.validateAuthResponse(server, client, searchParams, flow.state)
-  } catch (error) {
-    if (!(error instanceof oauth.AuthorizationResponseError)) return 'forged'
-    return error.error === 'access_denied' ? 'cancelled' : 'denied'
-  }
+  const parameters = sentBack(request, provider, flow)
+  if (typeof parameters === 'string') return parameters
   try {
     const answer = await signInByProvider(
       provider,
       {
         code: parameters.get('code') ?? '',
         redirect_uri: homeOf(provider),
-        code_verifier: flow.verifier,
+        code_verifier: flow?.verifier ?? '',
       },
       { ...visitorHeaders(request.headers), ...known },
     )
@@ -155,5 +156,27 @@ async function outcomeOf(
   } catch (error) {
     if (error instanceof ApiError) return 'failed'
     throw error
+  }
+}
+
+/** What a provider sent back to the browser that was led there, or how that ended. */
+function sentBack(
+  request: Request,
+  provider: Provider,
+  flow: Flow | null,
+): URLSearchParams | Outcome {
+  const clientId = clientIdOf(provider)
+  if (clientId === undefined) return 'failed'
+  if (flow === null || flow.provider !== provider) return 'expired'
+  try {
+    const server = { issuer: PROVIDER_TABLE[provider].issuer }
+    const { searchParams } = new URL(request.url)
+    // Providers that name themselves do so by the address that the operator may have changed.
+    searchParams.delete('iss')
+    const client = { client_id: clientId }
+    return oauth.validateAuthResponse(server, client, searchParams, flow.state)
+  } catch (error) {
+    if (!(error instanceof oauth.AuthorizationResponseError)) return 'forged'
+    return error.error === 'access_denied' ? 'cancelled' : 'denied'
   }
 }

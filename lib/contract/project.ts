@@ -57,11 +57,12 @@ export const authorSchema = z.object({
   name: answeredText.min(1).max(100),
 })
 
-const ownerSchema = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,39}$/)
+/** A user or organisation of GitHub, by name. */
+export const ownerSchema = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,39}$/)
 
 /** The latest release of a plugin; without `file_name` the archive of the tag stands in for it. */
-const releaseSchema = z.object({
-  tag: z.string().regex(/^[A-Za-z0-9][\w.+/-]{0,99}$/),
+export const releaseSchema = z.object({
+  tag: z.string().regex(/^[A-Za-z0-9][\w.@+/-]{0,99}$/),
   file_name: z
     .string()
     .regex(/^[\w.+ -]{1,200}$/)
@@ -125,6 +126,11 @@ export const projectSchema = z.object({
   owner: ownerSchema.nullish(),
   /** Plugins only. */
   repository_url: repositoryUrlSchema.nullish(),
+  /**
+   * Plugins only: whether the author has proved that the repository is theirs; left out by a backend
+   * that does not know.
+   */
+  owner_verified: z.boolean().nullish(),
   /** Plugins only. */
   release: releaseSchema.nullish(),
   /** Plugins only. */

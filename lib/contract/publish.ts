@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { oauthQuerySchema } from './account.ts'
+import { detailsSchema } from './envelope.ts'
 import { fileWarningsSchema } from './file-note.ts'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind.ts'
 import {
@@ -11,7 +13,14 @@ import {
   TITLE_MAX,
   YANK_REASON_MAX,
 } from './limits.ts'
-import { idSchema, projectSchema, repositoryUrlSchema, versionSchema } from './project.ts'
+import {
+  idSchema,
+  ownerSchema,
+  projectSchema,
+  repositoryUrlSchema,
+  versionSchema,
+} from './project.ts'
+import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
 
 const linesSchema = textSchema.overwrite(withPlainLineEnds)
@@ -39,9 +48,16 @@ export const createRequestSchema = z.object({
   /** What is new in this version. */
   notes: upTo(linesSchema, NOTES_MAX).optional(),
   owner: projectSchema.shape.owner,
-  repository_url: repositoryUrlSchema.optional(),
+  repository_url: pastedRepositorySchema.optional(),
 })
-export const updateRequestSchema = createRequestSchema.partial().extend({ id: idSchema })
+export const updateRequestSchema = createRequestSchema.partial().extend({
+  id: idSchema,
+  /**
+   * Plugins only: the repository is looked at again, and release and proof of ownership are taken
+   * from there; without it the version stays and GitHub is not asked.
+   */
+  refresh: z.boolean().optional(),
+})
 export const deleteQuerySchema = z.object({ id: idSchema })
 
 /** The part of a picture that is kept: left, top, width and height in pixels, the picture upright. */
@@ -94,10 +110,15 @@ export const fileStateSchema = z.object({
 export type FileState = z.infer<typeof fileStateSchema>
 
 export const githubCheckQuerySchema = z.object({
-  owner: lineSchema.min(1).max(39),
-  repository_url: repositoryUrlSchema,
+  /** Who the creator takes for the repository's owner; refused where that is somebody else. */
+  owner: lineSchema.min(1).max(39).optional(),
+  repository_url: pastedRepositorySchema,
 })
-/** What the plugin form shows read-only. */
+/** What a repository says; `reason` is a key of the interface's words, an unknown one says nothing. */
+const warningSchema = z.object({ reason: z.string().max(60), details: detailsSchema })
+export type Warning = z.infer<typeof warningSchema>
+
+/** What the plugin form starts with. */
 export const githubCheckSchema = projectSchema
   .pick({ title: true, description: true, version: true, operating_systems: true })
   .extend({
@@ -108,9 +129,28 @@ export const githubCheckSchema = projectSchema
       .optional(),
     minimum_version: versionSchema.nullable(),
     license: z.string().nullable(),
+    /** Where the repository is now, and whose: it may have been renamed. */
     repository_url: repositoryUrlSchema,
+    owner: ownerSchema.optional(),
     release: projectSchema.shape.release,
+    /** Which versions a publication may carry: the release's, the manifest's. */
+    versions: z.array(versionSchema).max(2).optional(),
+    warnings: z.array(warningSchema).max(20).optional(),
+    /** How it is known that the repository is the account's own; nothing: it is not. */
+    proof: z.enum(['github', 'push', 'file']).nullish(),
+    /** The line in the repository's file `.keystrip` that would prove it. */
+    proof_line: answeredText.max(200).optional(),
+    /** The publication of the plugin that is there already. */
+    published: z.object({ id: idSchema, is_own: z.boolean(), is_verified: z.boolean() }).nullish(),
   })
+export type GithubCheck = z.infer<typeof githubCheckSchema>
+
+/** `POST /plugin/github/proof`: what GitHub sent back with somebody who agreed to be looked up. */
+export const githubProofRequestSchema = oauthQuerySchema.extend({
+  repository_url: pastedRepositorySchema,
+})
+/** Whether they may push to the repository. */
+export const githubProofSchema = z.object({ is_proved: z.boolean() })
 
 /**
  * `PUT /{kind}/{id}/versions/{version}`: withdraws a version, or offers it again. A version that is
@@ -144,3 +184,19 @@ export const versionsSchema = z.object({
   ),
 })
 export type Version = z.infer<typeof versionsSchema>['items'][number]
+
+/** `GET /account/transfers`: plugins that went to or came from somebody else, the last first. */
+export const transfersSchema = z.object({
+  items: z.array(
+    z.object({
+      id: idSchema,
+      title: answeredText,
+      /** Whether it is the account's own now. */
+      is_mine: z.boolean(),
+      /** Who had it before, or has it now. */
+      other: answeredText,
+      at: z.iso.datetime(),
+    }),
+  ),
+})
+export type Transfer = z.infer<typeof transfersSchema>['items'][number]

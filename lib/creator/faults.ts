@@ -1,13 +1,8 @@
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { versionSchema } from '#lib/contract/project.ts'
+import { isHigher } from '#lib/contract/version.ts'
 import type { Base } from './draft-client.ts'
 import { type Fault, type Kept, parseValues, type Values } from './form.ts'
-
-function isHigher(version: string, before: string): boolean {
-  const [a, b] = [version.split('.').map(Number), before.split('.').map(Number)]
-  const at = a.findIndex((part, index) => part !== b[index])
-  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
-}
 
 /**
  * A new file needs a higher version, and a higher version a new file: a number stands for one file.
@@ -36,7 +31,7 @@ export type Rules = {
 /** All that is wrong with a form. */
 export function faultsOf(values: Values, kind: Kind, rules: Rules): Fault[] {
   const { base, gone, isFileComing } = rules
-  const parsed = parseValues(values, kind)
+  const parsed = parseValues(values, kind, { isEdit: base !== null })
   const isGone = (kept: Kept | null) => gone.some(({ id }) => id === kept?.id)
   const hasFile = KIND_TABLE[kind].fileEnding !== null
   return [

@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { fileWarningsSchema } from '#lib/contract/file-note.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
-import type { Project } from '#lib/contract/project.ts'
-import {
-  createRequestSchema,
-  githubCheckQuerySchema,
-  githubCheckSchema,
-} from '#lib/contract/publish.ts'
+import { ownerSchema, type Project } from '#lib/contract/project.ts'
+import { createRequestSchema, githubCheckSchema } from '#lib/contract/publish.ts'
+import { pastedRepositorySchema } from '#lib/contract/repository.ts'
 import { cleanLine, cleanText } from '#lib/contract/text.ts'
 
 /** A file that the server has taken. */
@@ -108,6 +105,8 @@ export const FAULTS = [
   'repository_url',
   'version_not_higher',
   'file_unchanged',
+  'version_unknown',
+  'version_unchecked',
   'not_ready',
   'file_gone',
   'cover_gone',
@@ -134,6 +133,8 @@ export const FIELD_OF: Record<Fault, keyof Values> = {
   repository_url: 'repository_url',
   version_not_higher: 'version',
   file_unchanged: 'file',
+  version_unknown: 'version',
+  version_unchecked: 'version',
   not_ready: 'file',
   file_gone: 'file',
   cover_gone: 'cover',
@@ -151,29 +152,28 @@ export const parseTags = (tags: string): string[] =>
  * What is sent of the form of a kind, or all of its faults. Control characters that came along with
  * pasted text are left out: nobody sees them, so nobody could remove them.
  */
-export function parseValues(values: Values, kind: Kind) {
+export function parseValues(values: Values, kind: Kind, { isEdit = false } = {}) {
   const { file, cover, gallery, tags, facts, owner, repository_url, ...rest } = values
   const isPlugin = kind === 'plugin'
   const schema = isPlugin ? pluginSchema : createRequestSchema.extend({ file_id: z.string() })
   const parsed = schema.safeParse({
     ...rest,
-    ...(isPlugin ? { owner, repository_url, ...factsOf(facts) } : { file_id: file?.id }),
-    title: cleanLine(facts?.title ?? rest.title).trim(),
-    description: cleanText(facts?.description ?? rest.description),
+    ...(isPlugin
+      ? { owner: owner.trim(), repository_url, ...(isEdit && facts && { refresh: true }) }
+      : { file_id: file?.id }),
+    title: cleanLine(rest.title).trim(),
+    description: cleanText(rest.description),
     notes: cleanText(rest.notes),
     tags: parseTags(tags),
     cover_id: cover?.id,
     gallery_ids: gallery.map(({ id }) => id),
     alternative_texts: [cover?.alt ?? '', ...gallery.map(({ alt }) => alt)].map(cleanLine),
   })
-  if (parsed.success) return { success: true, data: parsed.data } as const
-  const names = parsed.error.issues.map(faultOfIssue)
-  const shown = FAULTS.filter((fault) => names.includes(fault))
-  if (!isPlugin) return { success: false, faults: shown } as const
-  // What is read from the repository is nobody's fault; that it was not read is.
-  const typed = shown.filter((fault) => !READ.includes(fault))
-  const unread: Fault[] = facts || typed.includes('repository_url') ? [] : ['repository_url']
-  return { success: false, faults: [...typed, ...unread] } as const
+  const names = parsed.error?.issues.map(faultOfIssue) ?? []
+  const faults = FAULTS.filter((fault) => names.includes(fault))
+  const all = isPlugin ? [...faults, ...pluginFaults(values, faults, isEdit)] : faults
+  if (parsed.success && all.length === 0) return { success: true, data: parsed.data } as const
+  return { success: false, faults: all } as const
 }
 
 /** A title that is too long is not one that is missing. */
@@ -181,26 +181,20 @@ function faultOfIssue({ path, code }: { path: PropertyKey[]; code: string }) {
   return path[0] === 'title' && code === 'too_big' ? 'title_long' : path[0]
 }
 
-const pluginSchema = createRequestSchema.extend(githubCheckQuerySchema.shape)
-const READ: readonly Fault[] = [
-  'title',
-  'title_long',
-  'description',
-  'version',
-  'minimum_version',
-  'operating_systems',
-]
+const pluginSchema = createRequestSchema.extend({
+  owner: ownerSchema,
+  repository_url: pastedRepositorySchema,
+  refresh: z.boolean().optional(),
+})
 
-/** What a repository says takes the place of what would be typed. */
-function factsOf(facts: Values['facts']) {
-  if (!facts) return {}
-  const { description, version, operating_systems, minimum_version } = facts
-  return {
-    description,
-    version,
-    operating_systems,
-    ...(minimum_version !== null && { minimum_version }),
-  }
+/** A new plugin's repository has to be looked at, and its version is one that stands there. */
+function pluginFaults({ facts, version }: Values, faults: Fault[], isEdit: boolean): Fault[] {
+  const isUnread = !facts && !isEdit && !faults.includes('repository_url')
+  const isOther = facts?.versions && !facts.versions.includes(version) && !isEdit
+  return [
+    ...(isUnread ? (['repository_url'] as const) : []),
+    ...(isOther && !faults.includes('version') ? (['version_unknown'] as const) : []),
+  ]
 }
 
 /** What is wrong with a file before a byte of it is sent. */

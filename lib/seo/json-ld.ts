@@ -79,18 +79,14 @@ export function projectSchemaOrg(
   project: Project,
   description: string,
 ): WithContext<SoftwareApplication> | WithContext<CreativeWork> {
-  const { author, cover, file } = project
+  const { cover, file } = project
   const shared = {
     '@context': CONTEXT,
     name: project.title,
     url: absoluteUrl(localePath(locale, pathOf(project))),
     description,
     image: absoluteUrl(cover.url),
-    author: {
-      '@type': 'Person',
-      name: author.name,
-      url: absoluteUrl(localePath(locale, authorPath(author.name))),
-    },
+    ...people(locale, project),
     version: project.version,
     ...(project.language && { inLanguage: project.language }),
     ...(project.license && { license: project.license }),
@@ -126,6 +122,22 @@ export function projectSchemaOrg(
     ...(file && { fileSize: String(file.size), downloadUrl: absoluteUrl(file.url) }),
     offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
   }
+}
+
+/**
+ * Who made a project. Of a plugin whose author has not proved to own the repository that is the
+ * repository's owner; who published it only did that.
+ */
+function people(locale: string, { author, owner, owner_verified: isVerified }: Project) {
+  const publisher = {
+    '@type': 'Person',
+    name: author.name,
+    url: absoluteUrl(localePath(locale, authorPath(author.name))),
+  } as const
+  if (isVerified) return { author: publisher, maintainer: publisher }
+  if (isVerified !== false || !owner) return { author: publisher }
+  const home = `https://github.com/${owner}`
+  return { author: { '@type': 'Person', name: owner, url: home } as const, publisher }
 }
 
 /** Questions and their answers. */

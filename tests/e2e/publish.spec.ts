@@ -59,42 +59,6 @@ for (const kind of ['icon', 'profile', 'flexpage'] as const) {
   })
 }
 
-test('a creator publishes a plugin by its repository, whose facts nobody types', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  await page.goto(`/home/user/plugin/${username}`)
-  await page.getByRole('link', { name: 'Publish: Plugin' }).click()
-  const owner = page.getByLabel('Product owner')
-  const repository = page.getByLabel('Repository', { exact: true })
-  await page.getByRole('button', { name: 'Publish' }).click()
-  for (const words of [/^Owner name is required/, /^Please enter a valid GitHub/, /^Cover image/]) {
-    await expect(page.getByText(words)).toBeVisible()
-  }
-  await owner.fill('ENIAC-Tech')
-  await repository.fill('https://github.com/ENIAC-Tech/none')
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText('There is no such public repository')).toBeVisible()
-  await repository.fill('https://github.com/ENIAC-Tech/Plugin-Example')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Please verify the repository')).toBeVisible()
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText('Read from the repository')).toBeVisible()
-  await expect(page.getByText('macOS 10.15, Windows 10')).toBeVisible()
-  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
-  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
-  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('one.png'))
-  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
-  await page.getByLabel('Category').selectOption('productivity')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Upload Plugin Success', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Example')
-  await page.goto(`/home/user/plugin/${username}`)
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Delete Plugin Success', { exact: true })).toBeVisible()
-})
-
 test('all faults are named at once, and what is typed survives a reload', async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')

@@ -138,7 +138,7 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
       db.transaction(async (tx) => {
         await tx.execute(sql`SET LOCAL statement_timeout = 3000`)
         await tx.execute(
-          sql`TRUNCATE authors, audit, files, codes, rate_limits, visits, visit_counts, salts, milestones, search_words, jobs CASCADE`,
+          sql`TRUNCATE authors, audit, repository_proofs, files, codes, rate_limits, visits, visit_counts, salts, milestones, search_words, jobs CASCADE`,
         )
       }),
     stop: async () => {

@@ -13,8 +13,17 @@ export type StubRepository = {
   /** Texts of files by their path. */
   files: Record<string, string>
   release?: { tag: string; assets: string[] }
+  /** Tags besides that of the release. */
+  tags?: string[]
   license?: string
   branch?: string
+  /** GitHub's numbers of the repository and of its owner. */
+  id?: number
+  ownerId?: number
+  isArchived?: boolean
+  isPrivate?: boolean
+  /** Whoever asks with an authorisation of their own may push. */
+  isPushable?: boolean
 }
 
 /** As the repository of the first generation that the manifest was recorded from. */
@@ -28,22 +37,45 @@ export const pluginRepository = (said: Partial<StubRepository> = {}): StubReposi
 
 /** GitHub's REST API as far as plugins go, over real HTTP, with answers of its shape. */
 export async function startGitHubStub() {
-  const repositories = new Map<string, StubRepository>()
+  const repositories = new Map<string, StubRepository & { fullName: string; id: number }>()
+  const renamed = new Map<string, string>()
   const asked: string[] = []
-  let behave: ((res: ServerResponse) => void) | null = null
+  let behave: ((res: ServerResponse, path: string) => unknown) | null = null
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://stub.test')
     asked.push(url.pathname)
-    if (behave) return behave(res)
-    const [, , owner = '', name = '', ...rest] = url.pathname.split('/').map(decodeURIComponent)
-    const repository = repositories.get(`${owner}/${name}`.toLowerCase())
+    // What a behaviour does not answer is answered as always.
+    if (behave && behave(res, url.pathname) !== false) return
+    const [, collection, ...named] = url.pathname.split('/').map(decodeURIComponent)
+    const isById = collection === 'repositories'
+    const [subject = '', ...rest] = isById
+      ? named
+      : [named.slice(0, 2).join('/'), ...named.slice(2)]
+    const moved = renamed.get(subject.toLowerCase())
+    if (moved) {
+      const id = repositories.get(moved.toLowerCase())?.id
+      const tail = [id, ...rest].join('/')
+      return void res.writeHead(301, { location: `/repositories/${tail}${url.search}` }).end('{}')
+    }
+    const repository = isById
+      ? [...repositories.values()].find(({ id }) => String(id) === subject)
+      : repositories.get(subject.toLowerCase())
     if (!repository) return json(res, 404, { message: 'Not Found', status: '404' })
-    const { branch = 'main', license, release, root, files } = repository
+    const { branch = 'main', license, release, root, files, fullName } = repository
+    const [login = '', name = ''] = fullName.split('/')
     const place = rest.join('/')
     if (place === '') {
       return json(res, 200, {
-        full_name: `${owner}/${name}`,
-        private: false,
+        id: repository.id,
+        name,
+        full_name: fullName,
+        owner: { login, id: repository.ownerId ?? numberOf(login), type: 'User' },
+        private: repository.isPrivate ?? false,
+        archived: repository.isArchived ?? false,
+        size: root.length,
+        ...(req.headers.authorization && {
+          permissions: { admin: false, push: repository.isPushable ?? false, pull: true },
+        }),
         default_branch: branch,
         license: license ? { key: license.toLowerCase(), spdx_id: license } : null,
       })
@@ -53,7 +85,16 @@ export async function startGitHubStub() {
       const assets = release.assets.map((asset) => ({ name: asset, size: 1 }))
       return json(res, 200, { tag_name: release.tag, assets })
     }
+    if (place === 'tags') {
+      const tags = [...(release ? [release.tag] : []), ...(repository.tags ?? [])]
+      return json(
+        res,
+        200,
+        tags.map((tag) => ({ name: tag, commit: { sha: '0' } })),
+      )
+    }
     if (place === 'contents/' || place === 'contents') {
+      if (root.length === 0) return json(res, 404, { message: 'This repository is empty.' })
       const listed = root.map((entry) => ({
         name: entry.replace(/\/$/, ''),
         path: entry.replace(/\/$/, ''),
@@ -61,7 +102,7 @@ export async function startGitHubStub() {
       }))
       return json(res, 200, listed)
     }
-    const text = files[place.replace(/^contents\//, '')]
+    const text = files[place === 'readme' ? 'README.md' : place.replace(/^contents\//, '')]
     const isBranch = url.searchParams.get('ref') === branch
     if (text === undefined || !isBranch) return json(res, 404, { message: 'Not Found' })
     res.writeHead(200, { 'content-type': 'application/vnd.github.raw+json' }).end(text)
@@ -72,7 +113,18 @@ export async function startGitHubStub() {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     asked,
     add: (fullName: string, repository: StubRepository) => {
-      repositories.set(fullName.toLowerCase(), repository)
+      // A new repository under a name that another one had ends the redirect.
+      renamed.delete(fullName.toLowerCase())
+      const id = repository.id ?? numberOf(fullName)
+      repositories.set(fullName.toLowerCase(), { ...repository, fullName, id })
+    },
+    /** A repository has another name from now on; GitHub redirects from the old one. */
+    rename: (from: string, to: string) => {
+      const known = repositories.get(from.toLowerCase())
+      if (!known) throw new Error(`no repository ${from}`)
+      repositories.delete(from.toLowerCase())
+      repositories.set(to.toLowerCase(), { ...known, fullName: to })
+      renamed.set(from.toLowerCase(), to)
     },
     behave: (behaviour: typeof behave) => {
       behave = behaviour
@@ -83,6 +135,13 @@ export async function startGitHubStub() {
         server.closeAllConnections()
       }),
   }
+}
+
+/** The same number for the same name, whatever its case. */
+function numberOf(name: string): number {
+  let number = 7
+  for (const sign of name.toLowerCase()) number = (number * 31 + sign.charCodeAt(0)) % 1e9
+  return number + 1
 }
 
 function json(res: ServerResponse, status: number, body: unknown) {

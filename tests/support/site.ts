@@ -3,7 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
-import { pluginRepository, startGitHubStub } from './github-stub.ts'
+import { startGitHubStub } from './github-stub.ts'
+import { addPlugins } from './plugin-site.ts'
 import { providerVariables, startGoogle, startProviderStub } from './providers.ts'
 import { SESSION_SECRET } from './session-secret.ts'
 
@@ -21,7 +22,7 @@ export default async function startSite() {
   const providers = await startProviderStub()
   const google = await startGoogle()
   const github = await startGitHubStub()
-  github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
+  addPlugins(github)
   const stack = await startStack({
     env: {
       ...process.env,

@@ -47,6 +47,7 @@ export function toProject({ project, author, file }: ProjectRow): Project {
     file: file && { name: file.name, size: file.size, sha256: file.sha256, url: fileUrl(file) },
     owner: project.owner,
     repository_url: project.repositoryUrl,
+    owner_verified: project.repositoryUrl === null ? null : project.ownerProof !== null,
     release: project.release,
     keys: project.keys,
   }

@@ -18,7 +18,8 @@ import { checkReady, fileOf, imageOf, takeFiles } from './take-files.ts'
 import { checkHigher, keepFacts, versionParts } from './version.ts'
 
 /** What a plugin's repository says besides. */
-type Facts = Partial<Pick<Project, 'license' | 'release'>>
+export type Facts = Partial<Pick<Project, 'license' | 'release' | 'owner'>> &
+  Partial<Pick<typeof projects.$inferInsert, 'repositoryId' | 'manifestId' | 'ownerProof'>>
 type Create = z.infer<typeof createRequestSchema> & Facts
 type Update = z.infer<typeof updateRequestSchema> & Facts
 type Who = { uid: string; kind: Kind; now: Date }
@@ -161,8 +162,11 @@ function checkKind(kind: Kind, { category, ...wish }: Partial<Create>): void {
   }
 }
 
-function textColumns({ tags, owner, repository_url, license, release }: Partial<Create>) {
+function textColumns(wish: Partial<Create>) {
+  const { tags, owner, repository_url, license, release } = wish
+  const { repositoryId, manifestId, ownerProof } = wish
   return {
+    ...(repositoryId !== undefined && { repositoryId, manifestId, ownerProof }),
     ...(license !== undefined && { license }),
     ...(release !== undefined && { release }),
     ...(tags && { tags: [...new Set(tags.map((tag) => tag.trim().toLowerCase()))] }),

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { isHigher } from '#lib/contract/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { type projects, type VersionFacts, versions } from '#backend/db/schema.ts'
 import { HttpError } from '#backend/http/errors.ts'
@@ -32,12 +33,6 @@ export async function checkHigher(
   if (least === undefined) return
   const message = `The version must be higher than ${least}.`
   throw new HttpError(409, message, 'version_not_higher', { fields: ['version'] })
-}
-
-function isHigher(version: string, before: string): boolean {
-  const [a, b] = [versionParts(version), versionParts(before)]
-  const at = a.findIndex((part, index) => part !== b[index])
-  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
 }
 
 type Row = typeof projects.$inferSelect

@@ -19,6 +19,8 @@ export type Providers = Partial<Record<Provider, ProviderConfig>>
 const TIMEOUT_MS = 5_000
 const ANSWER_MAX_BYTES = 256 * 1024
 
+type Query = z.infer<typeof oauthQuerySchema>
+
 /**
  * Exchanges the code that a provider gave somebody, and asks who they are. The address it was sent
  * to must be the site's own, exactly.
@@ -29,16 +31,26 @@ export async function askProvider(
   provider: Provider,
   config: ProviderConfig,
   siteUrl: string,
-  { code, redirect_uri, code_verifier }: z.infer<typeof oauthQuerySchema>,
+  query: Query,
 ): Promise<Profile> {
-  const home = `${siteUrl}${callbackPath(provider)}`
-  if (redirect_uri !== home) throw new BadRequest('redirect_uri: not the address of this site')
-  const accessToken = await exchange(config, { code, codeVerifier: code_verifier, home })
+  const accessToken = await tokenFor(provider, config, siteUrl, query)
   const profile = PROFILE_SCHEMAS[provider].safeParse(await read(config.user, accessToken))
   if (!profile.success) throw unavailable()
   if (provider !== 'github') return profile.data
   const emails = githubEmailsSchema.safeParse(await read(`${config.user}/emails`, accessToken))
   return { ...profile.data, email: emails.success ? emails.data : null }
+}
+
+/** The access token for a code; the caller uses it once and keeps it nowhere. @throws as above. */
+export async function tokenFor(
+  provider: Provider,
+  config: ProviderConfig,
+  siteUrl: string,
+  { code, redirect_uri, code_verifier }: Query,
+): Promise<string> {
+  const home = `${siteUrl}${callbackPath(provider)}`
+  if (redirect_uri !== home) throw new BadRequest('redirect_uri: not the address of this site')
+  return exchange(config, { code, codeVerifier: code_verifier, home })
 }
 
 type Exchange = { code: string; codeVerifier: string; home: string }

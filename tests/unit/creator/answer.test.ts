@@ -11,6 +11,7 @@ const refused = (said: object) => ({
   reason: null,
   fields: [],
   message: 'From the server.',
+  details: {},
   wait: null,
   ...said,
 })
@@ -20,8 +21,6 @@ describe('a refused publication', () => {
     ['a fault of a field', { code: 409, reason: 'version_not_higher' }, '<version_not_higher>'],
     ['a file that is needed', { code: 409, reason: 'file_unchanged' }, '<file_unchanged>'],
     ['fields', { fields: ['title', 'tags'] }, '<refused>'],
-    ['a repository', { reason: 'no_manifest' }, '<no_manifest>'],
-    ['a repository, in detail', { reason: 'bad_field' }, '<bad_field> From the server.'],
     ['too many calls', { code: 429, reason: 'too_many' }, '<rate>'],
     ['a full disk', { code: 503, reason: 'disk_full' }, '<disk_full>'],
     ['a change meanwhile', { code: 409, reason: 'stale' }, '<stale>'],

@@ -5,6 +5,7 @@ import { OwnVersions } from '#components/creator/own-versions.tsx'
 import { ProjectScreen } from '#components/creator/screen.tsx'
 import { ApiError } from '#lib/api/error.ts'
 import { getProject, listVersions } from '#lib/api/projects.ts'
+import { offeredProviders } from '#lib/auth/provider.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
@@ -18,6 +19,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 const MB = 1024 * 1024
+const hasGitHub = () => offeredProviders().includes('github')
 
 /** Title of a form; search engines have no use for it. */
 export const formTitle = (kind: Kind, what: 'upload' | 'edit') =>
@@ -32,7 +34,8 @@ export const uploadPage = (kind: Kind) =>
     const { locale } = await params
     const { account } = await requireAccount(locale, localePath(locale, `/home/user/upload${kind}`))
     const maxBytes = env().UPLOAD_MAX_MB * MB
-    return <ProjectScreen kind={kind} author={account} maxBytes={maxBytes} edited={null} />
+    const about = { kind, author: account, maxBytes, hasGitHub: hasGitHub() }
+    return <ProjectScreen {...about} edited={null} />
   }
 
 /** The page that edits one's own project; 404 for anybody else's. */
@@ -48,8 +51,9 @@ export const editPage = (kind: Kind) =>
     const { revision } = project
     const edited = { id: project.id, revision, values: valuesOf(project) }
     const maxBytes = env().UPLOAD_MAX_MB * MB
+    const about = { kind, author: account, maxBytes, hasGitHub: hasGitHub() }
     return (
-      <ProjectScreen kind={kind} author={account} maxBytes={maxBytes} edited={edited}>
+      <ProjectScreen {...about} edited={edited}>
         <OwnVersions
           kind={kind}
           id={project.id}

@@ -80,7 +80,9 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
     kind: { kind, word: kinds(`${kind}.one`) },
     title: project.title,
     titleLang: project.language ?? undefined,
-    subtitle: t.markup('by', { author: () => project.author.name }),
+    subtitle: t.markup(project.owner_verified === false ? 'publishedBy' : 'by', {
+      author: () => project.author.name,
+    }),
     pictures: [project.cover],
     icons: icons
       .filter(({ refused }) => !refused)

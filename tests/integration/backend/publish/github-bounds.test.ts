@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => github.stop())
 beforeEach(() => github.behave(null))
 
-const check = () => checkPlugin({ apiUrl: github.url, token: undefined }, REPOSITORY)
+const check = () => checkPlugin({ apiUrl: github.url, token: undefined }, REPOSITORY, new Date())
 
 /** Processor milliseconds of this process while `work` runs, the stub's included. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
@@ -71,7 +71,7 @@ it('a manifest of half a million entries is refused before a schema sees them', 
   const platforms = `{"platforms":[${'1,'.repeat(99_999)}1]}`
   const root = ['manifest.json']
   github.add('ada/plugin', pluginRepository({ root, files: { 'manifest.json': platforms } }))
-  await expect(check()).rejects.toMatchObject({ reason: 'bad_field' })
+  await expect(check()).rejects.toMatchObject({ reason: 'bad_manifest' })
 })
 
 it('redirects and folders of plugins make no more than a dozen requests', async () => {

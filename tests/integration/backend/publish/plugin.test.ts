@@ -8,7 +8,6 @@ import {
   startGitHubStub,
   type StubRepository,
 } from '#tests/support/github-stub.ts'
-import { aWish } from '#tests/support/publishing.ts'
 
 const secondGeneration = (said: Partial<StubRepository> = {}): StubRepository => ({
   root: ['.github/', 'locales/', 'src/', 'manifest.json', 'package.json'],
@@ -99,15 +98,35 @@ describe('the check of a repository', () => {
         },
       }),
     ],
+    ['empty_repository', 400, pluginRepository({ root: [] })],
+    ['private_repository', 404, pluginRepository({ isPrivate: true })],
+    ['bad_manifest', 400, secondGeneration({ files: { 'manifest.json': '{' } })],
     [
       'bad_field',
       400,
+      secondGeneration({ files: { 'manifest.json': changed(SECOND_GENERATION, { uuid: 'a b' }) } }),
+    ],
+    [
+      'prerelease',
+      400,
       secondGeneration({
-        files: { 'manifest.json': changed(SECOND_GENERATION, { version: '1.0' }) },
+        files: { 'manifest.json': changed(SECOND_GENERATION, { version: '1.0.0-beta.1' }) },
       }),
     ],
-    ['bad_field', 400, secondGeneration({ files: { 'manifest.json': '{' } })],
-    ['release_differs', 400, pluginRepository({ release: { tag: 'v2.0.0', assets: [] } })],
+    [
+      'bad_version',
+      400,
+      secondGeneration({
+        files: { 'manifest.json': changed(SECOND_GENERATION, { version: 'newest' }) },
+      }),
+    ],
+    [
+      'no_version',
+      400,
+      secondGeneration({
+        files: { 'manifest.json': changed(SECOND_GENERATION, { version: undefined }) },
+      }),
+    ],
   ] as const)('says why it is no plugin: %s', async (reason, code, repository) => {
     const name = `ada/${reason}-${Math.trunc(performance.now() * 1000)}`
     if (repository) github.add(name, repository)
@@ -118,48 +137,18 @@ describe('the check of a repository', () => {
     const text = changed(FIRST_GENERATION, { software: { minimumVersion: 'one' } })
     const files = { 'com.eniac.example.plugin/manifest.json': text }
     github.add('ada/field', pluginRepository({ files }))
-    expect((await check('ada/field')).message).toContain('software.minimumVersion')
+    const answer = await check('ada/field')
+    expect(answer.details).toEqual({ field: 'software.minimumVersion' })
   })
-
-  it('says when one may ask again once GitHub’s limit is reached', async () => {
-    const reset = Math.trunc(Date.parse('2026-06-01T13:00:00Z') / 1000)
-    github.behave((res) => {
-      res.writeHead(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }).end('{}')
-    })
-    expect(await check('ada/any')).toMatchObject({
-      code: 429,
-      reason: 'github_limit',
-      message: expect.stringContaining('2026-06-01T13:00:00'),
-    })
-  })
-
-  it.each([
-    ['nonsense', (res) => void res.end('<h1>hello</h1>')],
-    ['an error', (res) => void res.writeHead(500).end()],
-    [
-      'a redirect elsewhere',
-      (res) => void res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-    ],
-    ['2 MB', (res) => void res.end(' '.repeat(2 * 1024 * 1024))],
-  ] as [string, Parameters<Awaited<ReturnType<typeof startGitHubStub>>['behave']>[0]][])(
-    'is a 503 when GitHub answers %s',
-    async (_, behaviour) => {
-      github.behave(behaviour)
-      expect(await check('ada/any')).toMatchObject({ code: 503, data: null })
-    },
-  )
 
   it.each([
     ['another host', 'ada', 'https://evil.example/ada/x'],
     ['a host that looks like it', 'ada', 'https://github.com.evil.example/ada/x'],
-    ['http', 'ada', 'http://github.com/ada/x'],
     ['no repository', 'ada', 'https://github.com/ada'],
-    ['more than one', 'ada', 'https://github.com/ada/x/../../y'],
-    ['a query', 'ada', 'https://github.com/ada/x?y'],
+    ['a way out of it', 'ada', 'https://github.com/ada/x/../../y'],
     ['a user in it', 'ada', 'https://a@github.com/ada/x'],
     ['101 characters', 'ada', `https://github.com/ada/${'x'.repeat(90)}`],
     ['an owner of 40 characters', 'a'.repeat(40), 'https://github.com/ada/x'],
-    ['another owner', 'eve', 'https://github.com/ada/x'],
   ])('is refused without asking anybody for %s', async (_, owner, repository_url) => {
     const before = github.asked.length
     const query = new URLSearchParams({ owner, repository_url })
@@ -168,72 +157,86 @@ describe('the check of a repository', () => {
     expect(github.asked.length).toBe(before)
   })
 
+  it('says whose a repository is where the form names somebody else', async () => {
+    github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
+    expect(await check('ENIAC-Tech/Plugin-Example', 'eve')).toMatchObject({
+      code: 400,
+      reason: 'other_owner',
+      details: { owner: 'ENIAC-Tech' },
+    })
+  })
+
+  it.each([
+    'github.com/ENIAC-Tech/Plugin-Example/',
+    'https://www.github.com/eniac-tech/plugin-example/tree/main?tab=readme-ov-file',
+  ])('takes %s, without an owner, and says where it is', async (repository_url) => {
+    github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
+    const query = new URLSearchParams({ repository_url })
+    const answer = await clientOf(backend).ask(`/plugin/github/check?${query}`, { token: ada })
+    expect(answer).toMatchObject({
+      data: {
+        repository_url: 'https://github.com/ENIAC-Tech/Plugin-Example',
+        owner: 'ENIAC-Tech',
+        warnings: [],
+      },
+    })
+  })
+
+  it('follows a renamed repository to its new name, and says that one is archived', async () => {
+    github.add('ada/old', pluginRepository({ isArchived: true }))
+    github.rename('ada/old', 'lovelace/new')
+    expect(await check('ada/old')).toMatchObject({
+      data: {
+        repository_url: 'https://github.com/lovelace/new',
+        owner: 'lovelace',
+        warnings: [
+          { reason: 'renamed', details: { name: 'lovelace/new' } },
+          { reason: 'archived', details: {} },
+        ],
+      },
+    })
+  })
+
+  it.each([
+    [['a.win32.flexplugin', 'a.linux.x64.flexplugin'], ['windows', 'linux'], []],
+    [['a.flexplugin'], ['macos', 'windows'], []],
+    [['SHA256SUMS'], ['macos', 'windows'], [{ reason: 'no_package', details: { tag: 'v1.1.3' } }]],
+  ])('names the systems that a release has packages for: %j', async (assets, systems, warnings) => {
+    github.add('ada/packed', pluginRepository({ release: { tag: 'v1.1.3', assets } }))
+    expect(await check('ada/packed')).toMatchObject({
+      data: { operating_systems: systems, warnings },
+    })
+  })
+
+  it('takes a release whose tag says no version by the manifest’s, and says so', async () => {
+    github.add('ada/nightly', pluginRepository({ release: { tag: 'nightly', assets: [] } }))
+    expect(await check('ada/nightly')).toMatchObject({
+      data: {
+        version: '1.1.3',
+        release: { tag: 'nightly' },
+        warnings: [{ reason: 'tag_unread', details: { tag: 'nightly' } }, { reason: 'no_package' }],
+      },
+    })
+  })
+
+  it('does without a README of 300 kB', async () => {
+    const files = { ...pluginRepository().files, 'README.md': 'x'.repeat(300 * 1024) }
+    github.add('ada/wordy', pluginRepository({ files }))
+    expect(await check('ada/wordy')).toMatchObject({
+      data: { description: 'Example plugin for FlexDesigner' },
+    })
+  })
+
+  it('passes over a manifest at the root that is no plugin’s', async () => {
+    const plugin = pluginRepository()
+    const files = { ...plugin.files, 'manifest.json': '{"manifest_version":3}' }
+    github.add('ada/both', pluginRepository({ root: [...plugin.root, 'manifest.json'], files }))
+    expect(await check('ada/both')).toMatchObject({ data: { title: 'Example' } })
+  })
+
   it('is for those who are signed in', async () => {
     const query = 'owner=ada&repository_url=https://github.com/ada/x'
     const answer = await clientOf(backend).ask(`/plugin/github/check?${query}`)
     expect(answer).toMatchObject({ code: 401 })
-  })
-})
-
-describe('publishing a plugin', () => {
-  const wishFor = (said: Record<string, unknown> = {}) =>
-    aWish(backend, ada, {
-      file_id: undefined,
-      category: 'productivity',
-      owner: 'ENIAC-Tech',
-      repository_url: 'https://github.com/ENIAC-Tech/Plugin-Example',
-      ...said,
-    })
-
-  it('takes the facts from the repository, whatever the form says', async () => {
-    github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
-    const wish = await wishFor({ title: 'Another', version: '9.9.9' })
-    const { data } = await clientOf(backend).post('/plugin', wish, ada)
-    expect(data).toMatchObject({
-      kind: 'plugin',
-      title: 'Example',
-      version: '1.1.3',
-      author: { name: 'ada_lovelace' },
-      owner: 'ENIAC-Tech',
-      license: 'MIT',
-      release: { tag: 'v1.1.3' },
-      operating_systems: ['macos', 'windows'],
-      file: null,
-    })
-    const { id } = Object(data)
-    const next = changed(FIRST_GENERATION, { version: '1.2.0' })
-    github.add(
-      'ENIAC-Tech/Plugin-Example',
-      pluginRepository({
-        files: { 'com.eniac.example.plugin/manifest.json': next },
-        release: { tag: 'v1.2.0', assets: [] },
-      }),
-    )
-    const put = { method: 'PUT', token: ada, body: { id, tags: ['new'], notes: 'More.' } }
-    expect(await clientOf(backend).ask('/plugin', put)).toMatchObject({
-      data: { version: '1.2.0', tags: ['new'], release: { tag: 'v1.2.0' } },
-    })
-    expect(await clientOf(backend).ask(`/plugin/${id}/versions`)).toMatchObject({
-      data: { items: [{ version: '1.2.0', notes: 'More.' }, { version: '1.1.3' }] },
-    })
-  })
-
-  it('of somebody else is not there for an update, and GitHub is not asked', async () => {
-    github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
-    const { data } = await clientOf(backend).post('/plugin', await wishFor(), ada)
-    const eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-    const before = github.asked.length
-    const put = { method: 'PUT', token: eve, body: { id: Object(data).id, tags: ['mine'] } }
-    expect(await clientOf(backend).ask('/plugin', put)).toMatchObject({ code: 404 })
-    expect(github.asked.length).toBe(before)
-  })
-
-  it.each([
-    ['no repository', { owner: undefined, repository_url: undefined }, 400],
-    ['a repository that is none', { repository_url: 'https://github.com/ENIAC-Tech/none' }, 404],
-  ])('is refused with %s', async (_, said, code) => {
-    expect(await clientOf(backend).post('/plugin', await wishFor(said), ada)).toMatchObject({
-      code,
-    })
   })
 })

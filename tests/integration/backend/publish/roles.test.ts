@@ -71,6 +71,7 @@ const TABLE: Record<CallName, Row | Elsewhere> = {
   accountInfo: [() => ({ path: '/account/info' }), SIGNED_IN],
   hiddenProjects: [() => ({ path: '/account/hidden' }), SIGNED_IN],
   ownCounts: [() => ({ path: '/account/statistics' }), SIGNED_IN],
+  transfers: [() => ({ path: '/account/transfers' }), SIGNED_IN],
   exportAccount: [() => ({ path: '/account/export' }), SIGNED_IN],
   changePassword: [
     () => ({
@@ -95,6 +96,7 @@ const TABLE: Record<CallName, Row | Elsewhere> = {
   logOut: [() => ({ method: 'POST', path: '/auth/log_out' }), SIGNED_IN],
   refreshToken: [() => ({ method: 'POST', path: '/auth/refresh_token' }), SIGNED_IN],
   githubCheck: 'asks GitHub',
+  githubProof: 'asks GitHub',
   upload: 'sends a file',
   verifyCode: 'opens a session',
   verifyCodeForgotten: 'opens a session',

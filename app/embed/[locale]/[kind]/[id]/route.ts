@@ -45,7 +45,9 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       href: absoluteUrl(localePath(locale, `/home/${KIND_TABLE[kind.data].path}/detail/${id}`)),
       title: project.title,
       titleLang: project.language ?? undefined,
-      author: t.markup('by', { author: () => project.author.name }),
+      author: t.markup(project.owner_verified === false ? 'publishedBy' : 'by', {
+        author: () => project.author.name,
+      }),
       downloads: `${cards('downloads')} ${format.number(project.downloads)}`,
       picture: sourceFor(project.cover, PICTURE_WIDTH),
     })

@@ -3,12 +3,13 @@ import { getTranslations } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Counts } from '#components/creator/counts.tsx'
 import { Hidden } from '#components/creator/hidden.tsx'
+import { Transfers } from '#components/creator/transfers.tsx'
 import { OwnActions } from '#components/creator/own-actions-client.tsx'
 import { refusalWords } from '#components/creator/save-words.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { hiddenProjects, ownCounts } from '#lib/api/accounts.ts'
+import { hiddenProjects, ownCounts, transfers } from '#lib/api/accounts.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { listProjects } from '#lib/api/projects.ts'
 import { requireAccount } from '#lib/auth/current.ts'
@@ -54,10 +55,11 @@ export default async function UserListPage({ params }: Props) {
     refusalWords(),
   ])
   const isOwn = author.data === account.username
-  const [{ items }, counts, hidden] = await Promise.all([
+  const [{ items }, counts, hidden, moved] = await Promise.all([
     listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX }),
     isOwn ? ifKnown(ownCounts(token, kind.data)) : null,
     isOwn ? ifKnown(hiddenProjects(token)) : null,
+    isOwn && kind.data === 'plugin' ? ifKnown(transfers(token)) : null,
   ])
   const label = kinds(`${kind.data}.many`)
   // Nouns are capital in German alone.
@@ -97,6 +99,7 @@ export default async function UserListPage({ params }: Props) {
         )}
       </div>
       <Hidden items={hidden?.items.filter((one) => one.kind === kind.data) ?? []} />
+      {moved && <Transfers transfers={moved.items} />}
       {counts && items.length > 0 && <Counts counts={counts} />}
       {items.length > 0 ? (
         <Grid projects={items} early {...(isOwn && { extras: actions })} />

@@ -37,13 +37,15 @@ async function find({ params }: Props): Promise<Project> {
 }
 
 /** A project without a description is told of by its kind and author. */
-async function describe({ description, kind, author }: Project): Promise<string> {
+async function describe({ description, kind, author, owner_verified }: Project): Promise<string> {
   const [t, kinds, { summary }] = await Promise.all([
     getTranslations('detail'),
     getTranslations('kind'),
     renderMarkdown(description),
   ])
-  const by = t.markup('by', { author: () => author.name })
+  const by = t.markup(owner_verified === false ? 'publishedBy' : 'by', {
+    author: () => author.name,
+  })
   return summary || `${kinds(`${kind}.one`)} – ${by}`
 }
 

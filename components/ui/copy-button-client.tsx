@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { showMessage } from '#components/ui/message-store.ts'
+import { showMessage } from './message-store.ts'
 
 type Props = { text: string; label: string; copied: string; failed: string; icon: ReactNode }
 

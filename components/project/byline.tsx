@@ -1,0 +1,50 @@
+import { getTranslations } from 'next-intl/server'
+import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import type { Project } from '#lib/contract/project.ts'
+import { parseRepository } from '#lib/project/source-file.ts'
+
+/** Who published a project; of a plugin whose its repository is besides, and whether that is proved. */
+export async function Byline({ project }: { project: Project }) {
+  const t = await getTranslations('detail')
+  const { author, owner_verified: isVerified } = project
+  const repository = parseRepository(project.repository_url)
+  const name = () => (
+    <Link
+      href={`/home/author/${encodeURIComponent(author.name)}`}
+      className="text-content underline underline-offset-4"
+    >
+      <bdi>{author.name}</bdi>
+    </Link>
+  )
+  if (!repository || typeof isVerified !== 'boolean') {
+    return <p className="mt-2 text-content-muted">{t.rich('by', { author: name })}</p>
+  }
+  return (
+    <div className="mt-2 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-content-muted">
+      <p>
+        {t.rich('repositoryBy', {
+          owner: () => (
+            <a
+              href={`https://github.com/${repository.owner}`}
+              rel="nofollow ugc noopener"
+              className="text-content underline underline-offset-4"
+            >
+              <bdi>{repository.owner}</bdi>
+            </a>
+          ),
+        })}
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span>{t.rich('publishedBy', { author: name })}</span>
+        <span
+          className={`inline-flex items-center gap-1 text-sm ${isVerified ? 'text-success' : 'text-warning'}`}
+        >
+          <Icon name={isVerified ? 'check' : 'warning'} className="shrink-0 self-center" />
+          {t(isVerified ? 'verified' : 'notVerified')}
+        </span>
+      </p>
+      <p className="w-full text-sm">{t(isVerified ? 'verifiedHelp' : 'notVerifiedHelp')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { expect, type Page } from 'playwright/test'
+import { LIMITED_MINUTES, OCTO_ID } from '#tests/support/plugin-site.ts'
+import { picture } from './form.ts'
+import { register, test } from './people.ts'
+
+const verify = (page: Page) => page.getByRole('button', { name: 'Verify' }).click()
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+
+async function pictures(page: Page) {
+  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
+  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
+  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('one.png'))
+  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
+  await page.getByLabel('Category').selectOption('productivity')
+}
+
+test('a creator publishes a plugin: its repository starts the form, which can be changed', async ({
+  page,
+}) => {
+  const { username } = await register(page)
+  await page.goto(`/home/user/plugin/${username}`)
+  await page.getByRole('link', { name: 'Publish: Plugin' }).click()
+  const repository = field(page, 'Repository')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  for (const words of [
+    /^Owner name is required/,
+    /^Please enter a valid GitHub/,
+    /^Cover image/,
+    /^Title is required/,
+  ]) {
+    await expect(page.getByText(words)).toBeVisible()
+  }
+  await repository.fill('https://github.com/ENIAC-Tech/none')
+  await verify(page)
+  await expect(page.getByText('There is no such public repository')).toBeVisible()
+  await repository.fill('www.github.com/eniac-tech/plugin-example/tree/main?tab=readme-ov-file')
+  await expect(page.getByText('There is no such public repository')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Please verify the repository')).toBeVisible()
+  await field(page, 'Title').fill('My counter')
+  await verify(page)
+  await expect(page.getByText('Read from the repository')).toBeVisible()
+  await expect(
+    page.getByText(/Please verify|Please enter a valid GitHub|Owner name is/),
+  ).toHaveCount(0)
+  await expect(repository).toHaveValue('https://github.com/ENIAC-Tech/Plugin-Example')
+  await expect(field(page, 'Product owner')).toHaveValue('ENIAC-Tech')
+  await expect(page.getByText('macOS 10.15, Windows 10')).toBeVisible()
+  await expect(page.getByText('Not verified as the owner')).toBeVisible()
+  await expect(page.locator('code', { hasText: username.toLowerCase() })).toBeVisible()
+  // What was typed stays; the rest comes from there.
+  await expect(field(page, 'Title')).toHaveValue('My counter')
+  await expect(field(page, 'Version')).toHaveValue('1.1.3')
+  await expect(field(page, 'Description')).toHaveValue(
+    'Counts **up** and down. [More](https://github.com/ENIAC-Tech/Plugin-Example/blob/main/docs/more.md)',
+  )
+  await expect(page.getByRole('checkbox', { name: 'Windows' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Linux' })).not.toBeChecked()
+  await page.getByRole('checkbox', { name: 'Linux' }).check()
+  await pictures(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Upload Plugin Success', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My counter')
+  await expect(page.getByText('Repository by ENIAC-Tech')).toBeVisible()
+  await expect(page.getByText(`published by ${username}`).first()).toBeVisible()
+  await expect(page.getByText('not verified as the owner', { exact: true })).toBeVisible()
+  const schema = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(schema.join()).toContain('"name":"ENIAC-Tech"')
+
+  await page.goto(`/home/user/plugin/${username}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Delete Plugin Success', { exact: true })).toBeVisible()
+})
+
+test('warnings and the time to try again stand in the language of the page', async ({ page }) => {
+  await register(page)
+  await page.goto('/de/home/user/uploadplugin')
+  const repository = page.getByLabel('Repository', { exact: true })
+  const button = page.getByRole('button', { name: 'Prüfen' })
+  await repository.fill('https://github.com/ada/limited')
+  await button.click()
+  await expect(page.getByText(`versuchen Sie es in ${LIMITED_MINUTES} Minuten noch`)).toBeVisible()
+  await repository.fill('https://github.com/ada/behind')
+  await page.getByLabel('Eigentümer des Produkts').fill('eve')
+  await button.click()
+  await expect(page.getByText('Das Repository gehört ada.')).toBeVisible()
+  await page.getByLabel('Eigentümer des Produkts').fill('')
+  await button.click()
+  await expect(
+    page.getByText('Das Manifest nennt 1.1.3, heruntergeladen wird aber v1.1.2.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.1.2')
+})
+
+test('an edit pulls in no version until somebody looks for one', async ({ page }) => {
+  await register(page)
+  await page.goto('/home/user/uploadplugin')
+  await field(page, 'Repository').fill('https://github.com/ada/going-on')
+  await verify(page)
+  await expect(page.getByText('Read from the repository')).toBeVisible()
+  await pictures(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page).toHaveURL(/detail/)
+  const edit = `/home/user/editplugin?id=${page.url().split('/').at(-1)}`
+  await page.goto(edit)
+  await field(page, 'Title').fill('Another title')
+  await expect(field(page, 'Version')).not.toBeEditable()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Another title')
+  await expect(page.getByText('1.1.3', { exact: true }).first()).toBeVisible()
+  await page.goto(edit)
+  await page.getByRole('button', { name: 'Look for a new version' }).click()
+  await expect(page.getByText('Version 1.2.0 is there.')).toBeVisible()
+  await expect(field(page, 'Version')).toHaveValue('1.2.0')
+  await expect(field(page, 'Title')).toHaveValue('Another title')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/detail/)
+  await expect(page.getByText('1.2.0', { exact: true }).first()).toBeVisible()
+})
+
+test('the verified owner takes over what somebody else has published, and both are told', async ({
+  page,
+  browser,
+}) => {
+  const { username } = await register(page)
+  await page.goto('/home/user/uploadplugin')
+  await field(page, 'Repository').fill('https://github.com/octo-ada/plums')
+  await verify(page)
+  await expect(page.getByText('Not verified as the owner')).toBeVisible()
+  await field(page, 'Title').fill('Plums')
+  await pictures(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page).toHaveURL(/detail/)
+  const address = page.url()
+
+  const owner = await (await browser.newContext()).newPage()
+  await owner.goto('/login?redirect=/home/user/uploadplugin')
+  await owner.getByRole('button', { name: 'Continue with GitHub' }).click()
+  await owner.getByLabel('id').fill(String(OCTO_ID))
+  await owner.getByLabel('email').fill('plums@example.com')
+  await owner.getByRole('button', { name: 'Authorize' }).click()
+  await expect(owner).toHaveURL(/uploadplugin/)
+  await field(owner, 'Repository').fill('https://github.com/octo-ada/plums')
+  await verify(owner)
+  await expect(owner.getByText('Verified as the owner, by your sign-in')).toBeVisible()
+  await expect(owner.getByText('Somebody has published this plugin')).toBeVisible()
+  await field(owner, 'Title').fill('Plums of mine')
+  await pictures(owner)
+  await owner.getByRole('button', { name: 'Publish' }).click()
+  await expect(owner).toHaveURL(address)
+  await expect(owner.getByText('verified as the owner', { exact: true })).toBeVisible()
+
+  await page.goto(`/home/user/plugin/${username}`)
+  await expect(page.getByText(/“Plums” went to octo-ada/)).toBeVisible()
+  await page.goto('/home/user/uploadplugin')
+  await field(page, 'Repository').fill('https://github.com/octo-ada/plums')
+  await verify(page)
+  await expect(page.getByText('This plugin is published already.')).toBeVisible()
+  await owner.context().close()
+})
+
+test('whoever may push to a repository shows it at GitHub, and finds the form as it was', async ({
+  page,
+}) => {
+  await register(page)
+  await page.goto('/home/user/uploadplugin')
+  const authorize = async (answer: string) => {
+    await page.getByRole('button', { name: 'Show it at GitHub' }).click()
+    await page.getByRole('button', { name: answer }).click()
+    await expect(page).toHaveURL(/\/home\/user\/uploadplugin$/)
+  }
+  await field(page, 'Repository').fill('https://github.com/guild/closed')
+  await verify(page)
+  await field(page, 'Title').fill('Tools of the guild')
+  await authorize('Authorize')
+  await expect(page.getByText('this account may not push')).toBeVisible()
+  await expect(page.getByText('Not verified as the owner')).toBeVisible()
+  await authorize('Cancel')
+  await expect(page.getByText('GitHub could not be asked, or you cancelled')).toBeVisible()
+  await field(page, 'Repository').fill('https://github.com/guild/tools')
+  await verify(page)
+  await authorize('Authorize')
+  await expect(page.getByText('Verified as the owner, by your permission to push')).toBeVisible()
+  await expect(field(page, 'Title')).toHaveValue('Tools of the guild')
+  await pictures(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('verified as the owner', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { clientOf } from '#tests/support/accounts.ts'
+import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+
+let owners: Owners
+beforeAll(async () => {
+  owners = await startOwners()
+})
+afterAll(() => owners.stop())
+beforeEach(() => owners.empty())
+
+const idOf = ({ data }: { data: unknown }): string => Object(data).id
+const isTransfer = ({ text }: { text: string }) => text.includes('/home/plugin/detail/')
+
+describe('a verified owner', () => {
+  it('displaces an unverified publication: address, versions and counts stay', async () => {
+    const eve = await owners.account('evening')
+    const first = await owners.publish(eve, { title: 'Stolen plums' })
+    const id = idOf(first)
+    await owners.backend.db.execute(sql`UPDATE projects SET downloads = 41 WHERE id = ${id}`)
+    const octo = await owners.byGitHub(OCTO)
+    expect(await owners.check(octo)).toMatchObject({
+      data: { published: { id, is_own: false, is_verified: false } },
+    })
+    expect(await owners.publish(octo, { title: 'Plums' })).toMatchObject({
+      code: 200,
+      data: {
+        id,
+        title: 'Plums',
+        author: { name: 'octo-ada' },
+        owner_verified: true,
+        downloads: 41,
+        created_at: Object(first.data).created_at,
+      },
+    })
+    const { ask } = clientOf(owners.backend)
+    const versions = await ask(`/plugin/${id}/versions`)
+    expect(versions).toMatchObject({ data: { items: [{ version: '1.1.3' }] } })
+    const put = { method: 'PUT', token: eve, body: { id, title: 'Mine' } }
+    expect(await ask('/plugin', put)).toMatchObject({ code: 404 })
+    expect(await ask(`/plugin?id=${id}`, { method: 'DELETE', token: eve })).toMatchObject({
+      code: 404,
+    })
+    expect(await ask('/plugin/list?author=evening')).toMatchObject({ data: { items: [] } })
+    expect(await ask('/index/search?q=plums')).toMatchObject({
+      data: { items: [{ id, author: { name: 'octo-ada' } }] },
+    })
+  })
+
+  it('and whoever is displaced are told: by mail in their language, and in their lists', async () => {
+    const eve = await owners.account('evening')
+    await owners.backend.db.execute(
+      sql`UPDATE accounts SET locale = 'de' WHERE email = 'evening@example.com'`,
+    )
+    const id = idOf(await owners.publish(eve, { title: 'Plums' }))
+    const octo = await owners.byGitHub(OCTO)
+    await owners.publish(octo)
+    await vi.waitFor(() => {
+      const told = owners.backend.messages.filter(({ text }) => text.includes(id))
+      expect(told.map(({ to, subject }) => `${to} ${subject}`).toSorted()).toEqual([
+        'evening@example.com Ihre Veröffentlichung „Plums“ auf Keystrip ging an den Eigentümer des Repositorys',
+        'octo-ada@example.com The plugin “Plums” on Keystrip is yours now',
+      ])
+    })
+    expect(await owners.transfers(eve)).toMatchObject({
+      data: { items: [{ id, title: 'Plums', is_mine: false, other: 'octo-ada' }] },
+    })
+    expect(await owners.transfers(octo)).toMatchObject({
+      data: { items: [{ id, is_mine: true, other: 'evening' }] },
+    })
+  })
+
+  it('tells nobody twice when the same form comes again', async () => {
+    await owners.publish(await owners.account('evening'))
+    const octo = await owners.byGitHub(OCTO)
+    const wish = await owners.wishFor(octo)
+    const headers = { authorization: `Bearer ${octo}`, 'idempotency-key': 'the-same-key' }
+    const init = { method: 'POST', headers, body: JSON.stringify(wish) }
+    const answers = [
+      await owners.backend.get('/plugin', init),
+      await owners.backend.get('/plugin', init),
+    ]
+    expect(answers[1]).toEqual(answers[0])
+    await vi.waitFor(() => expect(owners.backend.messages.filter(isTransfer)).toHaveLength(2))
+    expect(await owners.transfers(octo)).toMatchObject({ data: { items: [{ is_mine: true }] } })
+  })
+
+  it('does not displace another verified one', async () => {
+    owners.repository('grace')
+    const id = idOf(await owners.publish(await owners.account('grace')))
+    expect(await owners.publish(await owners.byGitHub(OCTO))).toMatchObject({
+      code: 409,
+      reason: 'plugin_taken',
+      details: { id },
+    })
+  })
+
+  it('displaces one whose proof is gone by now', async () => {
+    owners.repository('grace')
+    const id = idOf(await owners.publish(await owners.account('grace')))
+    owners.repository()
+    expect(await owners.publish(await owners.byGitHub(OCTO))).toMatchObject({
+      code: 200,
+      data: { id },
+    })
+  })
+
+  it('does not bring back what the operator has hidden', async () => {
+    const id = idOf(await owners.publish(await owners.account('evening')))
+    await owners.backend.db.execute(sql`UPDATE projects SET hidden_at = now() WHERE id = ${id}`)
+    expect(await owners.publish(await owners.byGitHub(OCTO))).toMatchObject({
+      code: 409,
+      reason: 'plugin_taken',
+    })
+  })
+
+  it('keeps a version that is out where the repository says a lower one by now', async () => {
+    await owners.publish(await owners.account('evening'))
+    owners.repository(undefined, { release: { tag: 'v1.0.0', assets: [] } })
+    expect(await owners.publish(await owners.byGitHub(OCTO), { version: '1.0.0' })).toMatchObject({
+      code: 200,
+      data: { version: '1.1.3', release: { tag: 'v1.0.0' } },
+    })
+  })
+
+  it.each([1, 2, 3])(
+    'and an unverified one at once: the owner has it in the end (%i)',
+    async () => {
+      owners.repository('grace\nhopper')
+      const people = await Promise.all(
+        ['evening', 'mallory', 'grace', 'hopper'].map((name) => owners.account(name)),
+      )
+      const answers = await Promise.all(people.map((token) => owners.publish(token)))
+      const list = await clientOf(owners.backend).ask('/plugin/list')
+      expect(list).toMatchObject({ data: { items: [{ owner_verified: true }] } })
+      const verified = answers.slice(2).map(({ code }) => code)
+      expect(verified.toSorted()).toEqual([200, 409])
+      expect(Object(list.data).items).toHaveLength(1)
+    },
+  )
+})

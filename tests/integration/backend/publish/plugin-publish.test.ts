@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { FIRST_GENERATION, pluginRepository, startGitHubStub } from '#tests/support/github-stub.ts'
+import { aWish } from '#tests/support/publishing.ts'
+
+const NAME = 'ENIAC-Tech/Plugin-Example'
+const ADDRESS = `https://github.com/${NAME}`
+const PATH = 'com.eniac.example.plugin/manifest.json'
+
+let github: Awaited<ReturnType<typeof startGitHubStub>>
+let backend: TestBackend
+beforeAll(async () => {
+  github = await startGitHubStub()
+  backend = await startTestBackend({ github: { apiUrl: github.url, token: undefined } })
+})
+afterAll(async () => {
+  await backend.stop()
+  await github.stop()
+})
+let ada = ''
+beforeEach(async () => {
+  await backend.empty()
+  github.behave(null)
+  github.add(NAME, pluginRepository())
+  ada = await registered(backend)
+})
+
+const wishFor = (said: Record<string, unknown> = {}) =>
+  aWish(backend, ada, {
+    file_id: undefined,
+    version: '1.1.3',
+    category: 'productivity',
+    owner: 'ENIAC-Tech',
+    repository_url: ADDRESS,
+    ...said,
+  })
+const publish = async (said: Record<string, unknown> = {}) =>
+  clientOf(backend).post('/plugin', await wishFor(said), ada)
+const change = (body: Record<string, unknown>, token = ada) =>
+  clientOf(backend).ask('/plugin', { method: 'PUT', token, body })
+const idOf = ({ data }: { data: unknown }): string => Object(data).id
+
+/** The repository has gone on to another version. */
+function goOn(version: string, tag = `v${version}`) {
+  const manifest = JSON.stringify({ ...JSON.parse(FIRST_GENERATION), version })
+  const release = { tag, assets: [`com.eniac.example.win32.flexplugin`] }
+  github.add(NAME, pluginRepository({ files: { [PATH]: manifest }, release }))
+}
+
+describe('publishing a plugin', () => {
+  it('takes words and systems from the form, version, release and licence from the repository', async () => {
+    const said = {
+      title: 'Another',
+      description: 'Mine.',
+      operating_systems: ['linux'],
+      minimum_version: '2.0.0',
+    }
+    expect(await publish(said)).toMatchObject({
+      code: 200,
+      data: {
+        ...said,
+        kind: 'plugin',
+        version: '1.1.3',
+        author: { name: 'ada_lovelace' },
+        owner: 'ENIAC-Tech',
+        owner_verified: false,
+        license: 'MIT',
+        release: { tag: 'v1.1.3', file_name: 'com.eniac.example.flexplugin' },
+        file: null,
+      },
+    })
+  })
+
+  it('refuses a version that the repository does not say, and tells which it says', async () => {
+    expect(await publish({ version: '9.9.9' })).toMatchObject({
+      code: 400,
+      reason: 'version_unknown',
+      details: { versions: '1.1.3' },
+    })
+  })
+
+  it('stores a renamed repository under its present name, whatever was pasted', async () => {
+    github.rename(NAME, 'ENIAC-Tech/Example')
+    expect(await publish({ repository_url: `${ADDRESS}/tree/main?tab=readme` })).toMatchObject({
+      data: { repository_url: 'https://github.com/ENIAC-Tech/Example', owner: 'ENIAC-Tech' },
+    })
+  })
+
+  it.each([
+    ['no repository', { owner: undefined, repository_url: undefined }, 400],
+    ['a repository that is none', { repository_url: 'https://github.com/ENIAC-Tech/none' }, 404],
+    ['somebody else named as its owner', { owner: 'eve' }, 400],
+  ])('is refused with %s', async (_, said, code) => {
+    expect(await publish(said)).toMatchObject({ code })
+  })
+
+  it('once: the same repository and manifest are refused with what is there, under any name', async () => {
+    const id = idOf(await publish())
+    github.rename(NAME, 'ENIAC-Tech/Example')
+    expect(await publish()).toMatchObject({ code: 409, reason: 'plugin_taken', details: { id } })
+  })
+
+  it('twice where a repository holds another plugin by now', async () => {
+    await publish()
+    const other = JSON.stringify({ ...JSON.parse(FIRST_GENERATION), uuid: 'com.eniac.other' })
+    github.add(NAME, pluginRepository({ files: { [PATH]: other } }))
+    expect(await publish()).toMatchObject({ code: 200 })
+  })
+
+  it('of ten publications at once one is made', async () => {
+    const wishes = await Promise.all(Array.from({ length: 10 }, () => wishFor()))
+    const answers = await Promise.all(
+      wishes.map((wish) => clientOf(backend).post('/plugin', wish, ada)),
+    )
+    const codes = answers.map(({ code }) => code)
+    expect(codes.filter((code) => code === 200)).toHaveLength(1)
+    expect(codes.filter((code) => code === 409)).toHaveLength(9)
+  })
+
+  it('of a hidden one no more is told than that it is there', async () => {
+    const id = idOf(await publish())
+    await backend.db.execute(sql`UPDATE projects SET hidden_at = now() WHERE id = ${id}`)
+    const answer = await publish()
+    expect(answer).toMatchObject({ code: 409, reason: 'plugin_taken' })
+    expect(answer.details).toBeUndefined()
+    const query = new URLSearchParams({ repository_url: ADDRESS })
+    const checked = await clientOf(backend).ask(`/plugin/github/check?${query}`, { token: ada })
+    expect(checked).toMatchObject({ data: { published: null } })
+  })
+})
+
+describe('changing a plugin', () => {
+  it('needs no GitHub and pulls in no version, whatever the repository says by now', async () => {
+    const id = idOf(await publish())
+    goOn('1.2.0')
+    github.behave((res) => void res.destroy())
+    const before = github.asked.length
+    const body = {
+      id,
+      title: 'Plums',
+      description: 'Ripe.',
+      version: '1.1.3',
+      operating_systems: ['all'],
+      owner: 'ENIAC-Tech',
+      repository_url: ADDRESS,
+    }
+    expect(await change(body)).toMatchObject({
+      code: 200,
+      data: {
+        title: 'Plums',
+        description: 'Ripe.',
+        version: '1.1.3',
+        operating_systems: ['all'],
+        release: { tag: 'v1.1.3' },
+      },
+    })
+    expect(github.asked.length).toBe(before)
+  })
+
+  it('takes another version with a look at the repository alone', async () => {
+    const id = idOf(await publish())
+    goOn('1.2.0')
+    expect(await change({ id, version: '1.2.0' })).toMatchObject({
+      code: 409,
+      reason: 'version_unchecked',
+    })
+    expect(await change({ id, refresh: true, version: '1.2.0', notes: 'More.' })).toMatchObject({
+      data: {
+        version: '1.2.0',
+        release: { tag: 'v1.2.0', file_name: 'com.eniac.example.win32.flexplugin' },
+      },
+    })
+    expect(await clientOf(backend).ask(`/plugin/${id}/versions`)).toMatchObject({
+      data: { items: [{ version: '1.2.0', notes: 'More.' }, { version: '1.1.3' }] },
+    })
+  })
+
+  it('keeps its version where the repository says a lower one, and takes the release', async () => {
+    const id = idOf(await publish())
+    goOn('1.0.0')
+    expect(await change({ id, refresh: true })).toMatchObject({
+      data: { version: '1.1.3', release: { tag: 'v1.0.0' } },
+    })
+  })
+
+  it('is lost by nothing when GitHub fails during a look', async () => {
+    const id = idOf(await publish())
+    github.behave((res) => void res.writeHead(500).end())
+    expect(await change({ id, refresh: true, title: 'New' })).toMatchObject({
+      code: 503,
+      reason: 'github_failing',
+    })
+    expect(await change({ id, title: 'New' })).toMatchObject({ data: { title: 'New' } })
+  })
+
+  it('is refused where it would become another plugin', async () => {
+    const id = idOf(await publish())
+    github.add('ada/other', pluginRepository())
+    const body = { id, owner: 'ada', repository_url: 'https://github.com/ada/other' }
+    expect(await change(body)).toMatchObject({ code: 409, reason: 'other_plugin' })
+  })
+
+  it('learns the numbers of one that was published before there were any', async () => {
+    const id = idOf(await publish())
+    await backend.db.execute(
+      sql`UPDATE projects SET repository_id = NULL, manifest_id = NULL WHERE id = ${id}`,
+    )
+    expect(await change({ id, refresh: true })).toMatchObject({ code: 200 })
+    expect(await publish()).toMatchObject({ code: 409, details: { id } })
+  })
+
+  it('of somebody else is not there, and GitHub is not asked', async () => {
+    const id = idOf(await publish())
+    const eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const before = github.asked.length
+    expect(await change({ id, refresh: true }, eve)).toMatchObject({ code: 404 })
+    expect(github.asked.length).toBe(before)
+  })
+})

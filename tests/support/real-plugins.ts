@@ -1,0 +1,176 @@
+import type { StubRepository } from './github-stub.ts'
+
+/*
+ * Repositories as they were on 2026-11-21, shaped after their trees, manifests and tags; texts are
+ * excerpts. Which files their releases have is not in a tree: none are assumed but where a test says.
+ */
+
+const first = (
+  id: string,
+  { version, ...said }: { version: string } & Record<string, unknown>,
+  more: Partial<StubRepository> = {},
+): StubRepository => ({
+  root: ['.github/', `${id}.plugin/`, 'src/', 'README.md', 'package.json', 'rollup.config.mjs'],
+  files: {
+    [`${id}.plugin/manifest.json`]: JSON.stringify({
+      name: id,
+      uuid: id,
+      version,
+      author: 'Somebody',
+      description: '',
+      software: { minimumVersion: '1.0.0' },
+      os: [
+        { platform: 'mac', minimumVersion: '10.15' },
+        { platform: 'windows', minimumVersion: '10' },
+      ],
+      ...said,
+    }),
+    'README.md': `# ${id}\n\nWhat it does.\n`,
+  },
+  ...more,
+})
+const LINUX = [
+  { platform: 'mac', minimumVersion: '10.15' },
+  { platform: 'windows', minimumVersion: '10' },
+  { platform: 'linux', minimumVersion: '20.04' },
+]
+
+/** Seven that are plugins: what the check has to say of each. */
+export const REAL_PLUGINS: [name: string, StubRepository, expected: Record<string, unknown>][] = [
+  [
+    'ENIAC-Tech/Plugin-Example',
+    first(
+      'com.eniac.example',
+      { version: '1.1.3', name: 'Example', author: 'ENIAC' },
+      { tags: ['v1.1.2', 'v1.1.1', 'v1.1.0'] },
+    ),
+    {
+      title: 'Example',
+      author: 'ENIAC',
+      version: '1.1.2',
+      versions: ['1.1.2', '1.1.3'],
+      operating_systems: ['macos', 'windows'],
+      release: { tag: 'v1.1.2', file_name: null },
+      warnings: [
+        { reason: 'only_tag', details: { tag: 'v1.1.2' } },
+        { reason: 'release_differs', details: { version: '1.1.3', tag: 'v1.1.2' } },
+      ],
+    },
+  ],
+  [
+    'ENIAC-Tech/flex-plugin-test-a',
+    {
+      root: ['.github/', 'locales/', 'src/', 'README.md', 'manifest.json', 'package.json'],
+      files: {
+        'manifest.json': JSON.stringify({
+          schemaVersion: '1.0',
+          uuid: '@ENIAC-Tech/flex-plugin-test-a',
+          name: 'Flex Plugin Test A',
+          author: { name: 'ENIAC-Tech', email: '' },
+          minHostVersion: '1.0.0',
+          native: false,
+          platforms: ['win32-x64', 'darwin-arm64', 'darwin-x64', 'linux-x64'],
+        }),
+        'package.json': '{"name":"flex-plugin-test-a","version":"1.0.0","private":true}',
+        'README.md': '# Flex Plugin Test A\n\nFlexPluginTest chain top.\n',
+      },
+      tags: ['v1.0.0', 'v1.0.2', 'v1.0.1'],
+    },
+    {
+      title: 'Flex Plugin Test A',
+      version: '1.0.2',
+      versions: ['1.0.2', '1.0.0'],
+      operating_systems: ['windows', 'macos', 'linux'],
+      description: 'FlexPluginTest chain top.',
+    },
+  ],
+  [
+    'ENIAC-Tech/flexbar-ai-dashboard-plugin',
+    first(
+      'com.aspen.flexbar-ai-dashboard',
+      { version: '1.0.0', software: { minimumVersion: '1.3.0' } },
+      { tags: ['v1.0.0'] },
+    ),
+    { version: '1.0.0', minimum_version: '1.3.0', warnings: [{ reason: 'only_tag' }] },
+  ],
+  [
+    'ENIAC-Tech/flexplugin-v2-netease-music-link-essentials',
+    {
+      root: ['.agents/', '.marketplace/', 'README.md', 'manifest.json', 'package.json'],
+      files: {
+        'manifest.json': JSON.stringify({
+          schemaVersion: '1.0',
+          uuid: '@aspen/netease-music-link-essentials',
+          name: 'NeteaseMusicLinkEssentials',
+          version: '1.0.1',
+          author: { name: 'Aspen' },
+          minHostVersion: '1.0.0',
+          native: true,
+          platforms: ['win32-x64'],
+        }),
+        'package.json': '{"version":"1.0.1"}',
+        '.marketplace/README.md': '# NeteaseMusicLinkEssentials\n\n通信。\n',
+        'README.md': '# NeteaseMusicLinkEssentials\n\n## Consumer Manifest\n',
+      },
+      tags: ['v1.0.1', 'v1.0.0'],
+    },
+    { version: '1.0.1', operating_systems: ['windows'], author: 'Aspen', description: '通信。' },
+  ],
+  [
+    'MrCodeEU/Flexbar-Plugin-Youtube-Music-Desktop-App',
+    first(
+      'at.mrcode.ytmd',
+      {
+        version: '0.1.5',
+        name: 'YouTube Music Desktop App Integration',
+        software: { minimumVersion: '1.1.0' },
+        os: LINUX,
+        keyLibrary: { style: { icon: `data:image/png;base64,${'A'.repeat(40_000)}` } },
+      },
+      { tags: ['0.1.0', 'v-0.1.0', 'v-0.1.1', 'v-0.1.2', 'v0.1.3', 'v0.1.4', 'v0.1.5'] },
+    ),
+    {
+      version: '0.1.5',
+      release: { tag: 'v0.1.5' },
+      operating_systems: ['macos', 'windows', 'linux'],
+    },
+  ],
+  [
+    'Sese-Schneider/flexbar-claude-code-usage',
+    first(
+      'dev.sese.flexbar_claude_code_usage',
+      { version: '0.4.0', os: LINUX },
+      { tags: ['v0.1.0', 'v0.2.0', 'v0.3.0', 'v0.4.0'], license: 'MIT' },
+    ),
+    { version: '0.4.0', license: 'MIT', warnings: [{ reason: 'only_tag' }] },
+  ],
+  [
+    'Sese-Schneider/flexbar-home-assistant',
+    first(
+      'dev.sese.flexbar_home_assistant',
+      { version: '0.3.0', name: 'Home Assistant', os: LINUX },
+      { tags: ['v0.1.0', 'v0.2.0', 'v0.3.0'], license: 'MIT' },
+    ),
+    { title: 'Home Assistant', version: '0.3.0', operating_systems: ['macos', 'windows', 'linux'] },
+  ],
+]
+
+/** Two that are none. */
+export const NO_PLUGINS: [name: string, StubRepository][] = [
+  [
+    'ENIAC-Tech/flexdesigner-sdk',
+    {
+      root: ['.github/', 'docs/', 'src/', 'test/', 'package.json', 'readme.md', 'tsconfig.json'],
+      files: { 'package.json': '{"name":"@eniac/flexdesigner","version":"1.0.9"}' },
+      tags: ['v.1.0.6', 'v1.0.9'],
+    },
+  ],
+  [
+    'seqan/flexbar',
+    {
+      root: ['CMakeLists.txt', 'LICENSE.md', 'README.md', 'galaxy/', 'src/', 'test/'],
+      files: {},
+      tags: ['v3.5.0'],
+    },
+  ],
+]
