@@ -118,7 +118,7 @@ export function useProjectForm({ kind, words, edited, detailPath, login }: FormO
     const fault: Fault | undefined = FAULTS.find((one) => one === written.reason)
     if (fault) form.setError(FIELD_OF[fault], { message: fault }, { shouldFocus: true })
     const why = fault ? words.faults[fault] : written.message || words.faults.unavailable
-    showMessage({ message: `${words.failed} ${why}`, color: 'danger', timeout: 6000 })
+    showMessage({ message: `${words.failed} ${why}`, color: 'danger' })
   }
 
   return {

@@ -1,4 +1,4 @@
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Counts } from '#components/creator/counts.tsx'
@@ -10,6 +10,7 @@ import { ownCounts } from '#lib/api/accounts.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { listProjects } from '#lib/api/projects.ts'
 import { requireAccount } from '#lib/auth/current.ts'
+import { rightName } from '#lib/auth/right-name.ts'
 import type { OwnCounts } from '#lib/contract/account.ts'
 import { type Kind, KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
@@ -45,6 +46,13 @@ export default async function UserListPage({ params }: Props) {
     authorSchema.shape.name.safeParse(decodeSegment(name)),
   ]
   if (!kind.success || !author.success) notFound()
+  const list = await listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX })
+  const { items } = list
+  const right = rightName(list.author, author.data, account.username)
+  if (right === null) notFound()
+  if (right !== author.data) {
+    redirect(localePath(locale, `/home/user/${segment}/${encodeURIComponent(right)}`))
+  }
   const [t, own, done, kinds] = await Promise.all([
     getTranslations('account.list'),
     getTranslations('creator.own'),
@@ -52,13 +60,8 @@ export default async function UserListPage({ params }: Props) {
     getTranslations('kind'),
   ])
   const isOwn = author.data === account.username
-  const [{ items }, counts] = await Promise.all([
-    listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX }),
-    isOwn ? readCounts(token, kind.data) : null,
-  ])
-  const label = kinds(`${kind.data}.many`)
-  // Nouns are capital in German alone.
-  const title = locale === 'de' ? label : label.toLocaleLowerCase(locale)
+  const counts = isOwn ? await readCounts(token, kind.data) : null
+  const title = kinds(`${kind.data}.inText`)
   const addHref = isOwn ? `/home/user/upload${kind.data}` : null
   const editHref = localePath(locale, `/home/user/edit${kind.data}`)
   const actions = (project: Project) => ({
@@ -84,8 +87,10 @@ export default async function UserListPage({ params }: Props) {
   return (
     <div data-kind={kind.data} className="pt-4">
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-display text-2xl font-bold">
-          {isOwn ? t('mine', { title }) : t('theirs', { title, name: author.data })}
+        <h1 className="min-w-0 font-display text-2xl font-bold break-words">
+          {isOwn
+            ? t('mine', { title })
+            : t('theirs', { title: kinds(`${kind.data}.many`), name: author.data })}
         </h1>
         {addHref !== null && (
           <Link href={addHref} className={buttonClass({ variant: 'primary' })}>

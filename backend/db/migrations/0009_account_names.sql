@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "name_pending" boolean DEFAULT false NOT NULL;
