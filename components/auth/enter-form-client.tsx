@@ -8,11 +8,11 @@ import { enter } from '#lib/auth/action.ts'
 import {
   EMPTY_STATE,
   faultName,
+  faultOf,
   FIELDS,
   type Field as FieldName,
   FORM_SCHEMAS,
   type FormState,
-  isFault,
   type PageMode,
   type Values,
 } from '#lib/auth/form.ts'
@@ -58,8 +58,8 @@ export function EnterForm({ mode: pageMode, locale, redirect, words, begun }: Pr
   const form = useForm<Values>({ resolver, defaultValues: state.values, mode: 'onTouched' })
   const { errors } = form.formState
   const { setError, setFocus, setValue } = form
-  const name = mode === 'both' ? 'account' : 'email'
-  const askedFor = useWatch({ control: form.control, name }) ?? ''
+  const codeFor = mode === 'both' ? 'account' : 'email'
+  const askedFor = useWatch({ control: form.control, name: codeFor }) ?? ''
   const { isSent, left } = useCodeSent(state.codeSent, askedFor)
 
   useEffect(() => {
@@ -98,13 +98,12 @@ export function EnterForm({ mode: pageMode, locale, redirect, words, begun }: Pr
     }
     if (!isCode) return void form.handleSubmit(go)(event)
     if (left > 0) return
-    const to = mode === 'both' ? 'account' : 'email'
-    void form.trigger(to, { shouldFocus: true }).then((isRight) => isRight && go())
+    void form.trigger(codeFor, { shouldFocus: true }).then((isRight) => isRight && go())
   }
 
-  const faultOf = (name: FieldName) => {
-    const known = isHydrated ? errors[name]?.message : state.faults[name]
-    return isFault(known) ? words.faults[known] : undefined
+  const faultWord = (name: FieldName) => {
+    const message = isHydrated ? errors[name]?.message : state.faults[name]
+    return message === undefined ? undefined : words.faults[faultOf(name, message)]
   }
   const isKept = (name: FieldName) => name === 'password' && state.kept !== null && !isHydrated
   const helpOf = (name: FieldName) => {
@@ -142,7 +141,7 @@ export function EnterForm({ mode: pageMode, locale, redirect, words, begun }: Pr
           })}
           label={words.fields[name]}
           help={helpOf(name)}
-          fault={faultOf(name)}
+          fault={faultWord(name)}
           reveal={name === 'password' || name === 'confirm' ? words : undefined}
           defaultValue={state.values[name]}
           required={!isKept(name)}

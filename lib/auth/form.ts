@@ -69,8 +69,10 @@ export function faultName(issue: z.core.$ZodRawIssue): Fault | undefined {
   if (issue.input === '' || issue.input === undefined) return `required_${field}`
   const isLong = issue.code === 'too_big'
   if (isLong && (field === 'email' || field === 'account')) return `${field}_long`
-  return field === 'confirm' ? 'mismatch' : field
+  return wrongFault(field)
 }
+
+const wrongFault = (field: Field): Fault => (field === 'confirm' ? 'mismatch' : field)
 
 type Parsed<T> = { success: true; data: T } | { success: false; faults: Faults }
 
@@ -85,9 +87,14 @@ function faultsOf({ issues }: z.ZodError): Faults {
   const faults: Faults = {}
   for (const { path, message } of issues) {
     const [field] = path
-    if (isField(field) && isFault(message)) faults[field] ??= message
+    if (isField(field)) faults[field] ??= faultOf(field, message)
   }
   return faults
+}
+
+/** The fault of a field by the message of its schema, which may be a sentence of the contract's own. */
+export function faultOf(field: Field, message: string): Fault {
+  return isFault(message) ? message : wrongFault(field)
 }
 
 /** Whether a text is the name of a fault. */

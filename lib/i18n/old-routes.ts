@@ -35,13 +35,13 @@ export function oldRoute(request: NextRequest): NextResponse | null {
   const isPrefixed = hasLocale(routing.locales, first)
   const locale = isPrefixed ? first : routing.defaultLocale
   const path = isPrefixed ? target.pathname.slice(first.length + 1) : target.pathname
-  const screen =
-    path === RETURN
-      ? returnScreen(request, target.searchParams)
-      : screenOf(path, target.searchParams)
+  const isReturn = path === RETURN
+  const query = target.searchParams
+  const screen = isReturn ? returnScreen(request, query) : screenOf(path, query)
   if (screen === null) return null
   target.pathname = localePath(locale, screen)
-  return NextResponse.redirect(target, 308)
+  // Where one returns to is another provider the next time.
+  return NextResponse.redirect(target, isReturn ? 307 : 308)
 }
 
 /** The old address of the return screen of all providers. */
