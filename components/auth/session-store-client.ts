@@ -93,7 +93,10 @@ function keepEnd(reason: string | null, message: string): void {
  */
 export function leaveFor(login: string, said: { reason: string | null; message: string }): void {
   forget()
-  if (!END_COOKIE.test(document.cookie)) keepEnd(said.reason, said.message)
+  // What the web app keeps is the backend's own message.
+  const end = takeEnd()
+  if (end?.kind === 'ended') keepEnd(end.reason, end.message)
+  else keepEnd(said.reason, said.message)
   const here = location.pathname + location.search + location.hash
   location.replace(`${login}?redirect=${encodeURIComponent(here)}`)
 }
