@@ -11,7 +11,7 @@ export async function NoMatch({ term, suggestions }: { term: string; suggestions
   return (
     <EmptyState title={t('noMatch.title', { term })} text={t('noMatch.text')}>
       {suggestions.length > 0 && (
-        <div>
+        <div className="max-w-full">
           <h3 className="mb-3 text-sm font-semibold text-content-muted">
             {t('noMatch.suggestions')}
           </h3>
