@@ -32,10 +32,11 @@ for (const isLoaded of [true, false]) {
       await page.clock.install()
       const underway = new Set<Request>()
       let loaded = 0
-      page.on('request', (request) => underway.add(request))
+      page.on('request', (request) => {
+        if (request.url().includes('/_next/static/')) underway.add(request)
+      })
       page.on('requestfinished', (request) => {
-        underway.delete(request)
-        if (request.url().includes('/_next/static/')) loaded += 1
+        if (underway.delete(request)) loaded += 1
       })
       page.on('requestfailed', (request) => underway.delete(request))
       await page.goto(`${site.url}/home/iconpack/detail/${id}`)

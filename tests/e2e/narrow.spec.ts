@@ -3,6 +3,7 @@ import { expect, type Page, test } from 'playwright/test'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { aProject } from '#tests/support/builders.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 
 const LONG = 'W'.repeat(200)
@@ -53,7 +54,7 @@ async function startSite({ isEmpty = false } = {}) {
     if (second && third === undefined) return answer(res, 200, projectOf(second))
     return answer(res, 404, null)
   })
-  const web = await startWebApp(backend.url)
+  const web = await startWebApp(backend.url, { SESSION_SECRET })
   const stop = async () => {
     await web.stop()
     await backend.stop()

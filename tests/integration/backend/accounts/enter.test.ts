@@ -41,6 +41,23 @@ describe('registering', () => {
     expect(again).toMatchObject({ code: 200 })
   })
 
+  it('takes one code for as many user names as it needs to find one that is free', async () => {
+    await registered(backend, { secret })
+    const email = 'eve@example.com'
+    const code = await codeFor(email)
+    expect(await post('/auth/log_in', { email, code })).toMatchObject({ reason: 'no_account' })
+    for (let turn = 0; turn < 6; turn += 1) {
+      expect(await post('/auth/sign_in', { ...ADA, email, code })).toMatchObject({
+        reason: 'username_taken',
+      })
+    }
+    expect(await post('/auth/sign_in', { ...ADA, email, username: 'evening', code })).toMatchObject(
+      {
+        code: 200,
+      },
+    )
+  })
+
   it('takes a password in any script, however its letters were composed', async () => {
     const password = 'contraseña-7'
     const code = await codeFor(ADA.email)
