@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test'
 import { PROVIDER_TABLE } from '#lib/contract/provider.ts'
+import { expectNoAxeFaults } from './axe.ts'
 import { accountMenu, aPerson, register, test } from './people.ts'
 
 for (const provider of ['github', 'discord'] as const) {
@@ -135,6 +136,7 @@ for (const scripts of [true, false]) {
       await expect(field).toHaveAttribute('aria-invalid', 'true')
       await expect(field).toHaveValue(typed)
     }
+    if (scripts) await expectNoAxeFaults(page, 'choosing a name')
     await field.fill(` ${username} `)
     await field.press('Enter')
     await expect(page).toHaveURL('/home/faq')
