@@ -13,6 +13,7 @@ import {
   removeInternalHeaders,
   setCacheControl,
   setContentLength,
+  setOneLocation,
   setSecurityHeaders,
 } from './response-headers.ts'
 import { type StatusPages, sendStatus } from './status-pages.ts'
@@ -121,6 +122,7 @@ export function createHandler(options: HandlerOptions): Handler {
       const keeps = key !== undefined && cache.accepts(req, res)
       removeInternalHeaders(res, isRouterRequest(req))
       setContentLength(res)
+      setOneLocation(res)
       setCacheControl(res, freshUntil())
       setSecurityHeaders(res, isHttps)
       if (wantsStatusPage(res, path, isDocument, pages)) {

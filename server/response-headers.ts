@@ -39,6 +39,12 @@ export function removeInternalHeaders(res: ServerResponse, isRouterRequest: bool
   }
 }
 
+/** Next writes the address twice where a page that it keeps redirects and is made for this request. */
+export function setOneLocation(res: ServerResponse) {
+  const location = res.getHeader('location')
+  if (Array.isArray(location) && location[0] !== undefined) res.setHeader('location', location[0])
+}
+
 /** Sets the length of a body that is passed on as it comes; the framework drops it on the way. */
 export function setContentLength(res: ServerResponse) {
   const length = String(res.getHeader('x-body-length') ?? '')

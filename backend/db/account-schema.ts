@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -27,6 +28,8 @@ export const accounts = pgTable('accounts', {
   passwordHash: text('password_hash'),
   /** The language of the last sign-in from a known browser: notices are written in it. */
   locale: text('locale').$type<Locale>(),
+  /** Whether a provider's name was taken for the user name, and the owner has not chosen one yet. */
+  namePending: boolean('name_pending').notNull().default(false),
   createdAt: moment('created_at').notNull(),
 })
 

@@ -34,7 +34,7 @@ export class HttpError extends Error {
 /** Nobody is signed in with that token (any more). */
 export class Unauthorized extends HttpError {
   constructor() {
-    super(401, 'Please sign in.')
+    super(401, 'Please sign in.', 'no_session')
   }
 }
 

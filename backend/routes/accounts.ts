@@ -6,6 +6,7 @@ import { clientOf } from '#backend/http/client.ts'
 import { succeedPrivately } from '#backend/http/envelope.ts'
 import { HttpError } from '#backend/http/errors.ts'
 import { parseBody, parseQuery } from '#backend/http/parse.ts'
+import { chooseName } from '#backend/services/account/choose-name.ts'
 import { exportAccount } from '#backend/services/account/export.ts'
 import { accountInfo } from '#backend/services/account/find.ts'
 import { notify } from '#backend/services/account/notice.ts'
@@ -46,6 +47,12 @@ export function accountRoutes(parts: Parts) {
       const asking = { ...clientOf(c, parts), requester: requesterIn(signed), now: clock() }
       const send = await admitCode(parts, { ...asking, email, key: email, purpose: 'confirm' })
       await send()
+      return succeedPrivately(c, null)
+    })
+    .post(CALLS.chooseName.path, async (c) => {
+      const { uid } = await signedIn(c, parts)
+      const { username } = await parseBody(c, CALLS.chooseName.body)
+      await chooseName(db, uid, username)
       return succeedPrivately(c, null)
     })
     .post(CALLS.deleteAccount.path, async (c) => {

@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { AccountMenu } from './account-menu-client.tsx'
+import { SignInLink } from './sign-in-link-client.tsx'
 import { SignOutForm } from './sign-out-client.tsx'
 
 /**
@@ -33,17 +33,18 @@ export async function AccountCorner() {
   ]
   return (
     <>
-      <Link
-        href="/login"
-        className="signed-out ml-1 flex h-9 items-center gap-2 rounded-key border border-line-strong px-3 text-sm font-medium whitespace-nowrap hover:bg-surface-2"
-      >
-        {nav('signIn')}
-      </Link>
+      <SignInLink href={localePath(locale, '/login')} label={nav('signIn')} />
       <AccountMenu
         label={t('menu')}
         entries={entries}
         icon={<Icon name="user" className="size-4" />}
-        said={{ signedIn: auth('loggedIn'), signedOut: auth('loggedOut'), ended: auth('ended') }}
+        said={{
+          signedIn: auth('loggedIn'),
+          signedOut: auth('loggedOut'),
+          deleted: t('remove.done'),
+          ended: auth('ended'),
+          noSession: auth('noSession'),
+        }}
       >
         <div className="border-t border-line pt-1">
           <SignOut home={localePath(locale, '/home/index')} />

@@ -1,22 +1,15 @@
 'use client'
 
-import { type ReactNode, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
-import { showMessage } from '#components/ui/message-store.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { removeUnownedDrafts } from '#lib/creator/draft-store-client.ts'
-import {
-  currentSession,
-  hasHint,
-  sessionOnServer,
-  subscribeSession,
-  syncSession,
-} from './session-store-client.ts'
+import { type SessionWords, useSession } from './use-session-client.ts'
 
 type Entry = { href: string; label: string; icon: ReactNode; isOwn: boolean }
 type Props = {
   label: string
   entries: Entry[]
   icon: ReactNode
-  said: { signedIn: string; signedOut: string; ended: string }
+  said: SessionWords
   children: ReactNode
 }
 
@@ -25,26 +18,10 @@ type Props = {
  * by the browser, since pages are the same for everybody. `isOwn` entries end with one's name.
  */
 export function AccountMenu({ label, entries, icon, said, children }: Props) {
-  const { author, email } = useSyncExternalStore(subscribeSession, currentSession, sessionOnServer)
+  const { author, email } = useSession(said)
   const frame = useRef<HTMLDetailsElement>(null)
 
-  const sync = useEffectEvent(async () => {
-    const change = await syncSession().catch(() => null)
-    if (change === 'signed in') showMessage({ message: said.signedIn })
-    if (change === 'signed out') showMessage({ message: said.signedOut })
-    if (change === 'ended') showMessage({ message: said.ended, color: 'warning' })
-  })
-  useEffect(() => {
-    removeUnownedDrafts()
-    void sync()
-    // Where cookies changed while one was elsewhere: without a storage event, say.
-    const look = () => {
-      if (hasHint() !== currentSession().isSignedIn) void sync()
-    }
-    addEventListener('focus', look)
-    return () => removeEventListener('focus', look)
-  }, [])
-
+  useEffect(removeUnownedDrafts, [])
   useEffect(() => {
     const close = (event: Event) => {
       const { current } = frame

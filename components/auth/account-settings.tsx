@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Told } from '#lib/auth/account-outcome.ts'
@@ -34,7 +35,7 @@ export async function AccountSettings({ account, sessions, told }: Props) {
     getLocale(),
     outcomeWords(),
   ])
-  const { username, email, has_password: hasPassword = true } = account
+  const { username, email, has_password: hasPassword = true, name_pending: isPending } = account
   const home = localePath(locale, '/home/index')
   const login = localePath(locale, '/login')
   const place = localePath(locale, `/home/user/account/${encodeURIComponent(username)}`)
@@ -65,7 +66,17 @@ export async function AccountSettings({ account, sessions, told }: Props) {
       <Section title={t('profile')}>
         <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
           <dt className="text-content-muted">{t('username')}</dt>
-          <dd className="font-medium">{username}</dd>
+          <dd className="flex min-w-0 flex-wrap gap-x-4 font-medium">
+            <span className="min-w-0 break-words">{username}</span>
+            {isPending && (
+              <Link
+                href={`/home/user/name?redirect=${encodeURIComponent(place)}`}
+                className="font-normal underline underline-offset-4"
+              >
+                {t('name.change')}
+              </Link>
+            )}
+          </dd>
           <dt className="text-content-muted">{t('email')}</dt>
           <dd className="break-words">{email || t('noEmail')}</dd>
         </dl>
@@ -83,6 +94,7 @@ export async function AccountSettings({ account, sessions, told }: Props) {
           words={{
             ...proofWords,
             next: t('password.new'),
+            confirm: auth('field.confirm'),
             help: auth('help.password'),
             submit: t('password.submit'),
             pending: auth('pending'),

@@ -1,9 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import { showMessage } from '#components/ui/message-store.ts'
 import type { Told } from '#lib/auth/account-outcome.ts'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import {
@@ -31,8 +29,7 @@ type Props = {
 /** Deletes the account after asking twice: behind a fold, and by the user name typed into it. */
 export function DeleteAccount(props: Props) {
   const { proof, place, home, login, codeForm, told, words, outcomes } = props
-  const router = useRouter()
-  const { frame, submit, isPending, faultOf, general } = useAccountForm({
+  const { frame, submit, isPending, faultOf, general, said } = useAccountForm({
     path: '/account/delete',
     form: 'delete',
     login,
@@ -41,8 +38,8 @@ export function DeleteAccount(props: Props) {
       const uid = currentSession().author?.uid
       if (uid !== undefined) removeDrafts(uid)
       forget()
-      showMessage({ message: words.done })
-      router.replace(home)
+      // Loaded whole, so that nothing of the account is there when one goes back.
+      location.replace(home)
     },
   })
   const faultWord = (field: string) => {
@@ -66,7 +63,7 @@ export function DeleteAccount(props: Props) {
       >
         <p className="text-sm">{words.warning}</p>
         <input type="hidden" name="to" value={place} />
-        <OutcomeNotice outcome={general} words={outcomes} done={words.done} />
+        <OutcomeNotice outcome={general} said={said} words={outcomes} done={words.done} />
         <Field
           label={words.type}
           name="username"

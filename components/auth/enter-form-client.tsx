@@ -2,45 +2,51 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FormEvent, useActionState, useEffect, useState, useTransition } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { buttonClass } from '#components/ui/button.tsx'
-import { CODE_RETRY_S } from '#lib/contract/account.ts'
 import { enter } from '#lib/auth/action.ts'
 import {
   EMPTY_STATE,
   faultName,
+  faultOf,
   FIELDS,
   type Field as FieldName,
   FORM_SCHEMAS,
   type FormState,
-  isFault,
   type PageMode,
   type Values,
 } from '#lib/auth/form.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import { useHydrated } from '#components/ui/use-hydrated-client.ts'
 import { FormNotice } from './form-notice.tsx'
-import { useCountdown } from './use-countdown-client.ts'
+import { useCodeSent } from './use-code-sent-client.ts'
 import type { FormWords } from './words.ts'
 
 /** What password managers and keyboards want to know of each field. */
 const INPUTS = {
   account: { type: 'text', autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
   email: { type: 'email', autoComplete: 'email', inputMode: 'email' },
-  code: { type: 'text', autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 6 },
+  code: { type: 'text', autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 40 },
   username: { type: 'text', autoComplete: 'username', autoCapitalize: 'none', spellCheck: false },
   password: { type: 'password' },
   confirm: { type: 'password', autoComplete: 'new-password' },
 } as const satisfies Record<FieldName, object>
 
-type Props = { mode: PageMode; locale: string; redirect: string | null; words: FormWords }
+type Props = {
+  mode: PageMode
+  locale: string
+  redirect: string | null
+  words: FormWords
+  /** What another form has brought here already. */
+  begun: Values | null
+}
 
 /**
  * The form of one mode. It posts to a server action, with scripts and without; scripts add the
  * contract's checks while one types, the countdown, and that nothing is lost on the way.
  */
-export function EnterForm({ mode: pageMode, locale, redirect, words }: Props) {
-  const [posted, post] = useActionState(enter, EMPTY_STATE)
+export function EnterForm({ mode: pageMode, locale, redirect, words, begun }: Props) {
+  const [posted, post] = useActionState(enter, { ...EMPTY_STATE, values: begun ?? {} })
   const [sent, setSent] = useState<FormState | null>(null)
   const [isPending, startTransition] = useTransition()
   const state = sent ?? posted
@@ -51,8 +57,19 @@ export function EnterForm({ mode: pageMode, locale, redirect, words }: Props) {
   const resolver = zodResolver(FORM_SCHEMAS[mode], { error: faultName }) as Resolver<Values>
   const form = useForm<Values>({ resolver, defaultValues: state.values, mode: 'onTouched' })
   const { errors } = form.formState
-  const { setError } = form
-  const left = useCountdown(state.codeSent, CODE_RETRY_S)
+  const { setError, setFocus, setValue } = form
+  const codeFor = mode === 'both' ? 'account' : 'email'
+  const askedFor = useWatch({ control: form.control, name: codeFor }) ?? ''
+  const { isSent, left } = useCodeSent(state.codeSent, askedFor)
+
+  useEffect(() => {
+    if (begun) setFocus('username')
+  }, [begun, setFocus])
+
+  useEffect(() => {
+    // A new code makes the one before it worthless.
+    if (sent?.codeSent) setValue('code', '')
+  }, [sent, setValue])
 
   useEffect(() => {
     if (state.to !== null) window.location.replace(state.to)
@@ -81,20 +98,18 @@ export function EnterForm({ mode: pageMode, locale, redirect, words }: Props) {
     }
     if (!isCode) return void form.handleSubmit(go)(event)
     if (left > 0) return
-    const to = mode === 'both' ? 'account' : 'email'
-    void form.trigger(to, { shouldFocus: true }).then((isRight) => isRight && go())
+    void form.trigger(codeFor, { shouldFocus: true }).then((isRight) => isRight && go())
   }
 
-  const faultOf = (name: FieldName) => {
-    const known = isHydrated ? errors[name]?.message : state.faults[name]
-    return isFault(known) ? words.faults[known] : undefined
+  const faultWord = (name: FieldName) => {
+    const message = isHydrated ? errors[name]?.message : state.faults[name]
+    return message === undefined ? undefined : words.faults[faultOf(name, message)]
   }
   const isKept = (name: FieldName) => name === 'password' && state.kept !== null && !isHydrated
   const helpOf = (name: FieldName) => {
     if (isKept(name)) return words.passwordKept
     return isNew || name === 'code' ? words.help[name] : undefined
   }
-  const email = form.getValues('email') ?? ''
   const isNew = mode === 'register' || mode === 'reset'
   /** The field that the button stands beside which sends a code. */
   const codeField = mode === 'both' ? 'code' : 'email'
@@ -116,7 +131,7 @@ export function EnterForm({ mode: pageMode, locale, redirect, words }: Props) {
       <input type="hidden" name="locale" value={locale} />
       <input type="hidden" name="redirect" value={redirect ?? ''} />
       <input type="hidden" name="kept" value={state.kept ?? ''} />
-      <FormNotice state={state} words={words} locale={locale} email={email} />
+      <FormNotice state={state} words={words} locale={locale} isBegun={begun !== null} />
       {FIELDS[mode].map((name) => (
         <Field
           key={name}
@@ -126,7 +141,7 @@ export function EnterForm({ mode: pageMode, locale, redirect, words }: Props) {
           })}
           label={words.fields[name]}
           help={helpOf(name)}
-          fault={faultOf(name)}
+          fault={faultWord(name)}
           reveal={name === 'password' || name === 'confirm' ? words : undefined}
           defaultValue={state.values[name]}
           required={!isKept(name)}
@@ -140,7 +155,7 @@ export function EnterForm({ mode: pageMode, locale, redirect, words }: Props) {
                 aria-disabled={isPending || left > 0}
                 className={`${buttonClass({ variant: 'secondary' })} h-11 min-w-28 shrink-0 cursor-pointer tabular-nums aria-disabled:cursor-default aria-disabled:opacity-60`}
               >
-                {codeWord(words, state.codeSent, left)}
+                {codeWord(words, isSent, left)}
               </button>
             )
           }
@@ -160,8 +175,8 @@ export function EnterForm({ mode: pageMode, locale, redirect, words }: Props) {
 }
 
 /** Get code, then retry: at once without scripts, else when the time has come. */
-function codeWord(words: FormWords, codeSent: string | null, left: number): string {
-  if (codeSent === null) return words.getCode
+function codeWord(words: FormWords, isSent: boolean, left: number): string {
+  if (!isSent) return words.getCode
   return left > 0 ? words.retryIn.replace('{seconds}', String(left)) : words.retry
 }
 

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { EMAIL_MAX } from '#lib/contract/account.ts'
 import type { PageMode } from '#lib/auth/form.ts'
 import type { FormWords } from './words.ts'
 
@@ -24,7 +25,9 @@ export async function formWords(mode: PageMode): Promise<FormWords> {
       required_password: t('fault.required_password'),
       required_confirm: t('fault.required_confirm'),
       email: t('fault.email'),
+      email_long: t('fault.email_long', { max: EMAIL_MAX }),
       account: t('fault.account'),
+      account_long: t('fault.account_long', { max: EMAIL_MAX }),
       password: t('fault.password'),
       username: t('fault.username'),
       code: t('fault.code'),
@@ -52,6 +55,7 @@ export async function formWords(mode: PageMode): Promise<FormWords> {
     retryIn: t('retryIn', { seconds: '{seconds}' }),
     codeSent: t('codeSent', { email: '{email}' }),
     codeSentToAccount: t('codeSentToAccount'),
+    begun: t('begun'),
     passwordKept: t('passwordKept'),
     submit: {
       password: t('submit.password'),

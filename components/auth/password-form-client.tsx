@@ -14,7 +14,8 @@ import {
 } from './proof-fields-client.tsx'
 import { useAccountForm } from './use-account-form-client.ts'
 
-type Words = ProofWords & Record<'next' | 'help' | 'submit' | 'pending' | 'done', string>
+type Words = ProofWords &
+  Record<'next' | 'confirm' | 'help' | 'submit' | 'pending' | 'done', string>
 type Props = {
   proof: Proof
   username: string
@@ -30,7 +31,7 @@ type Props = {
 export function PasswordForm(props: Props) {
   const { proof, username, place, login, codeForm, told, words, outcomes } = props
   const router = useRouter()
-  const { frame, submit, isPending, faultOf, general } = useAccountForm({
+  const { frame, submit, isPending, faultOf, general, said } = useAccountForm({
     path: '/auth/change_password',
     form: 'password',
     login,
@@ -56,7 +57,7 @@ export function PasswordForm(props: Props) {
       <input type="hidden" name="to" value={place} />
       {/* So that password managers know whose it is. */}
       <input type="text" autoComplete="username" defaultValue={username} hidden readOnly />
-      <OutcomeNotice outcome={general} words={outcomes} done={words.done} />
+      <OutcomeNotice outcome={general} said={said} words={outcomes} done={words.done} />
       <ProofFields
         proof={proof}
         words={words}
@@ -73,6 +74,15 @@ export function PasswordForm(props: Props) {
         reveal={words}
         help={words.help}
         fault={faultWord('new_password')}
+      />
+      <Field
+        label={words.confirm}
+        name="confirm"
+        type="password"
+        autoComplete="new-password"
+        required
+        reveal={words}
+        fault={faultWord('confirm')}
       />
       <button
         type="submit"

@@ -56,7 +56,7 @@ export function ProofFields({ proof, words, outcomes, fault, codeForm }: Props) 
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={40}
         required
         help={words.codeHelp}
         fault={fault}

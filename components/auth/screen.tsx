@@ -2,8 +2,9 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Link } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Strip } from '#components/ui/strip.tsx'
-import type { PageMode } from '#lib/auth/form.ts'
+import type { PageMode, Values } from '#lib/auth/form.ts'
 import type { Provider } from '#lib/contract/provider.ts'
+import { CarryHash } from './carry-hash-client.tsx'
 import { EnterForm } from './enter-form-client.tsx'
 import { formWords } from './form-words.ts'
 import { Providers } from './providers.tsx'
@@ -15,6 +16,8 @@ type Props = {
   providers: readonly Provider[]
   /** What has just come to its end, and how. */
   ended?: Ended | null
+  /** What the form for signing in has brought along. */
+  begun?: Values | null
 }
 
 /** By the value of `ended` in the address: a session, one that only this browser forgot, an account. */
@@ -24,7 +27,7 @@ export const isEnded = (text: string | null): text is Ended =>
   text !== null && Object.keys(ENDED_WORDS).includes(text)
 
 /** Signing in, registering and setting a new password: modes of one screen. */
-export async function AuthScreen({ mode, redirect, providers, ended = null }: Props) {
+export async function AuthScreen({ mode, redirect, providers, ended = null, begun = null }: Props) {
   const [t, locale, words] = await Promise.all([
     getTranslations('auth'),
     getLocale(),
@@ -37,6 +40,7 @@ export async function AuthScreen({ mode, redirect, providers, ended = null }: Pr
   const isLogin = mode === 'password' || mode === 'code'
   return (
     <div className="mx-auto w-full max-w-md py-6 sm:py-12">
+      <CarryHash />
       <Strip className="mb-8 w-40" />
       <h1 className="font-display text-xl font-bold sm:text-2xl">{t(`title.${mode}`)}</h1>
       <p className="mt-2 text-content-muted">{t(`lead.${mode}`)}</p>
@@ -56,7 +60,14 @@ export async function AuthScreen({ mode, redirect, providers, ended = null }: Pr
             ))}
           </nav>
         )}
-        <EnterForm key={mode} mode={mode} locale={locale} redirect={redirect} words={words} />
+        <EnterForm
+          key={mode}
+          mode={mode}
+          locale={locale}
+          redirect={redirect}
+          words={words}
+          begun={begun}
+        />
         {mode === 'password' && (
           <p className="text-sm">
             <Link href={to('/resetpwd')} className="underline underline-offset-4">

@@ -52,30 +52,86 @@ export function forget(): void {
   show(NOBODY)
 }
 
-/** What has happened since the page was last looked at. */
-export type Change = 'signed in' | 'signed out' | 'ended' | null
+/** What has happened since the page was last looked at; a session of the server's ends with words. */
+export type Change =
+  | { kind: 'signed in' | 'signed out' | 'deleted' }
+  | { kind: 'ended'; reason: string; message: string }
+  | null
+
+const END_COOKIE = /(?:^|;\s*)session_end=([^;]+)/
+
+/** How a session ended, by the value of its cookie (lib/session/session.ts). */
+export function parseEnd(value: string): Change {
+  try {
+    const { by, reason, message } = Object(JSON.parse(decodeURIComponent(value)))
+    if (by === 'owner') return { kind: 'signed out' }
+    if (by === 'deletion') return { kind: 'deleted' }
+    const text = (one: unknown) => (typeof one === 'string' ? one : '')
+    return by === 'server' ? { kind: 'ended', reason: text(reason), message: text(message) } : null
+  } catch {
+    return null
+  }
+}
+
+/** How the last session ended, told once. */
+function takeEnd(): Change {
+  const value = END_COOKIE.exec(document.cookie)?.[1]
+  if (value === undefined) return null
+  document.cookie = 'session_end=; path=/; max-age=0'
+  return parseEnd(value)
+}
+
+/** Keeps for the next page that the server ended the session. */
+function keepEnd(reason: string | null, message: string): void {
+  const end = encodeURIComponent(JSON.stringify({ by: 'server', reason, message }))
+  document.cookie = `session_end=${end}; path=/; max-age=60; samesite=lax`
+}
+
+/**
+ * Leaves for the sign-in, which takes the place of the page in the history (section 4). The page is
+ * loaded whole: the client router would show pages of before when one goes back.
+ */
+export function leaveFor(login: string, said: { reason: string | null; message: string }): void {
+  forget()
+  // What the web app keeps is the backend's own message.
+  const end = takeEnd()
+  if (end?.kind === 'ended') keepEnd(end.reason, end.message)
+  else keepEnd(said.reason, said.message)
+  const here = location.pathname + location.search + location.hash
+  location.replace(`${login}?redirect=${encodeURIComponent(here)}`)
+}
 
 /** Asks the server who is signed in, where the hint says that somebody is. */
 export async function syncSession(): Promise<Change> {
   const before = parseAuthor(stored())
+  const end = takeEnd()
   if (!hasHint()) {
     if (view.isSignedIn || before) forget()
-    return before ? 'signed out' : null
+    return end
   }
-  show({ ...view, isSignedIn: true, author: before })
+  const email = before?.uid === view.author?.uid ? view.email : ''
+  show({ isSignedIn: true, author: before, email })
   const answer = await fetch('/api/session', { headers: { accept: 'application/json' } })
   if (!answer.ok) return null
   const { hasLogin, userInfo } = Object(await answer.json())
   if (hasLogin !== true) {
     forget()
-    return 'ended'
+    return takeEnd() ?? { kind: 'ended', reason: '', message: '' }
   }
   const author = parseAuthor(JSON.stringify(userInfo ?? null))
   if (!author) return null
-  const { email } = Object(userInfo)
+  const { email: asked } = Object(userInfo)
   const isKept = keep(author)
-  show({ isSignedIn: true, author, email: typeof email === 'string' ? email : '' })
-  return isKept && before?.uid !== author.uid ? 'signed in' : null
+  show({ isSignedIn: true, author, email: typeof asked === 'string' ? asked : '' })
+  return isKept && before?.uid !== author.uid ? { kind: 'signed in' } : null
+}
+
+/** Whether the page shows somebody who is not signed in (any more), or nobody though somebody is. */
+export function isStale(): boolean {
+  const isSignedIn = hasHint()
+  if (isSignedIn !== view.isSignedIn) return true
+  const kept = parseAuthor(stored())
+  return isSignedIn && kept !== null && kept.uid !== view.author?.uid
 }
 
 /** Calls back at each change, in other tabs too, until the returned function is called. */

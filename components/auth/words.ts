@@ -17,6 +17,8 @@ export type FormWords = {
   /** `{email}` is filled in. */
   codeSent: string
   codeSentToAccount: string
+  /** The address and the code come from the form for signing in. */
+  begun: string
   /** Where scripts are missing, the password is kept in the page, sealed. */
   passwordKept: string
   submit: Record<Mode, string>

@@ -5,12 +5,14 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type ListView, longerView, viewQuery } from '#lib/catalogue/view.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import { type ProjectList, SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
+import { filterSchema, type ProjectList, SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { Filters } from './filters.tsx'
 import { Grid } from './grid.tsx'
 import { RememberKind } from './kind-memory-client.tsx'
 import { FocusFirstNew, ShowMore } from './show-more-client.tsx'
+
+const filterNames = filterSchema.keyof().options
 
 type Props = { kind: Kind; view: ListView; list: ProjectList }
 
@@ -45,11 +47,7 @@ export async function List({ kind, view, list }: Props) {
       />
       <div className="mt-8">
         {list.items.length === 0 ? (
-          <EmptyState title={t('empty.title')} text={t('empty.text')}>
-            <Link href={path} className={buttonClass({ variant: 'secondary' })}>
-              {t('empty.reset')}
-            </Link>
-          </EmptyState>
+          <Nothing kind={kind} isFiltered={filterNames.some((name) => view[name] !== undefined)} />
         ) : (
           <>
             <FocusFirstNew />
@@ -88,5 +86,24 @@ export async function List({ kind, view, list }: Props) {
         </nav>
       )}
     </div>
+  )
+}
+
+type NothingProps = { kind: Kind; isFiltered: boolean }
+
+/** The filters leave nothing, or nobody has published anything of the kind yet. */
+async function Nothing({ kind, isFiltered }: NothingProps) {
+  const [t, kinds] = await Promise.all([getTranslations('list'), getTranslations('kind')])
+  const href = isFiltered ? `/home/${KIND_TABLE[kind].path}` : `/home/user/upload${kind}`
+  const words = isFiltered ? 'empty' : 'none'
+  return (
+    <EmptyState
+      title={t(`${words}.title`, { title: kinds(`${kind}.inText`) })}
+      text={t(`${words}.text`)}
+    >
+      <Link href={href} className={buttonClass({ variant: 'secondary' })}>
+        {isFiltered ? t('empty.reset') : t('none.publish')}
+      </Link>
+    </EmptyState>
   )
 }

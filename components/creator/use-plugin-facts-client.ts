@@ -91,7 +91,7 @@ export function usePluginFacts({ form, words, locale, present, onEnded }: Option
     if (proof === null) return
     const texts = { proved: null, unproved: words.plugin.pushNot, failed: words.plugin.pushFailed }
     const message = texts[proof]
-    if (message !== null) showMessage({ message, color: 'danger', timeout: 6000 })
+    if (message !== null) showMessage({ message, color: 'danger' })
     if (repositoryAddress(form.getValues('repository_url')) !== null) void verify()
   })
   useEffect(() => {

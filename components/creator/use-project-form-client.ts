@@ -93,7 +93,7 @@ export function useProjectForm(options: FormOptions & { slot: Slot | null }) {
   const isUnread = values.facts === null && repositoryAddress(values.repository_url) !== null
   const unread = form.formState.isSubmitted ? words.plugin.notVerified : undefined
   const repositoryFault = isUnread ? faultOf('repository_url') && unread : faultOf('repository_url')
-  const tell = (message: string) => showMessage({ message, color: 'danger', timeout: 6000 })
+  const tell = (message: string) => showMessage({ message, color: 'danger' })
 
   /** To where one signs in, unless what is typed would be lost on the way. */
   function leave(message: string) {

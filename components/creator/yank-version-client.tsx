@@ -55,7 +55,7 @@ export function YankVersion({ kind, id, version, isYanked, login, words }: Props
     setOpen(false)
     if (!written.ok) {
       const message = wordOfRefusal(words.refusals, written)
-      showMessage({ message, color: 'danger', timeout: 6000 })
+      showMessage({ message, color: 'danger' })
       if (written.code !== 401) return
       const back = location.pathname + location.search
       return router.replace(`${login}?redirect=${encodeURIComponent(back)}`)

@@ -11,7 +11,7 @@ export async function NoMatch({ term, suggestions }: { term: string; suggestions
   return (
     <EmptyState title={t('noMatch.title', { term })} text={t('noMatch.text')}>
       {suggestions.length > 0 && (
-        <div>
+        <div className="max-w-full">
           <h3 className="mb-3 text-sm font-semibold text-content-muted">
             {t('noMatch.suggestions')}
           </h3>
@@ -30,11 +30,21 @@ export async function NoMatch({ term, suggestions }: { term: string; suggestions
   )
 }
 
-/** The term finds something, but the filters leave nothing of it. */
+/**
+ * The filters leave nothing of what the term finds, or of everything where there is no term; without
+ * filters there is nothing at all.
+ */
 export async function NoProducts({ view }: { view: SearchView }) {
   const t = await getTranslations('search')
+  const { q, sort: _, ...filters } = view
+  if (q === '' && Object.values(filters).every((one) => one === undefined)) {
+    return <EmptyState title={t('empty.title')} text={t('empty.text')} />
+  }
   return (
-    <EmptyState title={t('noProducts.title')} text={t('noProducts.text')}>
+    <EmptyState
+      title={t('noProducts.title')}
+      text={t(q === '' ? 'noProducts.withoutTerm' : 'noProducts.text')}
+    >
       <Link
         href={searchPath({ q: view.q, sort: view.sort })}
         className={buttonClass({ variant: 'secondary' })}

@@ -7,7 +7,7 @@ const TONES = { accent: 'bg-accent-soft text-accent', neutral: 'bg-surface-2 tex
 
 /** A short mark: a kind, a category, a filter that is set; with `href` it leads somewhere. */
 export function Chip({ children, tone = 'neutral', href }: Props) {
-  const look = `inline-flex h-7 items-center gap-1.5 rounded-full px-3 text-xs font-medium whitespace-nowrap ${TONES[tone]}`
+  const look = `inline-flex h-7 max-w-full min-w-0 items-center gap-1.5 rounded-full px-3 text-xs font-medium whitespace-nowrap ${TONES[tone]}`
   if (href === undefined) return <span className={look}>{children}</span>
   return (
     <Link href={href} className={`${look} transition hover:brightness-110`}>

@@ -18,7 +18,13 @@ function set(message: Message | null) {
   for (const listener of listeners) listener()
 }
 
-/** Shows the global message (section 4); its first letter is capitalised (section 3). */
+/** A message as it is shown: its first letter is capitalised (section 3). */
+export function capitalise(message: string): string {
+  const [first = '', ...rest] = message
+  return first.toLocaleUpperCase() + rest.join('')
+}
+
+/** Shows the global message (section 4). */
 export function showMessage({
   message,
   color = 'success',
@@ -28,9 +34,8 @@ export function showMessage({
   color?: Message['color']
   timeout?: number
 }): void {
-  const [first = '', ...rest] = message
   made += 1
-  set({ text: first.toLocaleUpperCase() + rest.join(''), color, timeout, id: made })
+  set({ text: capitalise(message), color, timeout, id: made })
 }
 
 export const hideMessage = () => set(null)

@@ -12,10 +12,14 @@ const COLORS: Record<Message['color'], string> = {
   warning: 'text-warning',
 }
 
-type Props = { message: Message; hide: string; labels: { success: string; danger: string } }
+export type ToastProps = {
+  message: Message
+  hide: string
+  labels: { success: string; danger: string }
+}
 
 /** The message itself: announced, hidden by time, by swipe or by its button. */
-export default function Toast({ message, hide, labels }: Props): ReactNode {
+export default function Toast({ message, hide, labels }: ToastProps): ReactNode {
   const { color } = message
   const label = color === 'success' || color === 'danger' ? labels[color] : null
   return (
@@ -29,7 +33,7 @@ export default function Toast({ message, hide, labels }: Props): ReactNode {
           name={message.color === 'success' ? 'check' : 'warning'}
           className={COLORS[message.color]}
         />
-        <div className="text-sm">
+        <div className="min-w-0 text-sm break-words">
           {label && <RadixToast.Title className="font-semibold">{label}</RadixToast.Title>}
           <RadixToast.Description>{message.text}</RadixToast.Description>
         </div>

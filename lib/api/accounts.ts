@@ -2,6 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import type {
   changePasswordRequestSchema,
+  chooseNameRequestSchema,
   deleteAccountRequestSchema,
   endSessionsQuerySchema,
   logInRequestSchema,
@@ -44,6 +45,13 @@ export const changePassword = (
   body: z.infer<typeof changePasswordRequestSchema>,
   visitor: Visitor,
 ) => post(CALLS.changePassword.path, body, visitor, token)
+
+/** `POST /account/name`. */
+export const chooseName = (
+  token: string,
+  body: z.infer<typeof chooseNameRequestSchema>,
+  visitor: Visitor,
+) => post(CALLS.chooseName.path, body, visitor, token)
 
 /** `POST /account/delete`. */
 export const deleteAccount = (

@@ -12,15 +12,17 @@ const MESSAGES: Record<number, string> = {
   504: 'The backend did not answer in time.',
 }
 
+type Said = { message?: string; reason?: string | undefined }
+
 /**
  * An answer in the envelope that the web app gives by itself; `code` equals the HTTP status.
- * @param message what the backend said, where it said something.
+ * @param said what the backend said, where it said something.
  */
-export function refuse(code: number, message = ''): Response {
+export function refuse(code: number, { message = '', reason }: Said = {}): Response {
   const headers = new Headers({ 'cache-control': 'no-store' })
   if (code === 503) headers.set('retry-after', '5')
   return Response.json(
-    { code, message: message || (MESSAGES[code] ?? ''), data: null },
+    { code, message: message || (MESSAGES[code] ?? ''), data: null, ...(reason && { reason }) },
     { status: code, headers },
   )
 }

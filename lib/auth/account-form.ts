@@ -1,11 +1,18 @@
 import 'server-only'
 import type { z } from 'zod'
-import { changePassword, deleteAccount, endSessions, sendAccountCode } from '#lib/api/accounts.ts'
+import {
+  changePassword,
+  chooseName,
+  deleteAccount,
+  endSessions,
+  sendAccountCode,
+} from '#lib/api/accounts.ts'
 import { ApiError } from '#lib/api/error.ts'
 import type { Asked } from '#lib/api/request.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import {
   changePasswordRequestSchema,
+  chooseNameRequestSchema,
   deleteAccountRequestSchema,
   endSessionsQuerySchema,
 } from '#lib/contract/account.ts'
@@ -24,9 +31,17 @@ import {
   sessionCookieName,
   sessionCookies,
 } from '#lib/session/session.ts'
-import { type AccountForm, type AccountOutcome, outcomeOf } from './account-outcome.ts'
+import {
+  type AccountForm,
+  type AccountOutcome,
+  confirmFault,
+  outcomeOf,
+} from './account-outcome.ts'
 import { postedForm } from './posted-form.ts'
 import { safePath } from './safe-path.ts'
+
+/** The longest user name that comes back into a form, in characters. */
+const KEPT_MAX = 100
 
 type Hooks = { onDeleted: () => void }
 type Visitor = Record<string, string>
@@ -44,12 +59,16 @@ export async function accountForm(
   const fields = await postedForm(request)
   if (fields instanceof Response) return fields
   const to = safePath(fields.get('to')) ?? '/home/user'
-  const tell = (outcome: AccountOutcome, cookies: Cookie[] = []) =>
-    leadTo(`${to.split(/[?#]/)[0]}?told=${form}.${outcome}#${form}`, cookies)
+  const tell = (outcome: AccountOutcome, cookies: Cookie[] = []) => {
+    const query = new URLSearchParams({ told: `${form}.${outcome}`, ...keptOf(form, fields) })
+    return leadTo(`${to.split(/[?#]/)[0]}?${query}#${form}`, cookies)
+  }
   const toLogin = `${loginPath(localeOfPath(to), to)}&ended=1`
   const cookieHeader = request.headers.get('cookie')
   const session = await openSession(readCookie(cookieHeader, sessionCookieName()))
-  if (session === null || session === 'unreadable') return leadTo(toLogin, endCookies())
+  if (session === null || session === 'unreadable') {
+    return leadTo(toLogin, endCookies({ by: 'server' }))
+  }
   const call = callOf(form, fields)
   if (typeof call === 'string') return tell(call)
   const devices = await deviceTokens(readCookie(cookieHeader, deviceCookieName()))
@@ -60,16 +79,33 @@ export async function accountForm(
   }
   const { answer, cookies } = await callSigned(session, (token) => call(token, visitor))
   if (answer === null) return tell('unavailable', cookies)
-  if (answer.code === 401) return leadTo(toLogin, endCookies())
+  if (answer.code === 401) {
+    const { message, reason } = answer
+    return leadTo(toLogin, endCookies({ by: 'server', message, reason }))
+  }
   if (answer.code !== CODE_OK) {
     // The name that was typed is the only thing a backend can find fault with there.
     const isName = form === 'delete' && answer.code === 400
     return tell(isName ? 'username' : outcomeOf(answer.code, answer.reason), cookies)
   }
+  if (form === 'name') return leadTo(placeAfter(fields, to), cookies)
   if (form !== 'delete') return tell(form === 'code' ? 'code_sent' : 'done', cookies)
   onDeleted()
   return leadTo(`${localePath(localeOfPath(to), '/login')}?ended=deleted`, endCookies())
 }
+
+/** What the address of the page keeps of a form: a user name is no secret, and nothing is lost. */
+function keptOf(form: AccountForm, fields: URLSearchParams): Record<string, string> {
+  if (form !== 'name') return {}
+  const redirect = safePath(fields.get('redirect'))
+  return {
+    username: (fields.get('username') ?? '').slice(0, KEPT_MAX),
+    ...(redirect !== null && { redirect }),
+  }
+}
+
+const placeAfter = (fields: URLSearchParams, to: string) =>
+  safePath(fields.get('redirect')) ?? localePath(localeOfPath(to), '/home/index')
 
 /** The call that a form means, or what is wrong with its fields. */
 function callOf(form: AccountForm, fields: URLSearchParams): Call | AccountOutcome {
@@ -78,7 +114,14 @@ function callOf(form: AccountForm, fields: URLSearchParams): Call | AccountOutco
     case 'password': {
       const body = changePasswordRequestSchema.safeParse(given)
       if (!body.success) return faultOf(body.error, given)
+      const fault = confirmFault(given)
+      if (fault) return fault
       return (token, visitor) => changePassword(token, body.data, visitor)
+    }
+    case 'name': {
+      const body = chooseNameRequestSchema.safeParse(given)
+      if (!body.success) return 'bad_username'
+      return (token, visitor) => chooseName(token, body.data, visitor)
     }
     case 'delete': {
       const body = deleteAccountRequestSchema.safeParse(given)

@@ -11,10 +11,11 @@ import {
   deviceHeaders,
   deviceTokens,
 } from '#lib/session/device.ts'
-import { sessionCookies } from '#lib/session/session.ts'
+import { type Cookie, sessionCookies } from '#lib/session/session.ts'
 import { markFault } from './action-fault.ts'
+import { begunCookie, begunCookieName, endBegun } from './begun.ts'
 import { askForCode, enterBy } from './enter.ts'
-import { FIELDS, type FormState, MODES, type Values } from './form.ts'
+import { EMPTY_STATE, FIELDS, type FormState, MODES, type Values } from './form.ts'
 import { keep, kept } from './kept-password.ts'
 import { safePath } from './safe-path.ts'
 
@@ -60,15 +61,27 @@ async function enterWith(data: FormData): Promise<FormState> {
     return { ...state, values: returned, kept: isKept ? await keep(values) : null }
   }
   if (text('intent') === 'code') return shown(await askForCode(mode, values, visitor))
-  const { state, token, device } = await enterBy(mode, values, visitor)
-  for (const { name, value, options } of await deviceCookies(devices, device)) {
-    jar.set(name, value, options)
+  const set = (all: Cookie[]) => {
+    for (const { name, value, options } of all) jar.set(name, value, options)
+  }
+  const { state, token, device, begun } = await enterBy(mode, values, visitor)
+  const place = safePath(text('redirect'))
+  const leadTo = (to: string): FormState => {
+    if (text('script') !== '1') redirect(to)
+    return { ...EMPTY_STATE, to }
+  }
+  set(await deviceCookies(devices, device))
+  if (begun) {
+    set([await begunCookie(begun)])
+    return leadTo(registerPath(locale, place))
   }
   if (token === null) return shown(state)
-  for (const { name, value, options } of await sessionCookies({ token, user: null })) {
-    jar.set(name, value, options)
-  }
-  const to = safePath(text('redirect')) ?? localePath(locale, '/home/index')
-  if (text('script') !== '1') redirect(to)
-  return { ...state, to }
+  set(await sessionCookies({ token, user: null }))
+  if (jar.has(begunCookieName())) set([endBegun()])
+  return leadTo(place ?? localePath(locale, '/home/index'))
+}
+
+function registerPath(locale: string, place: string | null): string {
+  const path = localePath(locale, '/register')
+  return place === null ? path : `${path}?${new URLSearchParams({ redirect: place })}`
 }

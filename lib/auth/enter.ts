@@ -4,6 +4,7 @@ import { ApiError } from '#lib/api/error.ts'
 import type { Asked } from '#lib/api/request.ts'
 import { emailSchema } from '#lib/contract/account.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
+import type { Begun } from './begun.ts'
 import {
   EMPTY_STATE,
   FAILURES,
@@ -18,27 +19,46 @@ import {
 } from './form.ts'
 
 type Visitor = Record<string, string>
-/** What the form shows next; with a token, somebody is signed in; `device`: see the envelope. */
-type Entered = { state: FormState; token: string | null; device?: string | undefined }
+/**
+ * What the form shows next; with a token, somebody is signed in; `device`: see the envelope;
+ * `begun`: the code is right, but the address has no account yet.
+ */
+type Entered = {
+  state: FormState
+  token: string | null
+  device?: string | undefined
+  begun?: Begun
+}
 
 /** Sends the code that the form asks for. */
 export async function askForCode(mode: Mode, values: Values, visitor: Visitor): Promise<FormState> {
   if (mode === 'password' || mode === 'both') return askForSecond(values.account ?? '', visitor)
   const email = emailSchema.safeParse(values.email)
   if (!email.success) {
-    return { ...EMPTY_STATE, faults: { email: values.email ? 'email' : 'required_email' } }
+    const { email: fault = 'email' } = faultsOfEmail(values)
+    return { ...EMPTY_STATE, faults: { email: fault } }
   }
   const purpose = mode === 'reset' ? 'reset' : 'enter'
   const answer = await attempt(() => sendCode(purpose, email.data, visitor))
-  if (answer?.code === CODE_OK) return { ...EMPTY_STATE, codeSent: crypto.randomUUID() }
-  return stateOf(answer)
+  return answer?.code === CODE_OK ? sentTo(email.data) : stateOf(answer)
 }
+
+/** What is wrong with the address alone. */
+function faultsOfEmail({ email }: Values): Faults {
+  const parsed = parseForm(FORM_SCHEMAS.code.pick({ email: true }), { email: email ?? '' })
+  return parsed.success ? {} : parsed.faults
+}
+
+const sentTo = (to: string): FormState => ({
+  ...EMPTY_STATE,
+  codeSent: { id: crypto.randomUUID(), to },
+})
 
 /** Sends the code that is needed beside the password; the form asks for it from then on. */
 async function askForSecond(account: string, visitor: Visitor): Promise<FormState> {
   const answer = await attempt(() => sendLogInCode(account, visitor))
-  const state = answer?.code === CODE_OK ? { ...EMPTY_STATE, codeSent: crypto.randomUUID() } : null
-  return { ...(state ?? stateOf(answer)), needsCode: true }
+  const state = answer?.code === CODE_OK ? sentTo(account.trim()) : stateOf(answer)
+  return { ...state, needsCode: true }
 }
 
 /** Signs in by what was typed, in one of the modes. */
@@ -47,7 +67,8 @@ export async function enterBy(mode: Mode, values: Values, visitor: Visitor): Pro
     case 'code': {
       const parsed = parseForm(FORM_SCHEMAS.code, values)
       if (!parsed.success) return refused(parsed.faults)
-      return entered(await attempt(() => logIn(parsed.data, visitor)))
+      const last = entered(await attempt(() => logIn(parsed.data, visitor)))
+      return last.state.failure === 'no_account' ? { ...last, begun: parsed.data } : last
     }
     case 'password':
     case 'both': {
@@ -117,13 +138,14 @@ function entered(answer: Asked | null): Entered {
 /** Which field a refusal is about, or that it is about none. */
 function stateOf(answer: Asked | null): FormState {
   if (answer === null || answer.code === CODE_OK) return { ...EMPTY_STATE, failure: 'unavailable' }
-  const { reason, code, retryAfter } = answer
+  const { reason, code, retryAfter, message } = answer
   if (isFault(reason)) {
     const field = FIELD_OF[reason]
     if (field) return { ...EMPTY_STATE, faults: { [field]: reason } }
   }
   const wait = code === 429 ? (retryAfter ?? null) : null
-  return { ...EMPTY_STATE, failure: failureOf(code, reason), wait }
+  const failure = failureOf(code, reason)
+  return { ...EMPTY_STATE, failure, wait, said: failure === 'refused' ? message : '' }
 }
 
 const FIELD_OF: Partial<Record<string, keyof Faults>> = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   codeLogInSchema,
+  confirmSchema,
   passwordLogInSchema,
   registerRequestSchema,
   resetPasswordRequestSchema,
@@ -16,7 +17,7 @@ export type Mode = (typeof MODES)[number]
 /** Those that have a page. */
 export type PageMode = Exclude<Mode, 'both'>
 
-const confirmed = z.object({ confirm: z.string().min(1) })
+const confirmed = z.object({ confirm: confirmSchema })
 const isSame = ({ password, confirm }: { password?: unknown; confirm?: unknown }) =>
   password === confirm
 /** Said also while other fields are at fault: all faults at once. */
@@ -45,6 +46,8 @@ export type Field = (typeof FIELDS)[Mode][number]
 export type Fault =
   | `required_${Field}`
   | 'email'
+  | 'email_long'
+  | 'account_long'
   | 'password'
   | 'username'
   | 'code'
@@ -64,8 +67,12 @@ export function faultName(issue: z.core.$ZodRawIssue): Fault | undefined {
   const field = issue.path?.[0]
   if (!isField(field)) return undefined
   if (issue.input === '' || issue.input === undefined) return `required_${field}`
-  return field === 'confirm' ? 'mismatch' : field
+  const isLong = issue.code === 'too_big'
+  if (isLong && (field === 'email' || field === 'account')) return `${field}_long`
+  return wrongFault(field)
 }
+
+const wrongFault = (field: Field): Fault => (field === 'confirm' ? 'mismatch' : field)
 
 type Parsed<T> = { success: true; data: T } | { success: false; faults: Faults }
 
@@ -80,9 +87,14 @@ function faultsOf({ issues }: z.ZodError): Faults {
   const faults: Faults = {}
   for (const { path, message } of issues) {
     const [field] = path
-    if (isField(field) && isFault(message)) faults[field] ??= message
+    if (isField(field)) faults[field] ??= faultOf(field, message)
   }
   return faults
+}
+
+/** The fault of a field by the message of its schema, which may be a sentence of the contract's own. */
+export function faultOf(field: Field, message: string): Fault {
+  return isFault(message) ? message : wrongFault(field)
 }
 
 /** Whether a text is the name of a fault. */
@@ -94,6 +106,8 @@ export function isFault(text: string | undefined): text is Fault {
 export const FAULTS: readonly string[] = [
   ...new Set(allFields.map((field) => `required_${field}`)),
   'email',
+  'email_long',
+  'account_long',
   'password',
   'username',
   'code',
@@ -125,8 +139,10 @@ export type FormState = {
   failure: Failure | null
   /** Seconds to wait, where somebody tried too often. */
   wait: number | null
-  /** Names the sending of a code; another each time. */
-  codeSent: string | null
+  /** What the server said, where there are no words for it here. */
+  said: string
+  /** The sending of a code: an id, another each time, and the address or account it is for. */
+  codeSent: { id: string; to: string } | null
   /** Whether the password alone does not do: a code was mailed to the account's address. */
   needsCode: boolean
   /** The password, sealed, where the form has to be sent again without scripts. */
@@ -140,6 +156,7 @@ export const EMPTY_STATE: FormState = {
   faults: {},
   failure: null,
   wait: null,
+  said: '',
   codeSent: null,
   needsCode: false,
   kept: null,

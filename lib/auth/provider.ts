@@ -1,15 +1,17 @@
 import 'server-only'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
-import { signInByProvider } from '#lib/api/accounts.ts'
+import { accountInfo, signInByProvider } from '#lib/api/accounts.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
+import type { AccountInfo } from '#lib/contract/account.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { repositoryUrlSchema } from '#lib/contract/project.ts'
 import { callbackPath, PROVIDER_TABLE, PROVIDERS, type Provider } from '#lib/contract/provider.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import { type Env, env } from '#lib/env.ts'
+import { namePath } from '#lib/i18n/login-path.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import {
   deviceCookieName,
@@ -119,10 +121,23 @@ export async function endOfFlow(request: Request, provider: Provider): Promise<R
   const ended = await outcomeOf(request, provider, flow, deviceHeaders(devices))
   const cookies = [endFlow(provider)]
   if (typeof ended === 'string') return leadTo(screenOf(provider, ended, flow), cookies)
-  const session = await sessionCookies({ token: ended.token, user: null })
+  const user = await askWho(ended.token)
+  const session = await sessionCookies({ token: ended.token, user })
   const known = await deviceCookies(devices, ended.device)
-  const home = localePath(flow?.locale ?? LOCALES[0], '/home/index')
-  return leadTo(flow?.redirect ?? home, [...cookies, ...session, ...known])
+  const locale = flow?.locale ?? LOCALES[0]
+  const place = flow?.redirect ?? localePath(locale, '/home/index')
+  const to = user?.name_pending ? namePath(locale, place) : place
+  return leadTo(to, [...cookies, ...session, ...known])
+}
+
+/** Who has just signed in; nobody waits long for a name that the next page asks for itself. */
+async function askWho(token: string): Promise<AccountInfo | null> {
+  try {
+    return await accountInfo(token)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }
 
 function screenOf(provider: Provider, outcome: Outcome, flow: Flow | null): string {

@@ -1,5 +1,8 @@
 /** The longest path that is carried along. */
 const PATH_MAX = 2000
+/** Screens that lead on to somewhere else: nobody wants to be led back to them. */
+const ENTRANCES =
+  /^(?:\/[a-z-]{2,5})?\/(?:login|register|resetpwd|(?:google|github|discord)-callback)\/?$/i
 /** Any site at all: what leads away from it leads away from ours. */
 const HERE = 'http://site.invalid'
 
@@ -18,7 +21,7 @@ export function safePath(wanted: string | null | undefined): string | null {
   // oxlint-disable-next-line no-control-regex -- as above
   if (decoded === null || /^\/\/|[\\\u0000-\u001f\u007f]/.test(decoded)) return null
   if (/^\/(?:api|_next)(?:\/|$)/i.test(decoded)) return null
-  if (/^(?:\/[a-z-]{2,5})?\/(?:login|register|resetpwd)\/?$/i.test(decoded)) return null
+  if (ENTRANCES.test(decoded)) return null
   return url.pathname + url.search + url.hash
 }
 

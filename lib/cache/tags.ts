@@ -13,9 +13,12 @@ export const tags = {
   list: (kind: Kind) => `list:${kind}`,
   /** Whatever shows an author's projects of the kind. */
   authors: (kind: Kind) => `authors:${kind}`,
-  /** Hashed, since a tag may be 256 characters long and a name may hold any. */
+  /**
+   * Hashed, since a tag may be 256 characters long and a name may hold any; the same whatever the case,
+   * since pages of another spelling lead to the right one.
+   */
   author: (name: string) =>
-    `author:${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`,
+    `author:${createHash('sha256').update(name.toLowerCase()).digest('base64url').slice(0, 22)}`,
   /** Whatever names projects by their ids alone: the index of sitemaps. */
   addresses: 'addresses',
 }

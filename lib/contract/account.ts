@@ -3,28 +3,38 @@ import { kindSchema } from './kind.ts'
 import { idSchema } from './project.ts'
 import { answeredText, lineSchema } from './text.ts'
 
-/** Section 5: fewer than 40 characters and a valid format. */
+/** Section 5: fewer than 40 characters and a valid format. White space around it is left out. */
 export const EMAIL_MAX = 39
-export const emailSchema = z.email().max(EMAIL_MAX)
-/** Section 5: 6 to 20 characters with at least one letter and one number. */
+export const emailSchema = z.string().trim().check(z.maxLength(EMAIL_MAX), z.email())
+/** The same letters in the same form, whatever keyboard they were typed on (RFC 8265, section 4.2.2). */
+const secretText = z.string().normalize('NFC')
+/** Section 5: 6 to 20 characters with at least one letter and one number, of any script. */
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 20
-export const passwordSchema = z
-  .string()
+export const passwordSchema = secretText
   .min(PASSWORD_MIN)
   .max(PASSWORD_MAX)
-  .regex(/[A-Za-z]/)
-  .regex(/\d/)
-/** Section 5: 4 to 20 characters; letters, digits, `_` and `-`. Unique whatever the case. */
+  .regex(/\p{L}/u)
+  .regex(/\p{Nd}/u)
+/** The password typed a second time. */
+export const confirmSchema = secretText.min(1).max(PASSWORD_MAX)
+/** Section 5: 4 to 20 characters; letters a-z, digits, `_` and `-`. Unique whatever the case. */
 export const USERNAME_MIN = 4
 export const USERNAME_MAX = 20
 export const usernameSchema = z
   .string()
+  .trim()
   .min(USERNAME_MIN)
   .max(USERNAME_MAX)
   .regex(/^[A-Za-z0-9_-]*$/)
-/** Section 5: exactly six digits. */
-export const codeSchema = z.string().regex(/^\d{6}$/)
+/** A code as it is typed has at most so many characters. */
+const CODE_TYPED_MAX = 40
+/** Section 5: exactly six digits. White space and hyphens are left out, wide digits become plain. */
+export const codeSchema = z
+  .string()
+  .max(CODE_TYPED_MAX)
+  .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Pd}]+/gu, ''))
+  .regex(/^\d{6}$/)
 /** Whoever asked for a code may ask for the next one after this many seconds. */
 export const CODE_RETRY_S = 60
 
@@ -38,7 +48,7 @@ export const registerRequestSchema = z.object({
 })
 
 /** A user name or an e-mail address. */
-const accountNameSchema = lineSchema.min(1).max(EMAIL_MAX)
+const accountNameSchema = lineSchema.trim().min(1).max(EMAIL_MAX)
 /** Asks for a code that is needed beside the password (`code_needed`). */
 export const logInCodeRequestSchema = z.object({ data: accountNameSchema })
 /**
@@ -47,7 +57,7 @@ export const logInCodeRequestSchema = z.object({ data: accountNameSchema })
  */
 export const passwordLogInSchema = z.object({
   account: accountNameSchema,
-  password: z.string().min(1).max(PASSWORD_MAX),
+  password: secretText.min(1).max(PASSWORD_MAX),
   code: codeSchema.optional(),
 })
 /** With a code sent by e-mail. */
@@ -65,15 +75,21 @@ export const resetPasswordRequestSchema = z.object({
  * code from `POST /account/verify_code`.
  */
 const proof = {
-  password: z.string().max(PASSWORD_MAX).default(''),
+  password: secretText.max(PASSWORD_MAX).default(''),
   code: codeSchema.optional(),
 }
 
 /** `password` is the present one; an account that never had one sends a code instead. */
 export const changePasswordRequestSchema = z.object({ ...proof, new_password: passwordSchema })
 
+/** The user name of an account that has none of its owner's choice yet (`name_pending`). */
+export const chooseNameRequestSchema = z.object({ username: usernameSchema })
+
 /** `username` is the account's own: the second confirmation. */
-export const deleteAccountRequestSchema = z.object({ ...proof, username: z.string().max(100) })
+export const deleteAccountRequestSchema = z.object({
+  ...proof,
+  username: lineSchema.trim().max(100),
+})
 
 export const oauthQuerySchema = z.object({
   code: z.string().min(1).max(2000),
@@ -89,6 +105,8 @@ export const accountInfoSchema = z.object({
   email: z.string(),
   /** Whether a password is set. A backend need not say. */
   has_password: z.boolean().optional(),
+  /** Whether the user name was taken from a provider and can be chosen once. A backend need not say. */
+  name_pending: z.boolean().optional(),
 })
 export type AccountInfo = z.infer<typeof accountInfoSchema>
 

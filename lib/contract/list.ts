@@ -43,6 +43,11 @@ export const listSchema = z.object({
   total: z.number().int().nonnegative(),
   total_is_estimate: z.boolean(),
   next: cursorSchema.nullable(),
+  /**
+   * Where an author was asked for: who is called so whatever the case, in the right spelling, or `null`
+   * for nobody. `items` are those of the exact name alone. A backend need not say.
+   */
+  author: authorSchema.nullable().optional(),
 })
 export type ProjectList = z.infer<typeof listSchema>
 

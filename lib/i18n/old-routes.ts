@@ -1,6 +1,7 @@
 import { hasLocale } from 'next-intl'
 import { type NextRequest, NextResponse } from 'next/server'
 import { KIND_TABLE, kindOfPath, kindSchema } from '#lib/contract/kind.ts'
+import { callbackPath, PROVIDERS, providerSchema } from '#lib/contract/provider.ts'
 import { localePath } from './path.ts'
 import { routing } from './routing.ts'
 
@@ -11,7 +12,6 @@ const SCREENS: Record<string, string> = {
   '/login/login': '/login',
   '/login/register': '/register',
   '/login/resetPassword': '/resetpwd',
-  '/login/thirdPartyPlatformLogin': '/login',
   '/search/search': '/home/search',
   '/user/user': '/home/user',
   '/user/project/myProject': '/home/user',
@@ -35,10 +35,29 @@ export function oldRoute(request: NextRequest): NextResponse | null {
   const isPrefixed = hasLocale(routing.locales, first)
   const locale = isPrefixed ? first : routing.defaultLocale
   const path = isPrefixed ? target.pathname.slice(first.length + 1) : target.pathname
-  const screen = screenOf(path, target.searchParams)
+  const isReturn = path === RETURN
+  const query = target.searchParams
+  const screen = isReturn ? returnScreen(request, query) : screenOf(path, query)
   if (screen === null) return null
   target.pathname = localePath(locale, screen)
-  return NextResponse.redirect(target, 308)
+  // Where one returns to is another provider the next time.
+  return NextResponse.redirect(target, isReturn ? 307 : 308)
+}
+
+/** The old address of the return screen of all providers. */
+const RETURN = '/login/thirdPartyPlatformLogin'
+
+/**
+ * The return screen of the provider that the query names, else of the one that this browser is on its
+ * way back from; without either it says that there is nothing to return from.
+ */
+function returnScreen({ cookies }: NextRequest, query: URLSearchParams): string {
+  const named = providerSchema.safeParse(query.get('provider'))
+  const begun = PROVIDERS.find((one) =>
+    cookies.getAll().some(({ name }) => name.endsWith(`oauth_${one}`)),
+  )
+  query.delete('provider')
+  return callbackPath(named.data ?? begun ?? PROVIDERS[0])
 }
 
 /** The screen; what it takes from the query is taken out of it. */

@@ -8,7 +8,14 @@ import { firstOf } from '#lib/contract/text.ts'
 import { DESCRIPTION_LIMITS, excessOf, type MarkdownLimits, NESTING_MAX } from './limits.ts'
 import type { Outcome } from './result.ts'
 import { summaryOf } from './summary.ts'
-import { boundTables, measure, outlineHeadings, type Root, safeLinks } from './tree.ts'
+import {
+  boundTables,
+  keepHtmlText,
+  measure,
+  outlineHeadings,
+  type Root,
+  safeLinks,
+} from './tree.ts'
 
 /** Containers deeper than this in one line are no writing; they only cost stack. */
 const CONTAINERS_MAX = 40
@@ -46,6 +53,7 @@ const processor = unified()
   .use(remarkGfm)
   .use(withoutFootnotes)
   .use(() => boundTables)
+  .use(() => keepHtmlText)
   .use(remarkRehype)
   .use(rehypeSanitize, schema)
   .use(() => outlineHeadings)
@@ -64,7 +72,7 @@ function flatten(markdown: string): string {
 
 /**
  * Renders Markdown with GFM tables, strikethrough and bare links as HTML that is safe to put into a
- * page: cleaned after rendering, no HTML of the author's own, no images, links to `http`, `https` and
+ * page: cleaned after rendering, no HTML of the author's own but its text, no images, links to `http`, `https` and
  * `mailto` alone. Headings start at `h3` and never skip a level (WCAG 1.3.1).
  *
  * It blocks its thread, for some inputs for seconds: it belongs in a process or worker that can be

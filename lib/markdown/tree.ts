@@ -1,5 +1,6 @@
 import type rehypeSanitize from 'rehype-sanitize'
 import type remarkRehype from 'remark-rehype'
+import { htmlText } from './html-text.ts'
 
 /** The trees of Markdown (mdast) and HTML (hast), by way of the packages that this one depends on. */
 type Markdown = Parameters<
@@ -64,6 +65,25 @@ export function boundTables(tree: Markdown) {
     } else if ('children' in node) node.children.forEach(bound)
   }
   bound(tree)
+}
+
+/**
+ * Keeps the text of HTML that stands as a block of its own, as a paragraph: the HTML itself is left
+ * out, and what people wrote in it or behind it in the same line would be lost with it.
+ */
+export function keepHtmlText(tree: Markdown) {
+  const keep = (node: Markdown | Markdown['children'][number]) => {
+    // Within a paragraph tags stand alone, and their text is text already.
+    if (!('children' in node) || node.type === 'paragraph' || node.type === 'heading') return
+    for (const [at, child] of node.children.entries()) {
+      if (child.type !== 'html') keep(child)
+      else {
+        const value = htmlText(child.value)
+        if (value) node.children[at] = { type: 'paragraph', children: [{ type: 'text', value }] }
+      }
+    }
+  }
+  keep(tree)
 }
 
 /** How many nodes a tree has and how deep they lie. Without recursion: the depth is not known yet. */

@@ -7,7 +7,7 @@ import { refuse } from '#lib/api/refuse.ts'
 import { findRoute, type Route } from '#lib/api/routes.ts'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import type { CallName } from '#lib/contract/calls.ts'
-import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
+import { CODE_OK, envelopeSchema, type Reason } from '#lib/contract/envelope.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { env } from '#lib/env.ts'
 import { deviceCookieName, deviceCookies, deviceHeaders, deviceTokens } from './device.ts'
@@ -19,6 +19,7 @@ import {
   openSession,
   readCookie,
   type Session,
+  type SessionEnd,
   sessionCookieName,
   sessionCookies,
 } from './session.ts'
@@ -63,7 +64,9 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   const opened = await openSession(readCookie(request.headers.get('cookie'), sessionCookieName()))
   const session = opened === 'unreadable' ? null : opened
   if (route.needsSession && !session) {
-    return withCookies(refuse(401), opened === 'unreadable' ? endCookies() : [])
+    const isOver = opened === 'unreadable'
+    const refused = refuse(401, { reason: 'no_session' satisfies Reason })
+    return withCookies(refused, isOver ? endCookies({ by: 'server' }) : [])
   }
   const body = await takeBody(request)
   if (body === 'too large') return refuse(413)
@@ -86,7 +89,7 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
         devices,
       })
   return opened === 'unreadable' && !response.headers.has('set-cookie')
-    ? withCookies(response, endCookies())
+    ? withCookies(response, endCookies({ by: 'server' }))
     : response
 }
 
@@ -104,7 +107,7 @@ async function passSigned(
   async function renew(): Promise<Response | null> {
     const refreshed: Refreshed = await refreshOnce(session.token)
     if (refreshed.kind === 'unavailable') return refuse(refreshed.code)
-    if (refreshed.kind === 'ended') return ended(refreshed.message)
+    if (refreshed.kind === 'ended') return ended(refreshed)
     token = refreshed.token
     cookies = await sessionCookies({ token, user: session.user })
     return null
@@ -117,7 +120,7 @@ async function passSigned(
   }
   const answer = await pass({ ...passing, token, isLookedAt })
   if (!isUnauthorized(answer)) return withCookies(await settle(answer, settling), cookies)
-  if (isRenewed) return ended(messageOf(answer))
+  if (isRenewed) return ended(saidBy(answer))
   const failed = await renew()
   if (failed) return failed
   if (isStream) {
@@ -126,13 +129,16 @@ async function passSigned(
     return again
   }
   const second = await pass({ ...passing, token, isLookedAt })
-  if (isUnauthorized(second)) return ended(messageOf(second))
+  if (isUnauthorized(second)) return ended(saidBy(second))
   return withCookies(await settle(second, settling), cookies)
 }
 
 /** The session is over: its cookies go, and the server's message is told (section 4). */
-function ended(message: string): Response {
-  return withCookies(refuse(401, message), endCookies())
+function ended({ message, reason }: Said): Response {
+  return withCookies(
+    refuse(401, { message, reason }),
+    endCookies({ by: 'server', message, reason }),
+  )
 }
 
 /** Whether the backend refuses a token; asked before a body that can be sent only once. */
@@ -149,9 +155,11 @@ function isUnauthorized(answer: Answer): boolean {
   return answer.kind === 'text' && envelopeSchema.safeParse(parse(answer.text)).data?.code === 401
 }
 
-function messageOf(answer: Answer): string {
-  if (answer.kind !== 'text') return ''
-  return envelopeSchema.safeParse(parse(answer.text)).data?.message ?? ''
+type Said = { message: string; reason?: string | undefined }
+
+function saidBy(answer: Answer): Said {
+  const text = answer.kind === 'text' ? answer.text : ''
+  return envelopeSchema.safeParse(parse(text)).data ?? { message: '' }
 }
 
 type Settling = {
@@ -184,7 +192,8 @@ async function settle(answer: Answer, { route, done, devices }: Settling): Promi
   const isDone = rest.code === CODE_OK
   if (isDone) done(rest.data)
   else if (rest.code >= 500) done(null, true)
-  if (isEnd(route, rest.code)) return withCookies(response, endCookies())
+  const end = endOf(route, rest.code)
+  if (end) return withCookies(response, endCookies(end))
   if (!route.givesToken || !isDone) return response
   const known = await deviceCookies(devices, device)
   if (!route.opensSession) return withCookies(response, known)
@@ -192,9 +201,10 @@ async function settle(answer: Answer, { route, done, devices }: Settling): Promi
   return withCookies(response, [...(await sessionCookies({ token, user: null })), ...known])
 }
 
-/** Whether after that nobody is signed in any more; a backend that fails has ended nothing. */
-function isEnd({ name }: Route, code: number): boolean {
-  return (name === 'logOut' && code < 500) || (name === 'deleteAccount' && code === CODE_OK)
+/** How a call has ended the session, if it has; a backend that fails has ended nothing. */
+function endOf({ name }: Route, code: number): SessionEnd | null {
+  if (name === 'logOut' && code < 500) return { by: 'owner' }
+  return name === 'deleteAccount' && code === CODE_OK ? { by: 'deletion' } : null
 }
 
 function parse(text: string): unknown {

@@ -11,8 +11,8 @@ const KEPT_MS = 30_000
 
 export type Refreshed =
   | { kind: 'renewed'; token: string }
-  /** The backend refuses: the session is over. `message` is what it said. */
-  | { kind: 'ended'; message: string }
+  /** The backend refuses: the session is over; with what it said. */
+  | { kind: 'ended'; message: string; reason?: string | undefined }
   /** The backend cannot say: the session stays. */
   | { kind: 'unavailable'; code: number }
 
@@ -48,7 +48,7 @@ async function exchange(token: string): Promise<Refreshed> {
     const answer = await refreshToken(token)
     if (answer.code === CODE_OK && answer.token) return { kind: 'renewed', token: answer.token }
     if (answer.code >= 500 || answer.code === 429) return { kind: 'unavailable', code: 503 }
-    return { kind: 'ended', message: answer.message }
+    return { kind: 'ended', message: answer.message, reason: answer.reason }
   } catch (error) {
     return { kind: 'unavailable', code: error instanceof ApiError ? error.failure.code : 503 }
   }

@@ -55,12 +55,34 @@ export async function sessionCookies(session: Omit<Session, 'sealedAt'>): Promis
   ]
 }
 
-/** The cookies that end one. */
-export function endCookies(): Cookie[] {
+/**
+ * How a session ended: its owner signed out or deleted the account, or the server said that it is
+ * over, with its message and reason.
+ */
+export type SessionEnd =
+  | { by: 'owner' | 'deletion' }
+  | { by: 'server'; message?: string; reason?: string | undefined }
+
+/** Tells the next page of this browser how the session ended; scripts show it and delete it. */
+const END_COOKIE = 'session_end'
+/** The next page is there by then, in seconds. */
+const END_S = 60
+/** A message is cut to so many characters: a cookie has room for 4096 bytes, `%` signs included. */
+const END_MESSAGE_MAX = 300
+
+/** The cookies that end a session; with `end`, the next page says how it ended. */
+export function endCookies(end?: SessionEnd): Cookie[] {
   return [
     cookie(sessionCookieName(), '', { httpOnly: true, maxAge: 0 }),
     cookie(HINT_COOKIE, '', { httpOnly: false, maxAge: 0 }),
+    ...(end ? [cookie(END_COOKIE, endText(end), { httpOnly: false, maxAge: END_S })] : []),
   ]
+}
+
+function endText(end: SessionEnd): string {
+  if (end.by !== 'server') return encodeURIComponent(JSON.stringify(end))
+  const message = (end.message ?? '').slice(0, END_MESSAGE_MAX).toWellFormed()
+  return encodeURIComponent(JSON.stringify({ ...end, message }))
 }
 
 /**

@@ -20,11 +20,9 @@ export type State = {
   userInfo: AccountInfo | null
   /** What is to be set: a renewed session, or its end. */
   cookies: Cookie[]
-  /** Why a session ended just now, as the backend put it. */
-  message: string
 }
 
-const NOBODY: State = { hasLogin: false, userInfo: null, cookies: [], message: '' }
+const NOBODY: State = { hasLogin: false, userInfo: null, cookies: [] }
 
 /**
  * Who is signed in, asked of the backend; an old token is renewed on the way. A backend that cannot
@@ -33,15 +31,17 @@ const NOBODY: State = { hasLogin: false, userInfo: null, cookies: [], message: '
 export async function sessionState(request: Request): Promise<State> {
   const opened = await openSession(cookieOf(request))
   if (opened === null) return NOBODY
-  if (opened === 'unreadable') return { ...NOBODY, cookies: endCookies() }
+  if (opened === 'unreadable') return { ...NOBODY, cookies: endCookies({ by: 'server' }) }
   const first = await whoIs(opened.token)
   if (first !== 'refused') return stateOf(opened, first, opened.token)
   const renewed = await refreshOnce(opened.token)
   if (renewed.kind === 'unavailable') return stateOf(opened, null, opened.token)
-  if (renewed.kind === 'ended')
-    return { ...NOBODY, cookies: endCookies(), message: renewed.message }
+  if (renewed.kind === 'ended') {
+    const { message, reason } = renewed
+    return { ...NOBODY, cookies: endCookies({ by: 'server', message, reason }) }
+  }
   const second = await whoIs(renewed.token)
-  if (second === 'refused') return { ...NOBODY, cookies: endCookies() }
+  if (second === 'refused') return { ...NOBODY, cookies: endCookies({ by: 'server' }) }
   return stateOf(opened, second, renewed.token)
 }
 
@@ -55,7 +55,6 @@ async function stateOf(session: Session, asked: AccountInfo | null, token: strin
     hasLogin: true,
     userInfo: user,
     cookies: isNew ? await sessionCookies({ token, user }) : [],
-    message: '',
   }
 }
 
@@ -75,7 +74,7 @@ export type SignedOut = { cookies: Cookie[]; isEnded: boolean }
  * since whoever signs out may be leaving a computer to others.
  */
 export async function endSession(request: Request): Promise<SignedOut> {
-  const cookies = endCookies()
+  const cookies = endCookies({ by: 'owner' })
   const opened = await openSession(cookieOf(request))
   if (opened === null || opened === 'unreadable') return { cookies, isEnded: true }
   return { cookies, isEnded: await isEndedAtBackend(opened.token) }

@@ -35,11 +35,13 @@ test('without scripts the password is changed, sessions are ended and the accoun
   await expect(page.getByText('This browser')).toHaveCount(1)
   await page.getByLabel('Present password').first().fill('wrong-password-1')
   await page.getByLabel('New password').fill(NEW)
+  await page.getByLabel('Confirm password').fill(NEW)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/told=password\.wrong_password#password$/)
   await expect(page.getByText('The present password is wrong')).toBeVisible()
   await page.getByLabel('Present password').first().fill(person.password)
   await page.getByLabel('New password').fill(NEW)
+  await page.getByLabel('Confirm password').fill(NEW)
   await page.keyboard.press('Enter')
   await expect(
     page.getByText('The password is changed. Your other sessions have ended.'),
@@ -75,6 +77,7 @@ test('a form that is sent while scripts are on their way posts, too', async ({ p
   const posted = page.waitForRequest((request) => request.method() === 'POST')
   await page.getByLabel('Present password').first().fill(person.password)
   await page.getByLabel('New password').fill(NEW)
+  await page.getByLabel('Confirm password').fill(NEW)
   await page.keyboard.press('Enter')
   expect(new URL((await posted).url()).pathname).toBe('/api/account/password')
   await expect(page.getByText('The password is changed.', { exact: false }).first()).toBeVisible()

@@ -18,6 +18,13 @@ test('the account page changes the password and ends the other sessions', async 
   await page.getByLabel('Present password').first().fill('wrong-password-1')
   await page.getByLabel('New password').fill('difference-2')
   await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password confirmation is required')).toBeVisible()
+  await page.getByLabel('Confirm password').fill('difference-3')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password mismatch')).toBeVisible()
+  await expect(page.getByLabel('Confirm password')).toBeFocused()
+  await page.getByLabel('Confirm password').fill('difference-2')
+  await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('The present password is wrong')).toBeVisible()
   await page.getByLabel('Present password').first().fill(person.password)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -28,7 +35,9 @@ test('the account page changes the password and ends the other sessions', async 
   await elsewhere.goto('/de/home/user')
   await expect(elsewhere).toHaveURL('/de/login?redirect=%2Fde%2Fhome%2Fuser&ended=1')
   await expect(elsewhere.getByText('Ihre Sitzung ist beendet.')).toBeVisible()
-  expect((await other.cookies()).map(({ name }) => name)).toEqual(['devices'])
+  await expect
+    .poll(async () => (await other.cookies()).map(({ name }) => name))
+    .toEqual(['devices'])
   await other.close()
 })
 
@@ -37,6 +46,7 @@ test('a write after the session has ended says why and leads to signing in', asy
   await page.goto('/home/user')
   await page.getByLabel('Present password').first().fill(person.password)
   await page.getByLabel('New password').fill('difference-2')
+  await page.getByLabel('Confirm password').fill('difference-2')
   await page.request.post('/api/v1/auth/log_out', { headers: { 'sec-fetch-site': 'same-origin' } })
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL(

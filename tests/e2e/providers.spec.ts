@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test'
 import { PROVIDER_TABLE } from '#lib/contract/provider.ts'
-import { accountMenu, aPerson, test } from './people.ts'
+import { expectNoAxeFaults } from './axe.ts'
+import { accountMenu, aPerson, register, test } from './people.ts'
 
 for (const provider of ['github', 'discord'] as const) {
   const { name } = PROVIDER_TABLE[provider]
@@ -19,6 +20,9 @@ for (const provider of ['github', 'discord'] as const) {
     await page.getByLabel('name').fill(username)
     await page.getByLabel('email').fill(email)
     await page.getByRole('button', { name: 'Authorize' }).click()
+    await expect(page).toHaveURL(/\/ja\/home\/user\/name\?redirect=/)
+    await expect(page.locator('[name=username]')).toHaveValue(username)
+    await page.getByRole('button', { name: 'この名前を使う' }).click()
     await expect(page).toHaveURL('/ja/home/user/icon/x?y')
     await accountMenu(page).locator('summary').click()
     await expect(accountMenu(page)).toContainText(username)
@@ -37,6 +41,8 @@ for (const provider of ['github', 'discord'] as const) {
 test('signing in by Google leads there and back', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page).toHaveURL('/home/user/name?redirect=%2Fhome%2Findex')
+  await page.getByRole('link', { name: 'Decide later' }).click()
   await expect(page).toHaveURL('/home/index')
   await expect(accountMenu(page)).toBeVisible()
 })
@@ -89,7 +95,57 @@ test('without JavaScript the providers are ways in, too', async ({ browser }) =>
   const page = await context.newPage()
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page).toHaveURL('/home/user/name?redirect=%2Fhome%2Findex')
+  await page.getByRole('link', { name: 'Decide later' }).click()
   await expect(page).toHaveURL('/home/index')
   expect((await context.cookies()).map(({ name }) => name)).toContain('session')
   await context.close()
 })
+
+for (const scripts of [true, false]) {
+  test(`who comes by a provider chooses a name, once (${scripts ? 'with' : 'without'} scripts)`, async ({
+    browser,
+    baseURL,
+    extraHTTPHeaders,
+  }) => {
+    const taken = await browser.newPage({ baseURL, extraHTTPHeaders })
+    const somebody = await register(taken)
+    const context = await browser.newContext({
+      baseURL,
+      extraHTTPHeaders,
+      javaScriptEnabled: scripts,
+    })
+    const page = await context.newPage()
+    const { username, email } = aPerson()
+    await page.goto('/login?redirect=%2Fhome%2Ffaq')
+    await page.getByRole('button', { name: 'Continue with Discord' }).click()
+    await page.getByLabel('id').fill(String(parseInt(username.slice(1), 16) % 1e9))
+    await page.getByLabel('name').fill(`Žofie ${username.slice(0, 9)}`)
+    await page.getByLabel('email').fill(email)
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose your user name')
+    const field = page.getByLabel('User name')
+    await expect(field).toHaveValue(`Zofie-${username.slice(0, 9)}`)
+    for (const [typed, words] of [
+      ['Žofie', '4 to 20 characters: letters a to z without accents'],
+      [somebody.username.toUpperCase(), 'This user name is taken'],
+    ] as const) {
+      await field.fill(typed)
+      await field.press('Enter')
+      await expect(field).toHaveAccessibleDescription(new RegExp(words))
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveValue(typed)
+    }
+    if (scripts) await expectNoAxeFaults(page, 'choosing a name')
+    await field.fill(` ${username} `)
+    await field.press('Enter')
+    await expect(page).toHaveURL('/home/faq')
+    await page.goto('/home/user')
+    await expect(page).toHaveURL(`/home/user/account/${username}`)
+    await expect(page.getByRole('link', { name: 'Choose another name' })).toHaveCount(0)
+    await page.goto('/home/user/name?redirect=%2Fhome%2Ffaq')
+    await expect(page).toHaveURL('/home/faq')
+    await context.close()
+    await taken.close()
+  })
+}

@@ -77,6 +77,7 @@ test('the token is in no page, payload, script, header, address or log of a whol
     await page.goto('/home/user/account/ada_lovelace')
     await page.getByRole('textbox', { name: 'Present password' }).fill('engine-1843')
     await page.getByLabel('New password').fill('difference-2')
+    await page.getByLabel('Confirm password').fill('difference-2')
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Success', { exact: true })).toBeVisible()
     seen.push(await page.content())

@@ -84,7 +84,7 @@ ${field('verified', 'yes')}
     const person = tokens.get(req.headers.authorization?.replace(/^Bearer /, '') ?? '')
     switch (`${req.method} ${url.pathname}`) {
       case 'GET /authorize':
-        res.setHeader('content-type', 'text/html').end(consentPage(url.searchParams))
+        res.setHeader('content-type', 'text/html; charset=utf-8').end(consentPage(url.searchParams))
         return
       case 'GET /consent':
         consent(url.searchParams, res)

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { AuthScreen, isEnded } from '#components/auth/screen.tsx'
+import type { Begun } from '#lib/auth/begun.ts'
 import type { PageMode } from '#lib/auth/form.ts'
 import { offeredProviders } from '#lib/auth/provider.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
@@ -14,7 +15,7 @@ export function single(value: Query[string]): string | null {
 }
 
 /** The screen in one of its modes. */
-export function authPage(mode: PageMode, query: Query) {
+export function authPage(mode: PageMode, query: Query, begun: Begun | null = null) {
   const ended = single(query['ended'])
   return (
     <AuthScreen
@@ -22,6 +23,7 @@ export function authPage(mode: PageMode, query: Query) {
       redirect={safePath(single(query['redirect']))}
       providers={offeredProviders()}
       ended={isEnded(ended) ? ended : null}
+      begun={begun}
     />
   )
 }

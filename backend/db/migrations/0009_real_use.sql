@@ -30,6 +30,7 @@ ALTER TABLE "projects" ADD COLUMN "revision" integer DEFAULT 1 NOT NULL;--> stat
 ALTER TABLE "versions" ADD COLUMN "facts" jsonb;--> statement-breakpoint
 ALTER TABLE "versions" ADD COLUMN "yanked_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "versions" ADD COLUMN "yank_reason" text;--> statement-breakpoint
+ALTER TABLE "accounts" ADD COLUMN "name_pending" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "file_drawings" ADD COLUMN "tone" text;--> statement-breakpoint
 ALTER TABLE "push_proofs" ADD CONSTRAINT "push_proofs_uid_authors_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."authors"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_from_uid_authors_uid_fk" FOREIGN KEY ("from_uid") REFERENCES "public"."authors"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -61,7 +61,8 @@ export async function hasLiveCode(db: Database, claim: Claim): Promise<boolean> 
  * Compares a code with the one that the requester asked for, else with the newest that somebody
  * else did, since a person may move to another network, or open the newest of several mails. Each
  * comparison costs one of the code's five attempts and is counted before it is made; others than
- * the requester have two of the five, so that they cannot use up all of them.
+ * the requester have two of the five, so that they cannot use up all of them. A right one costs none:
+ * whoever has the code may try several user names with it.
  * @returns what uses the code up, in the transaction of what it is for; only the first one succeeds.
  * @throws TooMany; HttpError 403 (`wrong_code`): wrong, expired, used, or tried too often.
  */
@@ -72,12 +73,15 @@ export async function checkCode(
   await limits.count('codeTries', claim.requester)
   const own = await takeTry(db, ownOf(claim), false)
   let hash = own
+  let isOther = false
   let isRight = await isSecret(claim.code, own)
   if (!isRight && claim.purpose !== 'confirm') {
-    hash = await takeTry(db, newestOtherOf(db, claim), true)
+    isOther = true
+    hash = await takeTry(db, newestOtherOf(db, claim), isOther)
     if (hash !== undefined) isRight = await isSecret(claim.code, hash)
   }
-  if (!isRight) throw wrongCode()
+  if (!isRight || hash === undefined) throw wrongCode()
+  await giveTryBack(db, claim, { hash, isOther })
   await limits.giveBack('codeTries', claim.requester)
   return async (tx) => {
     const used = await tx
@@ -109,6 +113,22 @@ async function takeTry(
     )
     .returning({ hash: codes.hash })
   return tried?.hash
+}
+
+async function giveTryBack(
+  db: Database,
+  { email, purpose }: Claim,
+  { hash, isOther }: { hash: string; isOther: boolean },
+): Promise<void> {
+  await db
+    .update(codes)
+    .set({
+      tries: sql`${codes.tries} - 1`,
+      ...(isOther && { otherTries: sql`${codes.otherTries} - 1` }),
+    })
+    .where(
+      and(eq(codes.emailKey, emailKey(email)), eq(codes.purpose, purpose), eq(codes.hash, hash)),
+    )
 }
 
 function liveOf({ email, purpose, now }: Claim): SQL | undefined {

@@ -11,6 +11,8 @@ type NewAccount = {
   /** Verified, or none. */
   email: string | null
   passwordHash: string | null
+  /** Whether its owner has not chosen the name yet. */
+  namePending?: boolean
   now: Date
 }
 
@@ -21,7 +23,7 @@ type NewAccount = {
  */
 export async function createAccount(
   tx: Transaction,
-  { username, email, passwordHash, now }: NewAccount,
+  { username, email, passwordHash, namePending = false, now }: NewAccount,
 ): Promise<string> {
   if (email !== null && (await findByEmail(tx, email))) throw emailTaken()
   const uid = newId()
@@ -30,13 +32,11 @@ export async function createAccount(
     .values({ uid, name: username })
     .onConflictDoNothing()
     .returning({ uid: authors.uid })
-  if (named.length === 0) {
-    throw new HttpError(409, 'That user name is taken.', 'username_taken')
-  }
+  if (named.length === 0) throw nameTaken()
   const key = email === null ? null : emailKey(email)
   const added = await tx
     .insert(accounts)
-    .values({ uid, email, emailKey: key, passwordHash, createdAt: now })
+    .values({ uid, email, emailKey: key, passwordHash, namePending, createdAt: now })
     .onConflictDoNothing()
     .returning({ uid: accounts.uid })
   if (added.length === 0) throw emailTaken()
@@ -52,5 +52,6 @@ export async function isNameTaken(tx: Transaction, name: string): Promise<boolea
   return found.length > 0
 }
 
+export const nameTaken = () => new HttpError(409, 'That user name is taken.', 'username_taken')
 const emailTaken = () =>
   new HttpError(409, 'There is an account with that e-mail address.', 'email_taken')

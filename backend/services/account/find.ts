@@ -1,8 +1,8 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { and, eq, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { AccountInfo } from '#lib/contract/account.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/account-schema.ts'
-import { authors } from '#backend/db/schema.ts'
+import { authors, projects } from '#backend/db/schema.ts'
 import { Unauthorized } from '#backend/http/errors.ts'
 
 /** One account per address, whatever the case. */
@@ -37,16 +37,26 @@ export async function findByName(db: Database, name: string) {
  */
 export async function accountInfo(db: Database, uid: string): Promise<AccountInfo> {
   const [row] = await db
-    .select({ account: accounts, username: authors.name })
+    .select({ account: accounts, username: authors.name, isPending: isNamePending(db) })
     .from(accounts)
     .innerJoin(authors, eq(authors.uid, accounts.uid))
     .where(eq(accounts.uid, uid))
   if (!row) throw new Unauthorized()
-  const { account, username } = row
+  const { account, username, isPending } = row
   return {
     uid,
     username,
     email: account.email ?? '',
     has_password: account.passwordHash !== null,
+    name_pending: isPending,
   }
+}
+
+/** Whether the owner may still choose the user name: it was a provider's, and nothing bears it yet. */
+function isNamePending(db: Database): SQL<boolean> {
+  const own = db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.authorUid, accounts.uid))
+  return sql<boolean>`${and(accounts.namePending, notExists(own))}`
 }

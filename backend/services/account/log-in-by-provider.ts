@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { USERNAME_MAX, USERNAME_MIN } from '#lib/contract/account.ts'
+import { USERNAME_MAX } from '#lib/contract/account.ts'
 import type { Provider } from '#lib/contract/provider.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts, identities } from '#backend/db/account-schema.ts'
@@ -8,11 +8,12 @@ import type { Profile } from '#backend/services/provider/profile.ts'
 import { type Opened, openSession, type SignIn } from '#backend/services/session/open.ts'
 import { createAccount, isNameTaken } from './create.ts'
 import { findByEmail } from './find.ts'
+import { readableName, shorten } from './readable-name.ts'
 
 /**
  * Signs in whom a provider vouches for: the account that this identity belongs to; else the one
  * with the same e-mail address, where the provider has verified it (ours always are); else a new
- * account, named after the person.
+ * account, named after the person, who may choose another name (choose-name.ts).
  * @returns the session, and whether the account was made for it.
  */
 export async function logInByProvider(
@@ -48,24 +49,23 @@ async function accountOf(
       username: await freeName(tx, name),
       email,
       passwordHash: null,
+      namePending: true,
       now,
     }))
   await tx.insert(identities).values({ provider, subject, uid, createdAt: now })
   return { uid, isNew: !same }
 }
 
+/** So many people of one name are numbered one after the other. */
+const FEW = 9
+
 /** A user name like `name` that nobody has. */
 async function freeName(tx: Transaction, name: string): Promise<string> {
-  const plain = name
-    .normalize('NFKD')
-    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-  const base = plain.length >= USERNAME_MIN ? plain : `${plain || 'designer'}-user`
-  const whole = base.slice(0, USERNAME_MAX)
-  if (!(await isNameTaken(tx, whole))) return whole
-  const stem = base.slice(0, USERNAME_MAX - 5)
-  for (;;) {
-    const numbered = `${stem}-${randomInt(1000, 10_000)}`
+  const base = readableName(name)
+  if (!(await isNameTaken(tx, base))) return base
+  for (let number = 2; ; number = number < FEW ? number + 1 : randomInt(1000, 10_000)) {
+    const ending = `-${number}`
+    const numbered = `${shorten(base, USERNAME_MAX - ending.length)}${ending}`
     if (!(await isNameTaken(tx, numbered))) return numbered
   }
 }

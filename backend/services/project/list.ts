@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { ListQuery, ProjectList, Sort } from '#lib/contract/list.ts'
@@ -47,11 +47,12 @@ export async function listProjects(
 ): Promise<ProjectList> {
   const order = ORDERS[query.sort]
   const cursor = query.after === undefined ? undefined : decodeCursor(query.sort, query.after)
+  let author: ProjectList['author']
   const conditions = [isNull(projects.hiddenAt), ...filterConditions(projects, kind, query)]
   if (query.author !== undefined) {
     // Looked up first: the planner knows how much one author has, but not what a subquery finds.
-    const [author] = await db.select().from(authors).where(eq(authors.name, query.author))
-    if (!author) return NOTHING
+    author = await findAuthor(db, query.author)
+    if (author?.name !== query.author) return { ...NOTHING, author }
     conditions.push(eq(projects.authorUid, author.uid))
   }
   const filter = and(...conditions)
@@ -66,7 +67,18 @@ export async function listProjects(
     items: page.map(toProject),
     ...(await countProjects(db, filter)),
     next: last ? encodeCursor(query.sort, { value: order.valueOf(last), id: last.id }) : null,
+    ...(author && { author }),
   }
+}
+
+/** The author of a name whatever the case; names are unique without it. */
+async function findAuthor(db: Database, name: string) {
+  const folded = eq(sql`lower(${authors.name})`, sql`lower(${name})`)
+  const [author = null] = await db
+    .select()
+    .from(authors)
+    .where(or(eq(authors.name, name), folded))
+  return author
 }
 
 const NOTHING: ProjectList = { items: [], total: 0, total_is_estimate: false, next: null }

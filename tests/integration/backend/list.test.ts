@@ -129,6 +129,15 @@ describe('a list', () => {
     expect(await list('os=macos&limit=1')).toMatchObject({ total: 2, total_is_estimate: false })
   })
 
+  it('says how the name of the author that it is asked for is spelled', async () => {
+    await backend.add({ title: 'a', author: 'Zoë-Ada' })
+    const asked = (name: string) => list(`author=${encodeURIComponent(name)}`)
+    expect(await asked('Zoë-Ada')).toMatchObject({ total: 1, author: { name: 'Zoë-Ada' } })
+    expect(await asked('zoë-ADA')).toMatchObject({ total: 0, author: { name: 'Zoë-Ada' } })
+    expect(await asked('Zoe-Ada')).toMatchObject({ total: 0, author: null })
+    expect(await list('limit=1')).not.toHaveProperty('author')
+  })
+
   it.each([
     'sort=oldest',
     'os=all',

@@ -86,7 +86,11 @@ describe('what a browser is known by', () => {
       body: 'to=/home/index',
     })
     const { headers } = await POST(request)
-    expect([...setCookies(headers).keys()].toSorted()).toEqual(['session', 'signed_in'])
+    expect([...setCookies(headers).keys()].toSorted()).toEqual([
+      'session',
+      'session_end',
+      'signed_in',
+    ])
   })
 })
 

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { bearerOf, signedIn, SITE, stubWebApp, tokenSetBy } from '#tests/support/session.ts'
+import {
+  bearerOf,
+  callProxy,
+  setCookies,
+  signedIn,
+  SITE,
+  stubWebApp,
+  tokenSetBy,
+} from '#tests/support/session.ts'
 
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 const DAY_MS = 24 * 3_600_000
@@ -76,6 +84,45 @@ describe('who is signed in', () => {
     const { body, headers } = await state(await signedIn('old'))
     expect(body).toEqual({ hasLogin: false, userInfo: null })
     expect(await tokenSetBy(headers)).toBeNull()
+  })
+})
+
+describe('how a session ended', () => {
+  const refusing: Parameters<typeof backend.behave>[0] = (_, res) => {
+    const said = { message: 'gone; "for good" 💡', reason: 'no_session' }
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.end(JSON.stringify({ code: 401, data: null, ...said }))
+  }
+  const endIn = (headers: Headers): unknown =>
+    JSON.parse(decodeURIComponent(setCookies(headers).get('session_end')?.value || 'null'))
+
+  it('is told to the next page with the message of the server, by a page that asks and by a call', async () => {
+    backend.behave(refusing)
+    const said = { by: 'server', message: 'gone; "for good" 💡', reason: 'no_session' }
+    expect(endIn((await state(await signedIn('old'))).headers)).toEqual(said)
+    expect(endIn((await renew(await signedIn('old2'), '/home/user')).headers)).toEqual(said)
+    const answered = await callProxy('/account/sessions', { cookie: await signedIn('old3') })
+    expect(endIn(answered.headers)).toEqual(said)
+    expect(await answered.json()).toMatchObject({ code: 401, reason: 'no_session' })
+  })
+
+  it('is cut to what a cookie can hold', async () => {
+    const long = JSON.stringify({ code: 401, message: '語💡'.repeat(600), data: null })
+    backend.behave((_, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(long))
+    const { headers } = await state(await signedIn('old'))
+    const cookie = headers.getSetCookie().find((one) => one.startsWith('session_end='))
+    expect(cookie?.length).toBeLessThan(4096)
+    expect(endIn(headers)).toMatchObject({ by: 'server' })
+  })
+
+  it('is told as its owner’s wish after signing out, and not at all while a session goes on', async () => {
+    const { endSession } = await import('#lib/session/state.ts')
+    const cookie = await signedIn('good')
+    const ended = await endSession(new Request(SITE, { headers: { cookie } }))
+    expect(ended.cookies.find(({ name }) => name === 'session_end')?.value).toBe(
+      encodeURIComponent('{"by":"owner"}'),
+    )
+    expect(endIn((await state(cookie)).headers)).toBeNull()
   })
 })
 

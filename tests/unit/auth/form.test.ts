@@ -36,7 +36,7 @@ describe.each(['password', 'both', 'code', 'register', 'reset'] as const)('the %
 
 it.each([
   [{ email: 'ada' }, { email: 'email' }],
-  [{ email: `${'a'.repeat(28)}@example.com` }, { email: 'email' }],
+  [{ email: `${'a'.repeat(28)}@example.com` }, { email: 'email_long' }],
   [{ username: 'ada' }, { username: 'username' }],
   [{ username: 'a d a' }, { username: 'username' }],
   [{ code: '12345' }, { code: 'code' }],
@@ -50,5 +50,63 @@ it.each([
   expect(parseForm(FORM_SCHEMAS.register, { ...RIGHT.register, ...typed })).toEqual({
     success: false,
     faults,
+  })
+})
+
+it.each(['012 345', ' 012345\n', '012-345', '\u200b0 1 2 3 4 5', '０１２３４５', '01\u00a02345'])(
+  'a code is taken as it is pasted: %j',
+  (code) => {
+    const parsed = parseForm(FORM_SCHEMAS.code, { ...RIGHT.code, code })
+    expect(parsed).toMatchObject({ success: true, data: { code: '012345' } })
+  },
+)
+
+it.each(['12345', '1234567', '12345a', '1'.repeat(50), ''])('is no code: %j', (code) => {
+  expect(parseForm(FORM_SCHEMAS.code, { ...RIGHT.code, code }).success).toBe(false)
+})
+
+it('blanks around names and addresses are left out, those in a password are not', () => {
+  const typed = {
+    ...RIGHT.register,
+    email: ' ada@example.com\t',
+    username: '\u3000ada_lovelace ',
+    password: ' engine-1 ',
+    confirm: ' engine-1 ',
+  }
+  expect(parseForm(FORM_SCHEMAS.register, typed)).toMatchObject({
+    success: true,
+    data: { email: 'ada@example.com', username: 'ada_lovelace', password: ' engine-1 ' },
+  })
+  expect(parseForm(FORM_SCHEMAS.password, { ...RIGHT.password, account: ' ada ' })).toMatchObject({
+    data: { account: 'ada' },
+  })
+})
+
+it('nothing but blanks is nothing', () => {
+  expect(
+    parseForm(FORM_SCHEMAS.register, { ...RIGHT.register, email: '  ', username: ' ' }),
+  ).toEqual({
+    success: false,
+    faults: { email: 'required_email', username: 'required_username' },
+  })
+})
+
+it.each(['пароль-1', 'contraseña7', '暗号暗号暗号1', 'motdepasse٣'])(
+  'a password may be written in any script: %s',
+  (password) => {
+    const typed = { ...RIGHT.register, password, confirm: password.normalize('NFD') }
+    expect(parseForm(FORM_SCHEMAS.register, typed)).toMatchObject({ success: true })
+  },
+)
+
+it('an address or account that is too long is told so, another fault is not', () => {
+  const long = `${'a'.repeat(28)}@example.com`
+  expect(parseForm(FORM_SCHEMAS.password, { ...RIGHT.password, account: long })).toEqual({
+    success: false,
+    faults: { account: 'account_long' },
+  })
+  expect(parseForm(FORM_SCHEMAS.password, { ...RIGHT.password, account: 'a\u0000b' })).toEqual({
+    success: false,
+    faults: { account: 'account' },
   })
 })

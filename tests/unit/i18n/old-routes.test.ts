@@ -2,8 +2,9 @@ import { NextRequest } from 'next/server'
 import { describe, expect, it } from 'vitest'
 import { oldRoute } from '#lib/i18n/old-routes.ts'
 
-const lead = (path: string) => {
-  const answer = oldRoute(new NextRequest(`http://localhost:3000${path}`))
+const lead = (path: string, cookie = '') => {
+  const request = new NextRequest(`http://localhost:3000${path}`, { headers: { cookie } })
+  const answer = oldRoute(request)
   const to = answer && new URL(answer.headers.get('location') ?? '')
   return to && `${answer.status} ${to.pathname}${to.search}`
 }
@@ -15,7 +16,6 @@ describe('an old address', () => {
     ['/login/login?redirect=%2Fx', '/login?redirect=%2Fx'],
     ['/login/register', '/register'],
     ['/login/resetPassword', '/resetpwd'],
-    ['/login/thirdPartyPlatformLogin?state=a', '/login?state=a'],
     ['/search/search?q=sun', '/home/search?q=sun'],
     ['/user/user', '/home/user'],
     ['/user/project/myProject', '/home/user'],
@@ -39,4 +39,28 @@ describe('an old address', () => {
     '%s is none',
     (path) => expect(lead(path)).toBeNull(),
   )
+})
+
+describe('the old address of the return screen', () => {
+  const old = '/login/thirdPartyPlatformLogin'
+
+  it('leads to that of the provider that it names', () => {
+    expect(lead(`${old}?provider=discord&code=x&state=y`)).toBe(
+      '307 /discord-callback?code=x&state=y',
+    )
+    expect(lead(`/de${old}?provider=github&code=x`)).toBe('307 /de/github-callback?code=x')
+  })
+
+  it('leads to that of the provider that somebody is on the way back from', () => {
+    expect(lead(`${old}?code=x&state=y`, 'oauth_github=sealed')).toBe(
+      '307 /github-callback?code=x&state=y',
+    )
+    expect(lead(`${old}?code=x`, '__Host-oauth_discord=sealed')).toBe(
+      '307 /discord-callback?code=x',
+    )
+  })
+
+  it('leads to one that says so where nobody is on the way back', () => {
+    expect(lead(`${old}?provider=nobody&state=a`)).toBe('307 /google-callback?state=a')
+  })
 })

@@ -119,6 +119,29 @@ describe('a description', () => {
     expect(html).toContain('<ol start="3">')
   })
 
+  test.each([
+    ['<script>alert(1)</script> text after', '<p>text after</p>'],
+    ['<script>\nalert(1)\n</script> tail **x**\n\nnext', '<p>tail **x**</p>\n<p>next</p>'],
+    ['</script> more', '<p> more</p>'],
+    ['- <SCRIPT src="a>b">x</SCRIPT > item', '<ul>\n<li>item</li>\n</ul>'],
+    ['<!-- note --> shown', '<p>shown</p>'],
+    ['<p align="center">Hello <img src=x> world</p>', '<p>Hello world</p>'],
+    ['<div>\na &lt; b\n</div>', '<p>a &#x26;lt; b</p>'],
+    ['<style>p{}</style><b title="x">1 < 2', '<p>1 &#x3C; 2</p>'],
+    ['<p title="never closed>text', '<p>text</p>'],
+  ])('keeps the text of HTML in a block of its own: %j', (markdown, html) => {
+    expect(renderMarkdown(markdown)).toBe(html)
+  })
+
+  test('of HTML alone is read in time that is linear in its length', () => {
+    for (const part of ['<a b="', '<a "', '<p>', '</script', '<!-', '<script>', '<', "<a b='>"]) {
+      const text = `<div>${part.repeat(8192)}`.slice(0, 8192)
+      const begun = performance.now()
+      render(text)
+      expect(performance.now() - begun, part).toBeLessThan(400)
+    }
+  })
+
   test('is read up to 8192 characters', () => {
     expect(renderMarkdown(`${'a '.repeat(4095)}bc${'d'.repeat(100)}`)).toMatch(/ bc<\/p>$/)
     expect(renderMarkdown('🌱'.repeat(8192))).toBe(`<p>${'🌱'.repeat(8192)}</p>`)

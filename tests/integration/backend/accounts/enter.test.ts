@@ -29,6 +29,47 @@ async function codeFor(email: string, purpose: 'enter' | 'reset' = 'enter') {
 const wrong = (code: string) => (code === '111111' ? '222222' : '111111')
 
 describe('registering', () => {
+  it('takes what was typed or pasted with blanks around it', async () => {
+    expect(await post('/sms/verify_code', { data: ` ${ADA.email} ` })).toMatchObject({ code: 200 })
+    const code = codeIn(backend.messages, ADA.email)
+    const typed = { username: ' ada_lovelace ', email: `\t${ADA.email}`, password: ADA.password }
+    const pasted = ` ${code.slice(0, 3)} ${code.slice(3)}\n`
+    const answer = await post('/auth/sign_in', { ...typed, code: pasted })
+    expect(await ask('/account/info', { token: answer.token })).toMatchObject({
+      data: { username: 'ada_lovelace', email: 'ada@example.com' },
+    })
+    const again = await post('/auth/log_in', { account: ' ADA_lovelace', password: ADA.password })
+    expect(again).toMatchObject({ code: 200 })
+  })
+
+  it('takes one code for as many user names as it needs to find one that is free', async () => {
+    await registered(backend, { secret })
+    const email = 'eve@example.com'
+    const code = await codeFor(email)
+    expect(await post('/auth/log_in', { email, code })).toMatchObject({ reason: 'no_account' })
+    for (let turn = 0; turn < 6; turn += 1) {
+      expect(await post('/auth/sign_in', { ...ADA, email, code })).toMatchObject({
+        reason: 'username_taken',
+      })
+    }
+    expect(await post('/auth/sign_in', { ...ADA, email, username: 'evening', code })).toMatchObject(
+      {
+        code: 200,
+      },
+    )
+  })
+
+  it('takes a password in any script, however its letters were composed', async () => {
+    const password = 'contraseña-7'
+    const code = await codeFor(ADA.email)
+    await post('/auth/sign_in', { ...ADA, password: password.normalize('NFD'), code })
+    const account = ADA.username
+    expect(await post('/auth/log_in', { account, password })).toMatchObject({ code: 200 })
+    expect(await post('/auth/log_in', { account, password: 'contrasena-7' })).toMatchObject({
+      code: 403,
+    })
+  })
+
   it('takes a code sent by e-mail and signs in', async () => {
     const code = await codeFor(ADA.email)
     const answer = await post('/auth/sign_in', { ...ADA, code })

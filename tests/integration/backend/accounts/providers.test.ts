@@ -87,7 +87,9 @@ describe.each(['github', 'discord'] as const)('signing in by %s', (provider) => 
     ['', 'designer-user'],
     ['Zoë', 'designer-user', 'Zoe-user'],
     ['x', 'x-user'],
-    ['a name that is far longer than any', 'a-name-that-is-far-l'],
+    ['a name that is far longer than any', 'a-name-that-is-far'],
+    ['Žofie Nováková', 'Zofie-Novakova'],
+    ['李雷', 'designer-user'],
   ])('names who is called %j after the rules of section 5', async (name, ...expected) => {
     const { token } = await signIn(provider, { ...OCTO, name, email: '' })
     const { username } = Object(await whoIs(token))
@@ -97,7 +99,7 @@ describe.each(['github', 'discord'] as const)('signing in by %s', (provider) => 
   it('gives another name to whoever has one that is taken', async () => {
     await registered(backend, { username: 'Octo-Ada', email: 'other@example.com' })
     expect(await whoIs((await signIn(provider, OCTO)).token)).toMatchObject({
-      username: expect.stringMatching(/^octo-ada-\d{4}$/),
+      username: 'octo-ada-2',
     })
   })
 

@@ -81,6 +81,11 @@ const TABLE: Record<CallName, Row | Elsewhere> = {
     }),
     SIGNED_IN,
   ],
+  // A name that its owner chose in registering is settled.
+  chooseName: [
+    () => ({ method: 'POST', path: '/account/name', body: { username: 'ada_lovelace' } }),
+    [401, 401, 409, 409],
+  ],
   deleteAccount: [
     // Whoever confirms with another name is refused.
     () => ({

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { List } from '#components/catalogue/list.tsx'
 import { ApiError } from '#lib/api/error.ts'
 import { readList } from '#lib/catalogue/server.ts'
-import { type ListView, parseView } from '#lib/catalogue/view.ts'
+import { type ListView, parseView, viewQuery } from '#lib/catalogue/view.ts'
 import { isCategoryOf, type Kind, KIND_TABLE, kindOfPath } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
+import { localePath } from '#lib/i18n/path.ts'
 import { breadcrumbs, itemList } from '#lib/seo/json-ld.ts'
 import { cards } from '#lib/seo/card.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -47,6 +48,11 @@ export async function ListPage({ params }: { params: Params }) {
     if (error instanceof ApiError && error.isNotFound) notFound()
     throw error
   })
+  if (list.author === null) notFound()
+  if (list.author && list.author.name !== view.author) {
+    const right = viewQuery({ ...view, author: list.author.name })
+    permanentRedirect(localePath(params.locale, `/home/${KIND_TABLE[kind].path}${right}`))
+  }
   const [t, kinds] = await Promise.all([getTranslations('detail'), getTranslations('kind')])
   const items = [
     { name: t('home'), path: '/home/index' },

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { IfLastKind } from '#components/catalogue/kind-memory-client.tsx'
 import { Shelf } from '#components/catalogue/shelf.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Strip } from '#components/ui/strip.tsx'
@@ -35,9 +36,10 @@ export async function generateMetadata({
 }
 
 export default async function HomePage() {
-  const [t, kinds, shelves] = await Promise.all([
+  const [t, kinds, empty, all] = await Promise.all([
     getTranslations('home'),
     getTranslations('kind'),
+    getTranslations('search.empty'),
     Promise.all(
       KINDS.map(async (kind) => {
         const [popular, recent] = await Promise.all([
@@ -48,6 +50,7 @@ export default async function HomePage() {
       }),
     ),
   ])
+  const shelves = all.filter(({ popular, recent }) => popular.length + recent.length > 0)
   return (
     <>
       <div className="mx-auto flex max-w-3xl flex-col items-center gap-6 pt-12 pb-4 text-center sm:pt-20">
@@ -76,6 +79,7 @@ export default async function HomePage() {
           ))}
         </ul>
       </div>
+      {shelves.length === 0 && <EmptyState title={empty('title')} text={empty('text')} />}
       {shelves.map(({ kind, popular, recent }, at) => (
         <Shelf
           key={kind}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, permanentRedirect } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { Grid } from '#components/catalogue/grid.tsx'
@@ -11,6 +11,7 @@ import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { authorSchema } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
+import { localePath } from '#lib/i18n/path.ts'
 import { authorPath, person } from '#lib/seo/json-ld.ts'
 import { cards } from '#lib/seo/card.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -26,14 +27,19 @@ type Props = PageProps<'/[locale]/home/author/[name]'>
 /** So many of each kind; the rest stands in the kind's own list. */
 const SHOWN = 12
 
-/** What an author has published, by kind; 404 for whoever has published nothing. */
-const find = cache(async (segment: string) => {
+/**
+ * What an author has published, by kind; 404 for whoever has published nothing. Another spelling of
+ * the name leads to the right one.
+ */
+const find = cache(async (locale: string, segment: string) => {
   const name = authorSchema.shape.name.safeParse(decodeSegment(segment))
   if (!name.success) notFound()
   const author = name.data
   const kinds = await Promise.all(
     KINDS.map(async (kind) => ({ kind, list: await readList(kind, { author, limit: SHOWN }) })),
   )
+  const right = kinds[0]?.list.author?.name ?? author
+  if (right !== author) permanentRedirect(localePath(locale, authorPath(right)))
   const shelves = kinds.filter(({ list }) => list.items.length > 0)
   if (shelves.length === 0) notFound()
   return { author, shelves }
@@ -41,7 +47,7 @@ const find = cache(async (segment: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { locale, name } = await params
-  const { author } = await find(name)
+  const { author } = await find(locale, name)
   const t = await getTranslations('author')
   const { SITE_NAME } = env()
   return pageMetadata({
@@ -57,7 +63,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function AuthorPage({ params }: Props) {
   const { locale, name } = await params
-  const { author, shelves } = await find(name)
+  const { author, shelves } = await find(locale, name)
   const [t, kinds, format] = await Promise.all([
     getTranslations('author'),
     getTranslations('kind'),

@@ -1,4 +1,4 @@
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Counts } from '#components/creator/counts.tsx'
@@ -13,6 +13,7 @@ import { hiddenProjects, ownCounts, transfers } from '#lib/api/accounts.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { listProjects } from '#lib/api/projects.ts'
 import { requireAccount } from '#lib/auth/current.ts'
+import { rightName } from '#lib/auth/right-name.ts'
 import { KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { authorSchema, type Project } from '#lib/contract/project.ts'
@@ -47,6 +48,13 @@ export default async function UserListPage({ params }: Props) {
     authorSchema.shape.name.safeParse(decodeSegment(name)),
   ]
   if (!kind.success || !author.success) notFound()
+  const list = await listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX })
+  const { items } = list
+  const right = rightName(list.author, author.data, account.username)
+  if (right === null) notFound()
+  if (right !== author.data) {
+    redirect(localePath(locale, `/home/user/${segment}/${encodeURIComponent(right)}`))
+  }
   const [t, own, done, kinds, refusals] = await Promise.all([
     getTranslations('account.list'),
     getTranslations('creator.own'),
@@ -55,15 +63,12 @@ export default async function UserListPage({ params }: Props) {
     refusalWords(),
   ])
   const isOwn = author.data === account.username
-  const [{ items }, counts, hidden, moved] = await Promise.all([
-    listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX }),
+  const [counts, hidden, moved] = await Promise.all([
     isOwn ? ifKnown(ownCounts(token, kind.data)) : null,
     isOwn ? ifKnown(hiddenProjects(token)) : null,
     isOwn && kind.data === 'plugin' ? ifKnown(transfers(token)) : null,
   ])
-  const label = kinds(`${kind.data}.many`)
-  // Nouns are capital in German alone.
-  const title = locale === 'de' ? label : label.toLocaleLowerCase(locale)
+  const title = kinds(`${kind.data}.inText`)
   const addHref = isOwn ? `/home/user/upload${kind.data}` : null
   const editHref = localePath(locale, `/home/user/edit${kind.data}`)
   const actions = (project: Project) => ({
@@ -89,8 +94,10 @@ export default async function UserListPage({ params }: Props) {
   return (
     <div data-kind={kind.data} className="pt-4">
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-display text-2xl font-bold">
-          {isOwn ? t('mine', { title }) : t('theirs', { title, name: author.data })}
+        <h1 className="min-w-0 font-display text-2xl font-bold break-words">
+          {isOwn
+            ? t('mine', { title })
+            : t('theirs', { title: kinds(`${kind.data}.many`), name: author.data })}
         </h1>
         {addHref !== null && (
           <Link href={addHref} className={buttonClass({ variant: 'primary' })}>

@@ -1,0 +1,143 @@
+import { expect, type Page } from 'playwright/test'
+import { accountMenu, aPerson, codeFor, register, test } from './people.ts'
+
+const email = (page: Page) => page.getByLabel('E-mail', { exact: true })
+const code = (page: Page) => page.getByLabel('Verification code')
+const getCode = (page: Page) => page.getByRole('button', { name: 'Get code' })
+
+/** Another code of six digits. */
+const wrong = (right: string) => (right === '111111' ? '222222' : '111111')
+
+test('after a wrong code the next one can be asked for, once the time has come', async ({
+  page,
+}) => {
+  const person = aPerson()
+  await page.clock.install()
+  await page.goto('/login?by=code')
+  await email(page).fill(person.email)
+  await getCode(page).click()
+  await expect(page.getByText(`on its way to ${person.email}`)).toBeVisible()
+  const first = await codeFor(person.email)
+  await code(page).fill(wrong(first))
+  await code(page).press('Enter')
+  await expect(page.getByText('The code is wrong or has expired')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Retry in \d+ s$/ })).toBeVisible()
+  await page.clock.fastForward(61_000)
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Retry', exact: true }).click()
+  await asked
+})
+
+test('a mistyped address is corrected, and a code goes there at once', async ({ page }) => {
+  const person = aPerson()
+  await page.goto('/register')
+  await email(page).fill(`x${person.email}`)
+  await getCode(page).click()
+  await expect(page.getByRole('button', { name: /^Retry in \d+ s$/ })).toBeVisible()
+  await email(page).fill(` ${person.email} `)
+  await getCode(page).click()
+  await expect(page.getByText(`on its way to ${person.email}.`)).toBeVisible()
+  expect(await codeFor(person.email)).toMatch(/^\d{6}$/)
+})
+
+for (const scripts of [true, false]) {
+  test.describe(scripts ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled: scripts })
+
+    test('a code for an address without an account goes on into the registration', async ({
+      page,
+    }) => {
+      const person = aPerson()
+      await page.goto('/login?by=code&redirect=%2Fhome%2Ffaq')
+      await email(page).fill(person.email)
+      await getCode(page).click()
+      await expect(page.getByText('is on its way')).toBeVisible()
+      const sent = await codeFor(person.email)
+      const pasted = `${sent.slice(0, 3)} ${sent.slice(3)} `
+      await code(page).fill(pasted)
+      await code(page).press('Enter')
+      await expect(page).toHaveURL('/register?redirect=%2Fhome%2Ffaq')
+      await expect(
+        page.getByText('There is no account with this e-mail address yet.'),
+      ).toBeVisible()
+      await expect(email(page)).toHaveValue(person.email)
+      await expect(code(page)).toHaveValue(sent)
+      if (scripts) await expect(page.getByLabel('User name')).toBeFocused()
+      await page.getByLabel('User name').fill(` ${person.username} `)
+      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await page.getByLabel('Confirm password').fill(person.password)
+      await page.getByLabel('Confirm password').press('Enter')
+      await expect(page).toHaveURL('/home/faq')
+      await page.goto('/home/user')
+      await expect(page).toHaveURL(`/home/user/account/${person.username}`)
+      const cookies = await page.context().cookies()
+      expect(cookies.map(({ name }) => name)).not.toContain('begun')
+    })
+
+    test('the way back keeps its fragment', async ({ page }) => {
+      const person = await register(page)
+      await page.context().clearCookies()
+      await page.goto(`/home/user/account/${person.username}#sessions`)
+      await expect(page).toHaveURL(/\/login\?redirect=.*#sessions$/)
+      if (scripts) {
+        await page.getByRole('link', { name: 'Create one' }).click()
+        await expect(page).toHaveURL(/\/register\?redirect=.*%23sessions$/)
+        await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+        await expect(page).toHaveURL(/\/login\?redirect=.*%23sessions$/)
+      }
+      await page.getByLabel('User name or e-mail').fill(` ${person.username} `)
+      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/home/user/account/${person.username}#sessions`)
+    })
+
+    test('who signs in from a page is back there afterwards', async ({ page }) => {
+      const person = await register(page)
+      await page.context().clearCookies()
+      await page.goto('/home/search?q=sun#content')
+      await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+      await expect(page).toHaveURL(/\/login\?redirect=/)
+      await page.getByLabel('User name or e-mail').fill(person.username)
+      await page.getByLabel('Password', { exact: true }).fill('wrong-password-1')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
+      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await page.keyboard.press('Enter')
+      // A fragment is nothing that a browser without scripts tells the server.
+      await expect(page).toHaveURL(`/home/search?q=sun${scripts ? '#content' : ''}`)
+    })
+  })
+}
+
+test('the sign-in of another site’s page leads home', async ({ page, baseURL }) => {
+  const headers = { referer: 'https://evil.example/home/faq' }
+  const foreign = await page.request.get('/login', { headers, maxRedirects: 0 })
+  expect(foreign.status()).toBe(200)
+  const own = await page.request.get('/fr/login', {
+    headers: { referer: `${baseURL}/fr/home/faq?x` },
+    maxRedirects: 0,
+  })
+  expect(own.headers()['location']).toMatch(/\/fr\/login\?redirect=%2Ffr%2Fhome%2Ffaq%3Fx$/)
+  expect(own.headers()['cache-control']).toContain('no-store')
+})
+
+for (const [prefix, words] of [
+  ['', 'Please enter a valid email: it can have at most 39 characters'],
+  ['/fr', 'Veuillez saisir une adresse e-mail valide : elle compte 39 caractères au plus'],
+  ['/zh-cn', '请输入有效的邮箱地址：最多 39 个字符'],
+  ['/ja', '有効なメールアドレスを入力してください（39文字以内）'],
+  ['/de', 'Bitte geben Sie eine gültige E-Mail-Adresse ein: Sie darf höchstens 39 Zeichen haben'],
+] as const) {
+  test(`an address that is too long is told the limit (${prefix || 'en'})`, async ({ page }) => {
+    await page.goto(`${prefix}/register`)
+    await page.locator('[name=email]').fill(`${'a'.repeat(28)}@example.com`)
+    await page.locator('[name=email]').press('Tab')
+    await expect(page.getByText(words)).toBeVisible()
+  })
+}
+
+test('the old address of the return screen leads there', async ({ page }) => {
+  await page.goto('/de/login/thirdPartyPlatformLogin?provider=github&code=x&state=y')
+  await expect(page).toHaveURL(/\/github-callback\?outcome=expired/)
+  await expect(accountMenu(page)).toBeHidden()
+})

@@ -1,0 +1,61 @@
+import { expect, type Page, type Request, test } from 'playwright/test'
+import { startForeignBackend } from '#tests/support/foreign-backend.ts'
+import { startWebApp } from '#tests/support/web-app.ts'
+
+const FILE = {
+  url: '/api/v1/file/f1/mine.iconpack',
+  name: 'mine.iconpack',
+  size: 1000,
+  sha256: 'a'.repeat(64),
+}
+
+async function startSite() {
+  const backend = await startForeignBackend()
+  const web = await startWebApp(backend.url)
+  const stop = async () => {
+    await web.stop()
+    await backend.stop()
+  }
+  return { ...backend, ...web, stop }
+}
+const message = (page: Page) => page.getByText('Copied', { exact: true })
+
+for (const isLoaded of [true, false]) {
+  test(`a message is shown without a connection${isLoaded ? '' : ', also where its scripts are not there'}, and hides after three seconds`, async ({
+    page,
+    context,
+  }) => {
+    const site = await startSite()
+    try {
+      const { id } = site.put({ file: FILE })
+      await context.grantPermissions(['clipboard-write'])
+      await page.clock.install()
+      const underway = new Set<Request>()
+      let loaded = 0
+      page.on('request', (request) => {
+        if (request.url().includes('/_next/static/')) underway.add(request)
+      })
+      page.on('requestfinished', (request) => {
+        if (underway.delete(request)) loaded += 1
+      })
+      page.on('requestfailed', (request) => underway.delete(request))
+      await page.goto(`${site.url}/home/iconpack/detail/${id}`)
+      await expect.poll(() => underway.size).toBe(0)
+      if (isLoaded) {
+        const before = loaded
+        await page.clock.runFor(2500)
+        await expect.poll(() => loaded).toBeGreaterThan(before)
+        await expect.poll(() => underway.size).toBe(0)
+      }
+      await context.setOffline(true)
+      await page.getByRole('button', { name: /Copy/ }).first().click()
+      await expect(message(page)).toBeVisible()
+      await page.clock.runFor(2800)
+      await expect(message(page)).toBeVisible()
+      await page.clock.runFor(400)
+      await expect(message(page)).toHaveCount(0)
+    } finally {
+      await site.stop()
+    }
+  })
+}

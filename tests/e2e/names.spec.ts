@@ -1,0 +1,60 @@
+import { expect } from 'playwright/test'
+import { KINDS } from '#lib/contract/kind.ts'
+import { readList } from './lists.ts'
+import { register, test } from './people.ts'
+
+test('lists of a name in another spelling lead to the right one, and of nobody there are none', async ({
+  page,
+}) => {
+  const own = await register(page)
+  for (const place of ['account', ...KINDS]) {
+    await page.goto(`/fr/home/user/${place}/${own.username.toUpperCase()}`)
+    await expect(page).toHaveURL(`/fr/home/user/${place}/${own.username}`)
+    const nobody = await page.request.get(`/home/user/${place}/nobody-is-called-so`)
+    expect(nobody.status(), place).toBe(404)
+    expect((await page.request.get(`/home/user/${place}/a%00b`)).status(), place).not.toBe(500)
+  }
+})
+
+test('so do lists and pages of an author that everybody may see', async ({ page }) => {
+  const [first] = (await readList(page, 'icon/list?limit=1')).items
+  const name = first?.author.name ?? ''
+  const spelled = encodeURIComponent(name.toUpperCase())
+  for (const [path, right] of [
+    [`/de/home/author/${spelled}`, `/de/home/author/${encodeURIComponent(name)}`],
+    [`/home/iconpack?author=${spelled}`, `/home/iconpack?${new URLSearchParams({ author: name })}`],
+  ] as const) {
+    const answer = await page.request.get(path, { maxRedirects: 0 })
+    expect(answer.status(), path).toBe(308)
+    expect(answer.headers()['location'], path).toBe(right)
+    expect((await page.request.get(right)).status(), right).toBe(200)
+  }
+  for (const path of [
+    '/home/author/nobody-is-called-so',
+    '/home/icon?author=nobody-is-called-so',
+  ]) {
+    expect((await page.request.get(path)).status(), path).toBe(404)
+  }
+})
+
+for (const [prefix, mine, theirs] of [
+  ['', 'Your icon packs', 'Icon packs by '],
+  ['/de', 'Ihre Icon-Pakete', 'Icon-Pakete von '],
+  ['/fr', 'Vos projets : packs d’icônes', 'Packs d’icônes de '],
+] as const) {
+  test(`titles of lists begin with a capital and go on without (${prefix || 'en'})`, async ({
+    page,
+    browser,
+    baseURL,
+    extraHTTPHeaders,
+  }) => {
+    const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
+    const other = await register(await elsewhere.newPage())
+    await elsewhere.close()
+    await register(page)
+    await page.goto(`${prefix}/home/user/icon`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(mine)
+    await page.goto(`${prefix}/home/user/icon/${other.username}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(theirs + other.username)
+  })
+}

@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http'
+import { expect, type Page, test } from 'playwright/test'
+import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { aProject } from '#tests/support/builders.ts'
+import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { startWebApp } from '#tests/support/web-app.ts'
+
+const LONG = 'W'.repeat(200)
+const NAME = 'M'.repeat(100)
+const ACCOUNT = { uid: 'u1', username: NAME, email: `${'w'.repeat(27)}@example.com` }
+const AUTHOR = { uid: 'u1', name: NAME }
+
+/** A site of which every text is one word as long as the contract lets it be. */
+async function startSite({ isEmpty = false } = {}) {
+  const backend = await startFaultyBackend()
+  backend.behave((req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? '', backend.url)
+    const [, , , kind = '', second = '', third] = pathname.split('/')
+    const projectOf = (id: string) =>
+      aProject({
+        id,
+        kind: KINDS.find((one) => one === kind) ?? 'icon',
+        title: LONG,
+        description: `${LONG}\n\n# ${LONG}\n\n- ${LONG}\n\n\`${LONG}\`\n\n\`\`\`\n${LONG}\n\`\`\`\n\n| ${LONG} | b |\n| - | - |\n| 1 | 2 |`,
+        author: AUTHOR,
+        tags: [LONG.slice(0, 40)],
+        version: '100000.100000.100000',
+        downloads: 1_234_567,
+        operating_systems: ['macos', 'windows', 'linux', 'other'],
+      })
+    if (kind === 'auth') return json(res, { token: 'the-token' })
+    if (kind === 'account' && second === 'info') return answer(res, 200, ACCOUNT)
+    if (kind === 'account' && second === 'sessions') {
+      const at = '2026-01-01T00:00:00.000Z'
+      const session = { browser: LONG.slice(0, 60), system: LONG.slice(0, 60), current: false }
+      return answer(res, 200, { items: [{ ...session, id: 'a', created_at: at, used_at: at }] })
+    }
+    if (second === 'list' || kind === 'index') {
+      const items = isEmpty ? [] : [projectOf('p1'), projectOf('p2'), projectOf('p3')]
+      const author = searchParams.has('author') ? AUTHOR : undefined
+      const found = {
+        term_matches: !isEmpty,
+        suggestions: isEmpty ? [LONG] : [],
+        term_is_cut: true,
+      }
+      const rest = { total: items.length, total_is_estimate: false, next: null, author }
+      return answer(res, 200, { items, ...rest, ...found })
+    }
+    if (third === 'versions') {
+      const version = { version: '1.0.0', notes: LONG, created_at: '2026-01-01T00:00:00.000Z' }
+      return answer(res, 200, { items: [version] })
+    }
+    if (second && third === undefined) return answer(res, 200, projectOf(second))
+    return answer(res, 404, null)
+  })
+  const web = await startWebApp(backend.url, { SESSION_SECRET })
+  const stop = async () => {
+    await web.stop()
+    await backend.stop()
+  }
+  return { url: web.url, stop }
+}
+
+function json(res: ServerResponse, rest: Record<string, unknown>) {
+  res.writeHead(200, { 'content-type': 'application/json' })
+  res.end(JSON.stringify({ code: 200, message: '', data: null, ...rest }))
+}
+
+/** What stands out of the page to the right. */
+function widest(page: Page) {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return null
+    const out = [...document.querySelectorAll('body *')].filter(
+      (one) => one.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return `${scrollWidth} px: ${out.map((one) => `${one.tagName}.${one.className}`).slice(0, 3)}`
+  })
+}
+
+const PUBLIC = [
+  '/home/index',
+  '/home/faq',
+  '/home/search?q=w',
+  `/home/search?q=${LONG}`,
+  '/home/search?q=w&kind=icon&view=icons',
+  `/home/author/${NAME}`,
+  `/home/iconpack?author=${NAME}`,
+  ...KINDS.flatMap((kind) => {
+    const { path } = KIND_TABLE[kind]
+    return [`/home/${path}`, `/home/${path}/detail/p1`]
+  }),
+  '/login',
+  '/login?by=code',
+  '/register',
+  '/resetpwd',
+  '/github-callback?outcome=expired',
+  '/nothing-here',
+]
+const OWN = [
+  `/home/user/account/${NAME}`,
+  '/home/user/account/somebody',
+  ...KINDS.map((kind) => `/home/user/${kind}/${NAME}`),
+  ...KINDS.map((kind) => `/home/user/upload${kind}`),
+]
+
+test.use({ viewport: { width: 320, height: 700 } })
+
+for (const isEmpty of [false, true]) {
+  test(`no page scrolls sideways at 320 px, however long a word is${isEmpty ? ', nor where there is nothing' : ''}`, async ({
+    page,
+  }) => {
+    const site = await startSite({ isEmpty })
+    try {
+      for (const prefix of ['', '/de']) {
+        for (const path of PUBLIC) {
+          await page.goto(`${site.url}${prefix}${path}`)
+          expect.soft(await widest(page), `${prefix}${path}`).toBeNull()
+        }
+      }
+      const data = { account: 'somebody', password: 'engine-1843' }
+      const headers = { 'sec-fetch-site': 'same-origin' }
+      await page.request.post(`${site.url}/api/v1/auth/log_in`, { headers, data })
+      for (const path of OWN) {
+        await page.goto(`${site.url}/de${path}`)
+        await expect(page).not.toHaveURL(/\/login/)
+        expect.soft(await widest(page), path).toBeNull()
+      }
+    } finally {
+      await site.stop()
+    }
+  })
+}

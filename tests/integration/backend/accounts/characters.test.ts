@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+
+const secret = 'the-secret-of-this-test'
+const ADA = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend({ internalSecret: secret })
+})
+afterAll(() => backend.stop())
+beforeEach(async () => {
+  await backend.empty()
+  backend.messages.length = 0
+})
+type Client = ReturnType<typeof clientOf>
+const post: Client['post'] = (...said) => clientOf(backend, { secret }).post(...said)
+
+describe('a character that cannot be stored', () => {
+  const NUL = 'a\u0000bcdef-1'
+  const right = { ...ADA, code: '123456' }
+
+  it.each([
+    ['/sms/verify_code', { data: `${NUL}@example.com` }],
+    ['/sms/verify_code/forget_pwd', { data: `${NUL}@example.com` }],
+    ['/sms/verify_code/log_in', { data: NUL }],
+    ['/auth/log_in', { account: NUL, password: ADA.password }],
+    ['/auth/log_in', { email: `${NUL}@example.com`, code: '123456' }],
+    ['/auth/sign_in', { ...right, username: NUL }],
+    ['/auth/sign_in', { ...right, email: `${NUL}@example.com` }],
+    ['/auth/sign_in', { ...right, code: '123\u0000456' }],
+    ['/auth/reset_password', { ...right, email: `${NUL}@example.com` }],
+    ['/account/name', { username: NUL }],
+    ['/account/delete', { username: NUL, password: ADA.password }],
+  ])('is 400 in the body of %s: %j', async (path, body) => {
+    const token = await registered(backend, { secret })
+    expect(await post(path, body, token)).toMatchObject({ status: 400, code: 400 })
+  })
+
+  it.each([
+    ['/auth/log_in', { account: ADA.username, password: NUL }],
+    ['/account/delete', { username: ADA.username, password: NUL }],
+    ['/auth/change_password', { password: NUL, new_password: ADA.password }],
+  ])('is no right password for %s: %j', async (path, body) => {
+    const token = await registered(backend, { secret })
+    expect(await post(path, body, token)).toMatchObject({ code: 403 })
+  })
+
+  it('does no harm in a password that is chosen', async () => {
+    const token = await registered(backend, { secret })
+    const body = { password: ADA.password, new_password: NUL }
+    expect(await post('/auth/change_password', body, token)).toMatchObject({ code: 200 })
+    expect(await post('/auth/log_in', { account: ADA.username, password: NUL })).toMatchObject({
+      code: 200,
+    })
+  })
+})
