@@ -10,6 +10,7 @@ import { accounts } from '#backend/db/account-schema.ts'
 import { transfers } from '#backend/db/plugin-schema.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { transferLetter } from '#backend/mail/transfer.ts'
+import { reportFailure } from '#backend/report-failure.ts'
 import { noteChanges } from '#backend/services/change/note.ts'
 import { updateProject } from '#backend/services/project/publish.ts'
 
@@ -71,7 +72,9 @@ export async function listTransfers(
 
 /** Writes to both, each in their language; nobody waits for it, and a failure is only logged. */
 export function tellOfTransfer(parts: Parts, log: Logger, moved: Moved): void {
-  tellBoth(parts, moved).catch((err: unknown) => log.warn({ err }, 'transfer not told'))
+  tellBoth(parts, moved).catch((error: unknown) =>
+    reportFailure({ faults: parts.faults, log }, error, 'transfer not told'),
+  )
 }
 
 async function tellBoth({ db, send, site }: Parts, { id, title, from, to }: Moved) {
