@@ -43,6 +43,7 @@ describe('a room', () => {
     ['lib/share', '#lib/catalogue/server.ts'],
     ['components/share', '#components/project/gallery.tsx'],
     ['components/auth', '#lib/session/session.ts'],
+    ['components/auth', '#lib/creator/draft-client.ts'],
     ['components/creator', '#components/auth/screen.tsx'],
     ['lib/worker', '#lib/env.ts'],
     ['lib/log', '#lib/env.ts'],
@@ -57,6 +58,7 @@ describe('a room', () => {
   it.each([
     ['lib/catalogue', '#lib/api/error.ts'],
     ['components/catalogue', '#components/ui/card.tsx'],
+    ['components/auth', '#lib/creator/draft-store-client.ts'],
     ['backend/services', '#lib/contract/kind.ts'],
     ['backend/services', '#lib/worker/pool.ts'],
     ['lib/markdown', '#lib/worker/pool.ts'],
