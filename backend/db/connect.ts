@@ -5,6 +5,7 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 import * as accountSchema from './account-schema.ts'
 import * as drawingSchema from './drawing-schema.ts'
+import * as pluginSchema from './plugin-schema.ts'
 import * as schema from './schema.ts'
 import * as searchSchema from './search-schema.ts'
 
@@ -30,7 +31,9 @@ export function connect({ url, poolSize }: { url: string; poolSize: number }) {
   // An idle connection that the server closes is no error of anybody: the pool opens another.
   pool.on('error', () => undefined)
   return Object.assign(
-    drizzle(pool, { schema: { ...schema, ...accountSchema, ...drawingSchema, ...searchSchema } }),
+    drizzle(pool, {
+      schema: { ...schema, ...accountSchema, ...drawingSchema, ...pluginSchema, ...searchSchema },
+    }),
     {
       close: () => pool.end(),
     },

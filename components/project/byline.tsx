@@ -21,7 +21,7 @@ export async function Byline({ project }: { project: Project }) {
     return <p className="mt-2 text-content-muted">{t.rich('by', { author: name })}</p>
   }
   return (
-    <div className="mt-2 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-content-muted">
+    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-content-muted">
       <p>
         {t.rich('repositoryBy', {
           owner: () => (
@@ -35,12 +35,12 @@ export async function Byline({ project }: { project: Project }) {
           ),
         })}
       </p>
-      <p className="flex flex-wrap items-baseline gap-x-2">
+      <p className="flex flex-wrap items-center gap-x-2">
         <span>{t.rich('publishedBy', { author: name })}</span>
         <span
           className={`inline-flex items-center gap-1 text-sm ${isVerified ? 'text-success' : 'text-warning'}`}
         >
-          <Icon name={isVerified ? 'check' : 'warning'} className="shrink-0 self-center" />
+          <Icon name={isVerified ? 'check' : 'warning'} className="shrink-0" />
           {t(isVerified ? 'verified' : 'notVerified')}
         </span>
       </p>
