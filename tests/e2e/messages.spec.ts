@@ -40,6 +40,8 @@ for (const isLoaded of [true, false]) {
       })
       page.on('requestfailed', (request) => underway.delete(request))
       await page.goto(`${site.url}/home/iconpack/detail/${id}`)
+      const copy = page.getByRole('button', { name: 'Copy the SHA-256' })
+      await expect(copy).toBeVisible()
       await expect.poll(() => underway.size).toBe(0)
       if (isLoaded) {
         const before = loaded
@@ -48,7 +50,7 @@ for (const isLoaded of [true, false]) {
         await expect.poll(() => underway.size).toBe(0)
       }
       await context.setOffline(true)
-      await page.getByRole('button', { name: /Copy/ }).first().click()
+      await copy.click()
       await expect(message(page)).toBeVisible()
       await page.clock.runFor(2800)
       await expect(message(page)).toBeVisible()

@@ -48,7 +48,6 @@ export async function ListPage({ params }: { params: Params }) {
     if (error instanceof ApiError && error.isNotFound) notFound()
     throw error
   })
-  if (list.author === null) notFound()
   if (list.author && list.author.name !== view.author) {
     const right = viewQuery({ ...view, author: list.author.name })
     permanentRedirect(localePath(params.locale, `/home/${KIND_TABLE[kind].path}${right}`))
