@@ -61,7 +61,10 @@ async function main() {
   const lookForUnknown = await startSweeping(parts, config.DATABASE_ALONE)
   if (stopping.aborted) return end({ db, workers })
   if (config.DATABASE_ALONE) await freeLeases(db)
-  const handlers = { [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }) }
+  const handlers = {
+    [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }),
+    [TONES_JOB]: tonesHandler({ db, storage, workers }),
+  }
   const jobs = startJobs({ db, log, handlers, concurrency: JOBS })
   enqueueMissing(db, stopping)
     .then(() => jobs.wake())
