@@ -13,6 +13,7 @@ import { isDemoWanted } from './demo/fill.ts'
 import { fillInProcess } from './demo/fill-process.ts'
 import { createSender } from './mail/sender.ts'
 import { checkOwner } from './services/file/database-id.ts'
+import { enqueueTones, TONES_JOB, tonesHandler } from './services/drawing/fill-tones.ts'
 import { DRAWINGS_JOB, drawingsHandler, enqueueMissing } from './services/drawing/job.ts'
 import { freeLeases } from './services/job/queue.ts'
 import { type Jobs, startJobs } from './services/job/runner.ts'
@@ -67,6 +68,7 @@ async function main() {
   }
   const jobs = startJobs({ db, log, handlers, concurrency: JOBS })
   enqueueMissing(db, stopping)
+    .then(() => enqueueTones(db, stopping))
     .then(() => jobs.wake())
     .catch((err: unknown) => log.warn({ err }, 'files without safe drawings'))
   const mailFolder = path.join(config.DATA_DIR, 'mail')

@@ -44,7 +44,7 @@ describe('publishing', () => {
       data: { items: [{ id: project.id }] },
     })
     expect(await ask(`/icon/${project.id}/icons`)).toMatchObject({
-      data: { items: [{ name: 'sun' }, { name: 'moon' }] },
+      data: { items: [{ name: 'moon' }, { name: 'sun' }] },
     })
   })
 
