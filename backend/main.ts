@@ -16,6 +16,7 @@ import { reportFailure } from './report-failure.ts'
 import { createMailCheck } from './mail/check.ts'
 import { createSender } from './mail/sender.ts'
 import { checkOwner } from './services/file/database-id.ts'
+import { enqueueTones, TONES_JOB, tonesHandler } from './services/drawing/fill-tones.ts'
 import { DRAWINGS_JOB, drawingsHandler, enqueueMissing } from './services/drawing/job.ts'
 import { freeLeases } from './services/job/queue.ts'
 import { type Jobs, startJobs } from './services/job/runner.ts'
@@ -65,9 +66,13 @@ async function main() {
   const lookForUnknown = await startSweeping(parts, config.DATABASE_ALONE)
   if (stopping.aborted) return end({ db, workers })
   if (config.DATABASE_ALONE) await freeLeases(db)
-  const handlers = { [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }) }
+  const handlers = {
+    [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }),
+    [TONES_JOB]: tonesHandler({ db, storage, workers }),
+  }
   const jobs = startJobs({ db, log, faults, handlers, concurrency: JOBS })
   enqueueMissing(db, stopping)
+    .then(() => enqueueTones(db, stopping))
     .then(() => jobs.wake())
     .catch((error: unknown) => reportFailure({ faults, log }, error, 'files without safe drawings'))
   const mailFolder = path.join(config.DATA_DIR, 'mail')

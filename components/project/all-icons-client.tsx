@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { DrawingTone } from '#lib/contract/inside.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
+import { packGround } from './pack-ground.ts'
 import { IconTile } from './icon-tile.tsx'
 import type { BrowserWords } from './pack-browser-client.tsx'
 
@@ -58,20 +59,26 @@ export default function AllIcons({ id, query, marked, words, onFailure }: Props)
     () => icons?.filter(({ name }) => name.includes(wanted)) ?? [],
     [icons, wanted],
   )
+  const ground = useMemo(() => packGround(icons ?? []), [icons])
   return (
     <>
       <p role="status" className="sr-only">
         {icons ? `${found.length} / ${icons.length}` : ''}
       </p>
       {icons && found.length === 0 && <p className="text-content-muted">{words.none}</p>}
-      {found.length > 0 && <Rows icons={found} marked={marked} words={words} />}
+      {found.length > 0 && <Rows icons={found} ground={ground} marked={marked} words={words} />}
     </>
   )
 }
 
-type RowsProps = { icons: PackIcon[]; marked: string | null; words: BrowserWords }
+type RowsProps = {
+  icons: PackIcon[]
+  ground: DrawingTone
+  marked: string | null
+  words: BrowserWords
+}
 
-function Rows({ icons, marked, words }: RowsProps) {
+function Rows({ icons, ground, marked, words }: RowsProps) {
   const ref = useRef<HTMLUListElement>(null)
   const { columns, height, top } = useGeometry(ref)
   const rows = useWindowVirtualizer({
@@ -102,7 +109,7 @@ function Rows({ icons, marked, words }: RowsProps) {
               transform: `translateY(${row.start - top}px)`,
             }}
           >
-            <Tile icon={icon} words={words} isMarked={icon.name === marked} />
+            <Tile icon={icon} words={words} ground={ground} isMarked={icon.name === marked} />
           </li>
         )),
       )}

@@ -1,4 +1,4 @@
-import type { DrawingRefusal } from '#lib/contract/inside.ts'
+import type { DrawingRefusal, DrawingTone } from '#lib/contract/inside.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
 import { Drawing } from '#components/ui/drawing.tsx'
 
@@ -12,13 +12,24 @@ export type TileWords = {
   refused: Record<DrawingRefusal | 'other', string>
 }
 
-type Props = { icon: PackIcon; words: TileWords; isMarked?: boolean }
+type Props = {
+  icon: PackIcon
+  words: TileWords
+  /** What it lies on unless it takes the text's colour. */
+  ground: DrawingTone
+  isMarked?: boolean
+}
 
 /**
  * An icon of a pack: its picture and name, and the ways to take either. Of few elements, since there
  * may be thousands. The size of the picture and the ground are the section's to say (`--drawing`).
  */
-export function IconTile({ icon: { name, url, refused, tone }, words, isMarked = false }: Props) {
+export function IconTile({
+  icon: { name, url, refused, tone },
+  words,
+  ground,
+  isMarked = false,
+}: Props) {
   const why = refused ? reasonOf(refused, words) : undefined
   return (
     <div
@@ -27,7 +38,10 @@ export function IconTile({ icon: { name, url, refused, tone }, words, isMarked =
       className="group/tile relative flex min-w-0 scroll-mt-28 flex-col overflow-hidden rounded-key border border-line bg-surface-1 target:border-accent target:outline-2 target:outline-accent data-marked:border-accent data-marked:outline-2 data-marked:outline-accent"
     >
       {why === undefined ? (
-        <span className="icon-ground grid place-items-center p-4" data-tone={tone ?? 'dark'}>
+        <span
+          className="icon-ground grid place-items-center p-4"
+          data-tone={tone === 'mono' ? tone : ground}
+        >
           <Drawing url={url} isMono={tone === 'mono'} className="size-[var(--drawing)]" />
         </span>
       ) : (

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { PackIcon } from '#lib/contract/search.ts'
 import { Choice } from './choice.tsx'
 import { IconTile } from './icon-tile.tsx'
+import { packGround } from './pack-ground.ts'
 import { PackBrowser } from './pack-browser-client.tsx'
 
 /** More would make the page heavy; the others come when they are asked for. */
@@ -29,6 +30,7 @@ export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }
       other: t('refused.other'),
     },
   }
+  const ground = packGround(icons)
   return (
     <section aria-labelledby="icons" data-icons className="pack-icons">
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -72,7 +74,7 @@ export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }
         <ul className="pack-grid later">
           {icons.slice(0, SHOWN_MAX).map((icon) => (
             <li key={icon.name} className="min-w-0">
-              <IconTile icon={icon} words={words} />
+              <IconTile icon={icon} words={words} ground={ground} />
             </li>
           ))}
         </ul>

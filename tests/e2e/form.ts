@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { aManifest, containerOf } from '#tests/support/containers.ts'
 import { aPicture } from '#tests/support/publishing.ts'
 import { packOf } from '#tests/support/search-catalogue.ts'
 
@@ -14,10 +15,15 @@ export const WORDS = {
 export async function picture(name = 'cover.png', width = 640) {
   return { name, mimeType: 'image/png', buffer: await aPicture({ width }) }
 }
-/** A project's file. */
+/** A project's file: icons without a manifest, or a strip of one key. */
 export async function container(ending: string, ...names: string[]) {
-  const { bytes } = await packOf(...names)
-  return { name: `mine${ending}`, mimeType: 'application/zip', buffer: bytes }
+  const about = { name: `mine${ending}`, mimeType: 'application/zip' }
+  if (ending === KIND_TABLE.icon.fileEnding) {
+    return { ...about, buffer: (await packOf(...names)).bytes }
+  }
+  const format = ending === KIND_TABLE.profile.fileEnding ? 'profile' : 'flexpage'
+  const manifest = aManifest(format, { version: '1.0.0', minimum_version: '1.0.0' })
+  return { ...about, buffer: containerOf(manifest, []) }
 }
 
 /** Fills in everything that the form wants. */

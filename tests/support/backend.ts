@@ -15,6 +15,7 @@ import { connect, migrate } from '#backend/db/connect.ts'
 import type { DemoProject } from '#backend/demo/types.ts'
 import type { Message } from '#backend/mail/sender.ts'
 import { DRAWINGS_JOB, drawingsHandler } from '#backend/services/drawing/job.ts'
+import { TONES_JOB, tonesHandler } from '#backend/services/drawing/fill-tones.ts'
 import { startJobs } from '#backend/services/job/runner.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/services/project/id.ts'
@@ -104,7 +105,10 @@ export async function startTestBackend(parts: Partial<Parts> = {}) {
     db,
     log: quiet.log,
     faults: quiet.faults,
-    handlers: { [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers: quiet.workers }) },
+    handlers: {
+      [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers: quiet.workers }),
+      [TONES_JOB]: tonesHandler({ db, storage, workers: quiet.workers }),
+    },
     concurrency: 1,
   })
   const pictures = createPictures({ ...quiet, maxBytes: 1024 ** 3 })

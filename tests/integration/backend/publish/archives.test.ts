@@ -137,7 +137,7 @@ describe('an icon pack as people zip it', () => {
       { path: 'broken.png', content: png.subarray(0, 60) },
     ]
     const { manifest } = await taken('icon', await zip(entries))
-    expect(manifest).toMatchObject({ format_version: 2, icons: [{ file: 'icons/photo.png' }, {}] })
+    expect(manifest).toMatchObject({ format_version: 2, icons: [{}, { file: 'icons/photo.png' }] })
     const file_id = await uploaded(backend, ada, { bytes: await zip(entries) })
     const wish = await aWish(backend, ada, { file_id })
     const { data } = await clientOf(backend).post('/icon', wish, ada)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
+import { standardFile } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { aPicture, aWish, published, upload, uploaded } from '#tests/support/publishing.ts'
 import { packOf } from '#tests/support/search-catalogue.ts'
@@ -43,7 +44,7 @@ describe('publishing', () => {
       data: { items: [{ id: project.id }] },
     })
     expect(await ask(`/icon/${project.id}/icons`)).toMatchObject({
-      data: { items: [{ name: 'sun' }, { name: 'moon' }] },
+      data: { items: [{ name: 'moon' }, { name: 'sun' }] },
     })
   })
 
@@ -84,7 +85,7 @@ describe('publishing', () => {
 
   it('takes a picture for no file, and a file of another kind for none', async () => {
     const picture = await uploaded(backend, ada, { purpose: 'cover', bytes: await aPicture() })
-    const { bytes } = await packOf('sun')
+    const bytes = standardFile('profile')
     const profile = await uploaded(backend, ada, { name: 'x.flexbar', bytes })
     for (const fault of [{ file_id: picture }, { file_id: profile }, { cover_id: profile }]) {
       const wish = await aWish(backend, ada, fault)

@@ -1,0 +1,81 @@
+import { expect, type Page } from 'playwright/test'
+import { aManifest, aKey, containerOf } from '#tests/support/containers.ts'
+import { rawZip } from '#tests/support/raw-zip.ts'
+import { fillIn } from './form.ts'
+import { register, test } from './people.ts'
+
+const svg = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${inside}</svg>`
+const FILES = {
+  'icons/Home Sweet.SVG': svg('<path d="M0 0h24v24z"/>'),
+  'icons/austria.svg': svg(
+    '<path fill="#fff" d="M0 0h24v24H0z"/><path fill="#c8102e" d="M0 0h24v8H0z"/>',
+  ),
+  'icons/smile.svg': svg('<circle cx="12" cy="12" r="9" fill="#fcea2b" stroke="#000"/>'),
+  'icons/photo.svg': svg('<image href="data:image/png;base64,AA==" width="9" height="9"/>'),
+  'icons/broken.svg': '<svg><path',
+}
+const naive = () =>
+  rawZip(Object.entries(FILES).map(([path, content]) => ({ path: `My Pack/${path}`, content })))
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.getByLabel('File: Choose').setInputFiles({ name, mimeType: 'application/zip', buffer })
+
+const setTheme = (page: Page, theme: string) =>
+  page.evaluate((value) => {
+    document.documentElement.dataset['theme'] = value
+  }, theme)
+
+test('a file that is not what it says is refused in words that say what to mend', async ({
+  page,
+}) => {
+  await register(page)
+  await page.goto('/de/home/user/uploadprofile')
+  const send = (buffer: Buffer) =>
+    page.getByLabel('Datei: Auswählen').setInputFiles({ name: 'x.flexbar', mimeType: '', buffer })
+  await send(Buffer.from('hello'))
+  await expect(page.getByRole('alert')).toContainText('Das ist kein ZIP-Archiv')
+  await send(containerOf(aManifest('flexpage'), []))
+  await expect(page.getByRole('alert')).toContainText('von anderer Art: Seite')
+  await send(containerOf('{\n"format": profile }', []))
+  await expect(page.getByRole('alert')).toContainText('Zeile 2, Spalte 11')
+  const pages = [{ id: 'one', name: 'Main', keys: [aKey({ x: 2100 })] }]
+  await send(containerOf(aManifest('profile', { pages }), []))
+  await expect(page.getByRole('alert')).toContainText('„pages[0].keys[0]“')
+})
+
+test('icons that somebody has zipped are published, each in its own colours in both themes', async ({
+  page,
+}) => {
+  const { username } = await register(page)
+  await page.goto('/home/user/uploadicon')
+  await fillIn(page, 'icon', `Colours of ${username}`)
+  await choose(page, 'My Pack.zip', naive())
+  const notes = page.getByText('Please look at this before you publish').locator('..')
+  await expect(notes).toContainText('called like their files')
+  await expect(notes).toContainText('1 icon has a new name, such as “home-sweet”')
+  await expect(page.getByText(/^My Pack\.iconpack, /)).toBeVisible()
+  await page.reload()
+  await expect(notes).toContainText('There is no licence')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page).toHaveURL(/\/detail\//)
+
+  const ground = (name: string) => page.locator(`#icon-${name} .icon-ground`)
+  await expect(page.locator('#icon-photo')).toContainText('Not shown: holds a bitmap')
+  await expect(page.locator('#icon-broken')).toContainText('Not shown: not a valid SVG')
+  for (const [theme, text, grounds] of [
+    ['dark', 'rgb(244, 241, 238)', ['rgb(150, 144, 138)', 'rgb(150, 144, 138)']],
+    ['light', 'rgb(31, 27, 22)', ['rgb(188, 181, 172)', 'rgb(188, 181, 172)']],
+  ] as const) {
+    await setTheme(page, theme)
+    await expect(ground('home-sweet').locator('.drawing')).toHaveCSS('background-color', text)
+    await expect(ground('austria').locator('img')).toHaveCSS('filter', 'none')
+    await expect(ground('austria')).toHaveCSS('background-color', grounds[0])
+    await expect(ground('smile')).toHaveCSS('background-color', grounds[1])
+  }
+  await setTheme(page, 'dark')
+  await page.goto('/home/search?q=austria&kind=icon&view=icons')
+  const found = page.getByRole('link', { name: `Colours of ${username}` })
+  await expect(found.locator('img')).toHaveCSS('filter', 'none')
+  await expect(found.locator('.icon-ground')).toHaveAttribute('data-tone', 'light')
+})
