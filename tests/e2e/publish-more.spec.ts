@@ -4,9 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { z } from 'zod'
-import { zip } from '#backend/demo/archive.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
-import { standardFile } from '#tests/support/containers.ts'
+import { containerOf, standardFile } from '#tests/support/containers.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { readZip } from '#tests/unit/demo/read-zip.ts'
 import { container, fillIn, picture } from './form.ts'
@@ -92,7 +91,7 @@ test('what a container says of itself stands in the form, and what one has typed
     source: { name: 'Orchard', author: 'Ada', url: 'https://example.com/' },
     icons: [{ name: 'sun', file: 'icons/sun.svg' }],
   }
-  const buffer = await zip([{ path: 'manifest.json', content: JSON.stringify(manifest) }])
+  const buffer = containerOf(manifest, ['icons/sun.svg'])
   await register(page)
   await page.goto('/home/user/uploadicon')
   await page.getByLabel('Version', { exact: true }).fill('7.0.0')

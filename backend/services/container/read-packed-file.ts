@@ -30,10 +30,32 @@ export async function readManifestJson(archive: ZipFile, file: PackedFile): Prom
   }
 }
 
-/** V8 names the character at which it stopped, unless that is the end. */
+/** V8 names the character at which it stopped, unless that is the end or a token that it quotes. */
 function placeOf(error: unknown, text: string): { line: number; column: number } {
   const said = error instanceof Error ? error.message : ''
-  const at = /at position (\d+)/.exec(said)?.[1]
-  const lines = text.slice(0, at === undefined ? text.length : Number(at)).split('\n')
+  const named = /at position (\d+)/.exec(said)?.[1]
+  const at = named === undefined ? firstFault(text) : Number(named)
+  const lines = text.slice(0, at).split('\n')
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+}
+
+/** Where JSON stops being the beginning of valid JSON, by halves; its length where that is nowhere. */
+function firstFault(text: string): number {
+  let [good, bad] = [0, text.length + 1]
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (isBeginning(text.slice(0, middle))) good = middle
+    else bad = middle
+  }
+  return good
+}
+
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    const said = error instanceof Error ? error.message : ''
+    return /Unexpected end|Unterminated/.test(said) || said.includes(`at position ${text.length} `)
+  }
 }

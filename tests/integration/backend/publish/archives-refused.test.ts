@@ -67,6 +67,12 @@ describe('a file that is no file of its kind is refused, and nothing of it is ke
       { code: 'manifest_syntax', entry: 'manifest.json', line: 3, column: 3 },
     ],
     [
+      'a manifest with a word that is none',
+      'profile',
+      () => containerOf('{\n"format": profile }'),
+      { code: 'manifest_syntax', line: 2, column: 11 },
+    ],
+    [
       'a manifest that is cut off',
       'profile',
       () => containerOf('{\n  "format": "profile",\n'),

@@ -34,14 +34,22 @@ test('a file that is not what it says is refused in words that say what to mend'
   const send = (buffer: Buffer) =>
     page.getByLabel('Datei: Auswählen').setInputFiles({ name: 'x.flexbar', mimeType: '', buffer })
   await send(Buffer.from('hello'))
-  await expect(page.getByRole('alert')).toContainText('Das ist kein ZIP-Archiv')
+  await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
+    'Das ist kein ZIP-Archiv',
+  )
   await send(containerOf(aManifest('flexpage'), []))
-  await expect(page.getByRole('alert')).toContainText('von anderer Art: Seite')
+  await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
+    'von anderer Art: Seite',
+  )
   await send(containerOf('{\n"format": profile }', []))
-  await expect(page.getByRole('alert')).toContainText('Zeile 2, Spalte 11')
+  await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
+    'Zeile 2, Spalte 11',
+  )
   const pages = [{ id: 'one', name: 'Main', keys: [aKey({ x: 2100 })] }]
   await send(containerOf(aManifest('profile', { pages }), []))
-  await expect(page.getByRole('alert')).toContainText('„pages[0].keys[0]“')
+  await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
+    '„pages[0].keys[0]“',
+  )
 })
 
 test('icons that somebody has zipped are published, each in its own colours in both themes', async ({
