@@ -104,7 +104,6 @@ const OWN = [
   `/home/user/account/${NAME}`,
   '/home/user/account/somebody',
   ...KINDS.map((kind) => `/home/user/${kind}/${NAME}`),
-  ...KINDS.map((kind) => `/home/user/upload${kind}`),
 ]
 
 test.use({ viewport: { width: 320, height: 700 } })
