@@ -67,7 +67,7 @@ export async function AccountSettings({ account, sessions, told }: Props) {
         <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
           <dt className="text-content-muted">{t('username')}</dt>
           <dd className="flex min-w-0 flex-wrap gap-x-4 font-medium">
-            <span className="min-w-0 break-words">{username}</span>
+            <span className="min-w-0 wrap-anywhere">{username}</span>
             {isPending && (
               <Link
                 href={`/home/user/name?redirect=${encodeURIComponent(place)}`}
@@ -78,7 +78,7 @@ export async function AccountSettings({ account, sessions, told }: Props) {
             )}
           </dd>
           <dt className="text-content-muted">{t('email')}</dt>
-          <dd className="break-words">{email || t('noEmail')}</dd>
+          <dd className="min-w-0 break-words">{email || t('noEmail')}</dd>
         </dl>
         <KindLinks name={username} label={(kind) => t(`own.${kind}`)} />
       </Section>

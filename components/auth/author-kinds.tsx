@@ -8,7 +8,7 @@ export async function AuthorKinds({ name }: { name: string }) {
   const kinds = await getTranslations('kind')
   return (
     <div className="mx-auto max-w-2xl pt-4">
-      <h1 className="mb-8 font-display text-2xl font-bold break-words" dir="auto">
+      <h1 className="mb-8 font-display text-2xl font-bold wrap-anywhere" dir="auto">
         {name}
       </h1>
       <KindLinks name={name} label={(kind) => kinds(`${kind}.many`)} />

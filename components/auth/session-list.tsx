@@ -27,7 +27,7 @@ export async function SessionList({ sessions, place }: Props) {
             key={session.id}
             className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-sm"
           >
-            <div className="space-y-1">
+            <div className="min-w-0 space-y-1 wrap-anywhere">
               <p className="font-medium">
                 {deviceOf(session)}
                 {session.current && (
