@@ -19,6 +19,8 @@ const ON_A_SERVER = [
   'publish',
   'search',
   'addresses',
+  'big-pack',
+  'clear-demo',
   'list',
   'operator',
   'owner',
