@@ -4,6 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** A holder that is just ending, because its parent died, has this long to finish. */
 const PATIENCE_MS = 10_000
+/**
+ * Several that begin at the same moment may keep each other from the exclusive lock, so that none has
+ * it: all try again for this long, each after a wait of its own.
+ */
+const TIE_MS = 400
 /** SQLite's result codes (sqlite.org/rescode.html): somebody else has the lock; not a database. */
 const BUSY = 5
 const NOT_A_DATABASE = 26
@@ -19,14 +24,14 @@ export async function takeLock(
   file: string,
   patienceMs = PATIENCE_MS,
 ): Promise<() => Promise<void>> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + Math.max(patienceMs, TIE_MS)
   for (;;) {
     const release = tryLock(file)
     if (release) return async () => release()
     if (Date.now() >= deadline) {
       throw new Error(`Another process uses ${file.replace(/[/\\]?\.lock$/, '')}; stop it first.`)
     }
-    await delay(100)
+    await delay(10 + Math.random() * 90)
   }
 }
 

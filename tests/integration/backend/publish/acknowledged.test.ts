@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { zip } from '#backend/demo/archive.ts'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
+import { standardFile } from '#tests/support/containers.ts'
 import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { startDatabase, startPglite } from '#tests/support/backend.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
@@ -82,7 +82,7 @@ async function write(base: string, token: string, known: Known[], picture: Buffe
 }
 
 async function create(base: string, token: string, picture: Buffer): Promise<Known> {
-  const bytes = await zip([{ path: 'data.bin', content: randomBytes(64 * 1024) }])
+  const bytes = standardFile('profile', 64 * 1024, randomBytes(1024))
   const title = `Orchard ${randomBytes(4).toString('hex')}`
   const body = {
     title,
@@ -90,15 +90,15 @@ async function create(base: string, token: string, picture: Buffer): Promise<Kno
     version: '1.0.0',
     operating_systems: ['all'],
     minimum_version: '1.0.0',
-    category: 'nature',
+    category: 'other',
     tags: [],
-    file_id: await uploadOver(base, token, { purpose: 'project', name: 'x.iconpack', bytes }),
+    file_id: await uploadOver(base, token, { purpose: 'project', name: 'x.flexbar', bytes }),
     cover_id: await uploadOver(base, token, { purpose: 'cover', name: 'c.png', bytes: picture }),
     gallery_ids: [
       await uploadOver(base, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
     ],
   }
-  const { code, data } = answerSchema.parse(await callApi(base, '/icon', { token, body }))
+  const { code, data } = answerSchema.parse(await callApi(base, '/profile', { token, body }))
   expect(code).toBe(200)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { id: projectSchema.parse(data).id, title, sha256, isDeleted: false }
@@ -108,7 +108,9 @@ async function edit(base: string, token: string, one: Known) {
   const title = `Orchard ${randomBytes(4).toString('hex')}`
   one.pending = { title }
   const body = { id: one.id, title }
-  const { code } = answerSchema.parse(await callApi(base, '/icon', { method: 'PUT', token, body }))
+  const { code } = answerSchema.parse(
+    await callApi(base, '/profile', { method: 'PUT', token, body }),
+  )
   expect(code).toBe(200)
   one.title = title
   delete one.pending
@@ -116,7 +118,7 @@ async function edit(base: string, token: string, one: Known) {
 
 async function remove(base: string, token: string, one: Known) {
   one.pending = { isDeleted: true }
-  const address = `/icon?id=${one.id}`
+  const address = `/profile?id=${one.id}`
   const { code } = answerSchema.parse(await callApi(base, address, { method: 'DELETE', token }))
   expect(code).toBe(200)
   one.isDeleted = true
@@ -125,7 +127,7 @@ async function remove(base: string, token: string, one: Known) {
 
 /** Compares what was acknowledged with what is there; what had no answer may have happened or not. */
 async function compare(base: string, one: Known) {
-  const answer = await callApi(base, `/icon/${one.id}`, { method: 'GET' })
+  const answer = await callApi(base, `/profile/${one.id}`, { method: 'GET' })
   const { code, data } = answerSchema.parse(answer)
   const mayBeDeleted = one.isDeleted || one.pending?.isDeleted === true
   if (code === 404 && mayBeDeleted) {

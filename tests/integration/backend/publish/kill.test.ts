@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '#backend/db/connect.ts'
 import { derivedPictures, files } from '#backend/db/schema.ts'
-import { zip } from '#backend/demo/archive.ts'
 import { listSchema } from '#lib/contract/list.ts'
+import { standardFile } from '#tests/support/containers.ts'
 import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { startDatabase } from '#tests/support/backend.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
@@ -46,11 +46,11 @@ async function publish(base: string, token: string, key: string, pack: Buffer, p
     version: '1.0.0',
     operating_systems: ['all'],
     minimum_version: '1.0.0',
-    category: 'nature',
+    category: 'other',
     tags: [],
     file_id: await uploadOver(base, token, {
       purpose: 'project',
-      name: 'x.iconpack',
+      name: 'x.flexbar',
       bytes: pack,
     }),
     cover_id: await uploadOver(base, token, { purpose: 'cover', name: 'c.png', bytes: picture }),
@@ -58,11 +58,11 @@ async function publish(base: string, token: string, key: string, pack: Buffer, p
       await uploadOver(base, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
     ],
   }
-  return callApi(base, '/icon', { token, key, body })
+  return callApi(base, '/profile', { token, key, body })
 }
 
 async function listed(base: string) {
-  const list: unknown = await (await fetch(`${base}/icon/list?limit=100`)).json()
+  const list: unknown = await (await fetch(`${base}/profile/list?limit=100`)).json()
   return z.object({ data: listSchema }).parse(list).data.items
 }
 
@@ -95,8 +95,7 @@ it(`${KILLS} kills in the midst of a publication leave nothing half done, and th
   let base = `${await backend.listening}/api/v1`
   const token = await registerOver(base, folder)
   for (let round = 1; round <= KILLS; round += 1) {
-    const content = randomBytes(6 * MB)
-    const pack = await zip([{ path: 'data.bin', content }])
+    const pack = standardFile('profile', 6 * MB, randomBytes(1024))
     const key = `publication-${round}`
     const sent = publish(base, token, key, pack, picture).catch(() => null)
     // Every other time while bytes are being written, else at any moment.

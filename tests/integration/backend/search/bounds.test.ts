@@ -15,13 +15,16 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 
 const paramsSchema = z.array(z.unknown())
-/** Every statement that `work` sends to the database, with its parameters. */
+const statementSchema = z.tuple([z.object({ text: z.string() })]).rest(z.unknown())
+/** Every statement that `work` sends to the database, with its parameters; the queue of jobs aside. */
 async function statementsOf(work: () => Promise<unknown>) {
   const spy = vi.spyOn(backend.db.$client, 'query')
   await work()
-  const calls = spy.mock.calls.map((args: unknown[]) => paramsSchema.parse(args[1] ?? []))
+  const calls = spy.mock.calls.filter(
+    (args: unknown[]) => !statementSchema.parse(args)[0].text.includes('"jobs"'),
+  )
   spy.mockRestore()
-  return calls
+  return calls.map((args: unknown[]) => paramsSchema.parse(args[1] ?? []))
 }
 const ask = (term: string) => backend.get(`/index/search?q=${encodeURIComponent(term)}`)
 const unknownWords = (count: number) =>
