@@ -17,7 +17,6 @@ test('old addresses lead to their screens for good; the page that is not found i
     ['/login/login', '/login', 200],
     ['/login/register', '/register', 200],
     ['/login/resetPassword', '/resetpwd', 200],
-    ['/login/thirdPartyPlatformLogin', '/login', 200],
     ['/search/search?q=sun', '/home/search?q=sun', 200],
     ['/project/projectList?kind=plugin', '/home/plugin', 200],
     [`/project/detail?kind=profile&id=${id}`, `/home/profile/detail/${id}`, 200],

@@ -160,26 +160,25 @@ test('hostile drawings, as they are, run nothing and ask nobody where packs show
     })
   })
   await goToPack(page)
-  const tile = page.locator('#icon-umbrella img')
-  const mask = 'linear-gradient(#000, #000)'
+  const tile = page.locator('#icon-umbrella')
   for (const [name, source] of Object.entries(HOSTILE_SVGS)) {
     const url = `/api/v1/file/hostile/icons/${name.replaceAll(' ', '-')}.svg`
     await page.route(`**${url}`, (route) =>
       route.fulfill({ contentType: 'image/svg+xml', body: source }),
     )
-    await tile.evaluate(
-      async (image: HTMLImageElement, [address, plain]) => {
-        const done = new Promise((resolve) => {
-          image.addEventListener('load', resolve, { once: true })
-          image.addEventListener('error', resolve, { once: true })
-        })
-        image.loading = 'eager'
-        image.src = address ?? ''
-        document.body.style.maskImage = `${plain}, url("${address}")`
-        await done
-      },
-      [url, mask],
-    )
+    await tile.evaluate(async (place, address) => {
+      // As a coloured drawing is shown, and as one of a single grey.
+      const image = new Image()
+      const mask = place.querySelector<HTMLElement>('.drawing')
+      if (mask) mask.style.maskImage = `url("${address}")`
+      const done = new Promise((resolve) => {
+        image.addEventListener('load', resolve, { once: true })
+        image.addEventListener('error', resolve, { once: true })
+      })
+      image.src = address
+      place.append(image)
+      await done
+    }, url)
   }
   expect(said).toEqual([])
   expect(asked.filter((url) => url.startsWith(ELSEWHERE))).toEqual([])

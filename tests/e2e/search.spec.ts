@@ -77,9 +77,11 @@ for (const scripts of [true, false]) {
       const marked = page.locator(':target')
       await expect(marked).toBeInViewport()
       await expect(marked).toContainText('umbrella')
-      const drawn = () =>
-        marked.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
-      await expect.poll(drawn).toBeGreaterThan(0)
+      const mask = await marked
+        .locator('.drawing')
+        .evaluate((drawing) => getComputedStyle(drawing).maskImage)
+      const drawing = await page.request.get(/url\("([^"]+)"\)/.exec(mask)?.[1] ?? '')
+      expect(drawing.headers()['content-type']).toContain('image/svg+xml')
     })
 
     test('walks through all results by its links', async ({ page }) => {
