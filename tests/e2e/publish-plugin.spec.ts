@@ -140,7 +140,9 @@ test('the verified owner takes over what somebody else has published, and both a
   await owner.getByLabel('id').fill(String(OCTO_ID))
   await owner.getByLabel('email').fill('plums@example.com')
   await owner.getByRole('button', { name: 'Authorize' }).click()
-  await expect(owner).toHaveURL(/uploadplugin/)
+  // A new account may choose its name first.
+  await owner.getByRole('link', { name: 'Decide later' }).click()
+  await expect(owner).toHaveURL(/\/home\/user\/uploadplugin/)
   await field(owner, 'Repository').fill('https://github.com/octo-ada/plums')
   await verify(owner)
   await expect(owner.getByText('Verified as the owner, by your sign-in')).toBeVisible()
