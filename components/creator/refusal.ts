@@ -17,7 +17,8 @@ const REFUSALS = [
 export type Refusal = (typeof REFUSALS)[number]
 export type RefusalWords = Record<Refusal, string>
 
-type Answer = { code: number; reason: string | null; message: string }
+/** What a write was answered; `message` is the server's. */
+export type Answer = { code: number; reason: string | null; message: string }
 
 const BY_CODE: Record<number, Refusal> = {
   0: 'unavailable',

@@ -1,6 +1,7 @@
 import { Icon } from '#components/ui/icons.tsx'
 import { formatBytes, formatSeconds } from '#lib/i18n/format.ts'
 import { FileNotes } from './file-notes-client.tsx'
+import { wordOfRefusal } from './refusal.ts'
 import type { Sending } from './use-upload-client.ts'
 import type { FormWords } from './words.ts'
 
@@ -14,9 +15,10 @@ type Props = {
 
 /** A file on its way: how far, how fast, how long still; how far it is prepared; or why it was not taken. */
 export function UploadState({ sending, words, locale, onCancel, onRetry }: Props) {
-  const { name, progress, fault, note, prepared } = sending
+  const { name, progress, fault, note, answer, prepared } = sending
   const button = 'cursor-pointer font-medium underline underline-offset-4'
   if (fault) {
+    const said = answer ? wordOfRefusal(words.save.refusals, answer) : words.faults[fault]
     return (
       <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-danger">
         <Icon name="warning" />
@@ -28,10 +30,10 @@ export function UploadState({ sending, words, locale, onCancel, onRetry }: Props
               of="fault"
               words={words.fileNotes}
               locale={locale}
-              fallback={words.faults[fault]}
+              fallback={said}
             />
           ) : (
-            words.faults[fault]
+            said
           )}
         </span>
         {(fault === 'unavailable' || fault === 'disk_full' || fault === 'busy') && (

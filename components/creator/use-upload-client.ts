@@ -7,6 +7,7 @@ import type { Crop, FileState, Inside } from '#lib/contract/publish.ts'
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import { faultOfFile, type Kept } from '#lib/creator/form.ts'
 import { type Progress, uploadFile } from '#lib/creator/upload-client.ts'
+import type { Answer } from './refusal.ts'
 import { useReportUpload } from './pending-uploads-client.tsx'
 import type { FileFault } from './words.ts'
 
@@ -16,6 +17,8 @@ export type Sending = {
   fault: FileFault | null
   /** What exactly is wrong with it. */
   note?: FileNote | undefined
+  /** What the server answered, where no fault of a file is named. */
+  answer?: Answer
   /** The file is taken, and its drawings are being prepared. */
   prepared?: FileState
 }
@@ -60,8 +63,7 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options
       return true
     }
     if (sent?.code === 401) onEnded(sent.message)
-    else if (sent)
-      setSending({ name, progress: null, fault: faultOf(sent.reason), note: sent.note })
+    else if (sent) setSending({ name, progress: null, ...refusalOf(sent) })
     return false
   }
 
@@ -101,6 +103,7 @@ const KNOWN: readonly FileFault[] = [
   'busy',
 ]
 
-function faultOf(reason: string | null): FileFault {
-  return KNOWN.find((fault) => fault === reason) ?? 'unavailable'
+function refusalOf({ note, ...answer }: Answer & { note?: FileNote | undefined }) {
+  const fault = KNOWN.find((one) => one === answer.reason)
+  return fault ? { fault, note } : { fault: 'unavailable' as const, answer }
 }

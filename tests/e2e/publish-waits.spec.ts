@@ -120,6 +120,18 @@ test('known refusals are told in the language of the page, unknown ones as they 
     await expect(said(page, words)).toBeVisible()
     await page.unroute('**/api/v1/icon')
   }
+  const uploads: typeof answers = [
+    [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
+    [503, { reason: 'disk_full', message: 'No room.' }, /Für die Datei ist im Moment kein Platz/],
+    [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
+  ]
+  for (const [code, answer, words] of uploads) {
+    const body = { json: { code, data: null, ...answer } }
+    await page.route('**/api/v1/file/upload', (route) => route.fulfill({ status: code, ...body }))
+    await page.getByLabel('Datei: Auswählen').setInputFiles(await newFile())
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await page.unroute('**/api/v1/file/upload')
+  }
 })
 
 test('a GIF is refused before anybody is asked which part of it is shown', async ({ page }) => {
