@@ -144,6 +144,22 @@ export const accountExportSchema = z.object({
   ),
   /** Browsers that have signed in before. */
   devices: z.array(z.object({ created_at: z.iso.datetime() })).optional(),
+  /** Repositories at GitHub, by number, that the account has proved to be its own. */
+  repositories: z
+    .array(
+      z.object({
+        repository_id: z.number().int(),
+        proof: z.enum(['push', 'file']),
+        proved_at: z.iso.datetime(),
+      }),
+    )
+    .optional(),
+  /** Publications that went to or came from another account. */
+  transfers: z
+    .array(
+      z.object({ id: z.string(), title: z.string(), is_mine: z.boolean(), at: z.iso.datetime() }),
+    )
+    .optional(),
   projects: z.array(z.unknown()),
 })
 

@@ -69,6 +69,10 @@ describe('a verified owner', () => {
     expect(await owners.transfers(octo)).toMatchObject({
       data: { items: [{ id, is_mine: true, other: 'evening' }] },
     })
+    const { ask } = clientOf(owners.backend)
+    expect(await ask('/account/export', { token: eve })).toMatchObject({
+      data: { transfers: [{ id, title: 'Plums', is_mine: false }], repositories: [] },
+    })
   })
 
   it('tells nobody twice when the same form comes again', async () => {
