@@ -49,6 +49,7 @@ test('without scripts the password is changed, sessions are ended and the accoun
   await mailTo(person.email, /^The password of your Keystrip account was changed$/)
 
   await signIn(registering, { ...person, password: NEW })
+  await expect(registering).not.toHaveURL(/login/)
   await page.goto('/home/user')
   await page.getByRole('button', { name: 'End all other sessions' }).click()
   await expect(page.getByText('Ended.')).toBeVisible()
