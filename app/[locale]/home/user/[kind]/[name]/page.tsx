@@ -68,6 +68,7 @@ export default async function UserListPage({ params }: Props) {
     isOwn ? ifKnown(hiddenProjects(token)) : null,
     isOwn && kind.data === 'plugin' ? ifKnown(transfers(token)) : null,
   ])
+  const hiddenHere = hidden?.items.filter((one) => one.kind === kind.data) ?? []
   const title = kinds(`${kind.data}.inText`)
   const addHref = isOwn ? `/home/user/upload${kind.data}` : null
   const editHref = localePath(locale, `/home/user/edit${kind.data}`)
@@ -105,12 +106,11 @@ export default async function UserListPage({ params }: Props) {
           </Link>
         )}
       </div>
-      <Hidden items={hidden?.items.filter((one) => one.kind === kind.data) ?? []} />
+      <Hidden items={hiddenHere} />
       {moved && <Transfers transfers={moved.items} />}
       {counts && items.length > 0 && <Counts counts={counts} />}
-      {items.length > 0 ? (
-        <Grid projects={items} early {...(isOwn && { extras: actions })} />
-      ) : (
+      {items.length > 0 && <Grid projects={items} early {...(isOwn && { extras: actions })} />}
+      {items.length + hiddenHere.length === 0 && (
         <EmptyState
           title={t(isOwn ? 'emptyMine' : 'emptyTheirs', { title })}
           text={t(isOwn ? 'hint' : 'hintTheirs')}
