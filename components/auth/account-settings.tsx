@@ -59,9 +59,11 @@ export async function AccountSettings({ account, sessions, told }: Props) {
         {told?.form === 'code' && (
           <OutcomeNotice outcome={told.outcome} words={outcomes} done={outcomes.done} />
         )}
-        <form id={CODE_FORM} method="post" action="/api/account/code">
-          <input type="hidden" name="to" value={place} />
-        </form>
+        {proof === 'code' && (
+          <form id={CODE_FORM} method="post" action="/api/account/code">
+            <input type="hidden" name="to" value={place} />
+          </form>
+        )}
       </div>
       <Section title={t('profile')}>
         <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
