@@ -1,5 +1,5 @@
 /** Letters that Unicode does not decompose although people take them for others. */
-const FOLDED: Record<string, string> = {
+export const FOLDED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',

@@ -1,4 +1,4 @@
-import type { Details } from '#lib/contract/envelope.ts'
+import type { Details, Reason } from '#lib/contract/envelope.ts'
 
 /** Why a repository is no plugin, or cannot be looked at. */
 export const REPOSITORY_FAULTS = [
@@ -24,7 +24,7 @@ export const REPOSITORY_FAULTS = [
   'github_too_large',
   'github_slow',
   'github_unreachable',
-] as const
+] as const satisfies readonly Reason[]
 export type RepositoryFault = (typeof REPOSITORY_FAULTS)[number]
 
 /** What a repository says besides, which hinders nothing. */

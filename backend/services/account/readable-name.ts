@@ -1,19 +1,6 @@
 import { USERNAME_MAX, USERNAME_MIN } from '#lib/contract/account.ts'
+import { FOLDED } from '#backend/text/fold.ts'
 
-/** Letters that Unicode does not take apart into a plain one and its marks, as they are written in ASCII. */
-const LATIN: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŋ: 'ng',
-}
 /** As in passports (ICAO 9303, part 3, section 6 B), shortened where that is usual in names. */
 const CYRILLIC: Record<string, string> = {
   ...pairs('абвгдезийклмнопрстуфыэ', 'abvgdeziiklmnoprstufye'),
@@ -37,7 +24,7 @@ const GREEK: Record<string, string> = {
   χ: 'ch',
   ψ: 'ps',
 }
-const LETTERS: Record<string, string> = { ...LATIN, ...CYRILLIC, ...GREEK }
+const LETTERS: Record<string, string> = { ...FOLDED, ŋ: 'ng', ...CYRILLIC, ...GREEK }
 
 /** So much of a name is looked at, in characters. */
 const LOOKED_AT = 200
