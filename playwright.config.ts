@@ -2,6 +2,9 @@ import { defineConfig } from 'playwright/test'
 
 const WRITING = ['**/publish*.spec.ts', '**/operator.spec.ts']
 
+/** A site in front of the reference backend, which leaves out most optional calls. */
+const onReference = { baseURL: process.env['E2E_REFERENCE_URL'] }
+
 /** The address of the running site; `tests/support/site.ts` starts one and says where. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -18,11 +21,26 @@ export default defineConfig({
   projects: [
     { name: 'read', testIgnore: WRITING },
     { name: 'write', testMatch: WRITING, dependencies: ['read'] },
+    {
+      name: 'reference-read',
+      testMatch: ['**/visit.spec.ts', '**/search.spec.ts'],
+      // Other searches look for projects of the demo catalogue.
+      grep: /visit\.spec\.ts|@any-catalogue/,
+      use: onReference,
+    },
+    {
+      name: 'reference-write',
+      testMatch: ['**/publish.spec.ts', '**/publish-edit.spec.ts'],
+      dependencies: ['reference-read'],
+      use: onReference,
+    },
   ],
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: process.env['E2E_URL'],
     locale: 'en-US',
+    // Who prefers light is offered it, over the page (tests/e2e/eye.spec.ts).
+    colorScheme: 'dark',
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'],

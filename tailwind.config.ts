@@ -1,6 +1,6 @@
 import type { Config } from 'tailwindcss'
 
-/** Colours and the like by role; their values per theme stand in `app/globals.css` alone. */
+/** Colours and shadows by role. Their values per theme are in `app/globals.css`. */
 const role = (name: string) => `var(--${name})`
 
 export default {
@@ -9,7 +9,11 @@ export default {
     extend: {
       colors: {
         surface: { 0: role('surface-0'), 1: role('surface-1'), 2: role('surface-2') },
-        line: { DEFAULT: role('border'), strong: role('border-strong') },
+        line: {
+          DEFAULT: role('border'),
+          strong: role('border-strong'),
+          control: role('border-control'),
+        },
         content: {
           DEFAULT: role('text'),
           muted: role('text-muted'),
@@ -21,7 +25,7 @@ export default {
         danger: role('danger'),
         warning: role('warning'),
         info: role('info'),
-        /** The hue of the kind that an ancestor names by `data-kind`; neutral without one. */
+        /** Colour of the kind in an ancestor's `data-kind`; neutral without one. */
         accent: { DEFAULT: role('accent'), soft: role('accent-soft'), on: role('accent-on') },
       },
       fontFamily: {

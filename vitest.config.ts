@@ -6,13 +6,37 @@ export default defineConfig({
     alias: { 'server-only': new URL('tests/support/empty.ts', import.meta.url).pathname },
   },
   test: {
-    include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/integration/**/*.test.ts'],
     exclude: [...configDefaults.exclude],
-    // One for each core of a small machine: most of the time a file waits for processes and disks.
+    // One for each core of a small machine. Three are no faster: the tests use both cores.
     maxWorkers: 2,
+    // As for browser tests (CONTRIBUTING.md): whoever passes at the second try is printed, and to be mended.
+    retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            'tests/unit/**/*.test.{ts,tsx}',
+            'tests/integration/{scripts,server,web,worker}/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'backend',
+          include: ['tests/integration/backend/**/*.test.ts'],
+          globalSetup: 'tests/support/database-setup.ts',
+          // The backend takes its state as dependencies, so test files share its modules and the
+          // processes of its worker pool.
+          isolate: false,
+        },
+      },
+    ],
   },
 })

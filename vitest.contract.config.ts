@@ -1,6 +1,23 @@
 import { defineConfig } from 'vitest/config'
 
-/** The contract suite, run against the backend that `CONTRACT_URL` names. */
+/*
+ * The contract suite: against the backend that `CONTRACT_URL` names, or against both of this
+ * repository, the embedded one and tests/support/reference-backend.
+ */
+const targets = process.env['CONTRACT_URL'] ? ['url'] : ['embedded', 'reference']
+
 export default defineConfig({
-  test: { include: ['tests/contract/**/*.test.ts'], testTimeout: 30_000, fileParallelism: false },
+  test: {
+    projects: targets.map((name) => ({
+      test: {
+        name,
+        include: ['tests/contract/**/*.test.ts'],
+        globalSetup: 'tests/contract/setup.ts',
+        testTimeout: 60_000,
+        // Lists must not change while another file reads them.
+        fileParallelism: false,
+        maxWorkers: 1,
+      },
+    })),
+  },
 })

@@ -1,9 +1,12 @@
 import type { Metadata } from 'next'
+import { pages } from '#lib/paths.ts'
 import './globals.css'
 
 export const metadata: Metadata = { title: 'Page Undefined', robots: { index: false } }
 
-/** For addresses outside every language; the server around Next has a better page for visitors. */
+/**
+ * Fallback for addresses without a language; the server around Next sends visitors a better page.
+ */
 export default function GlobalNotFound() {
   return (
     <html lang="en" data-theme="dark">
@@ -13,7 +16,7 @@ export default function GlobalNotFound() {
           <p className="text-content-muted">
             The page you&apos;re looking for doesn&apos;t exist. Please check the URL.
           </p>
-          <a href="/home/index" className="underline">
+          <a href={pages.home} className="underline">
             Go home
           </a>
         </main>

@@ -1,17 +1,18 @@
 import type { MetadataRoute } from 'next'
+import { CRAWLED, documents, pages } from '#lib/paths.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 
-/** The site's address is known when it runs and not when it is built. */
+/** Rendered at run time: the site's address is not known to the build. */
 export const dynamic = 'force-dynamic'
 
-/** Everything but what is somebody's own; pages that no index wants say so themselves. */
+/** All but the user area; pages that should not be indexed have a robots meta tag. */
 export default function robots(): MetadataRoute.Robots {
   return {
     rules: {
       userAgent: '*',
-      allow: ['/', '/api/v1/file/'],
-      disallow: ['/api/', '/home/user', '/*/home/user'],
+      allow: ['/', ...CRAWLED],
+      disallow: ['/api/', pages.user, `/*${pages.user}`],
     },
-    sitemap: absoluteUrl('/sitemap.xml'),
+    sitemap: absoluteUrl(documents.sitemap),
   }
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
-import { createFaultLog } from '#lib/log/faults.ts'
+import { createFailureLog } from '#lib/log/failures.ts'
 import { describeError } from '#lib/log/text.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
@@ -10,8 +10,8 @@ import type { Pool } from '#lib/worker/pool.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
 import { connect, type Database, migrate } from './db/connect.ts'
-import { isDemoWanted } from './demo/fill.ts'
-import { fillInProcess } from './demo/fill-process.ts'
+import { isDemoWanted } from './services/project/demo-milestone.ts'
+import { fillInProcess } from '#demo/fill-process.ts'
 import { reportFailure } from './report-failure.ts'
 import { createMailCheck } from './mail/check.ts'
 import { createSender } from './mail/sender.ts'
@@ -22,59 +22,61 @@ import { freeLeases } from './services/job/queue.ts'
 import { type Jobs, startJobs } from './services/job/runner.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { createPictures } from './services/picture/pictures.ts'
-import { indexMissing } from './services/search/index-missing.ts'
+import { indexMissing } from './services/search-index/index-missing.ts'
 import { startSweeping } from './services/upload/schedule.ts'
-import { stopSignal, tellParent } from './stop.ts'
+import { stopSignal, sendToParent } from './stop.ts'
 import { createFolderStorage } from './storage/folder.ts'
 import { createBackendPool } from './worker/pool.ts'
 
-/** Requests that are being answered have this long when the backend is asked to stop. */
+/** Time that open requests have to finish when the backend stops. */
 const STOP_MS = 10_000
-/** Jobs that are done at the same time. */
+/** Maximum number of jobs that run at the same time. */
 const JOBS = 2
 
 async function main() {
-  // Everything that is written is for this user alone.
+  // Files are readable by this user only.
   process.umask(0o077)
   const stopping = stopSignal()
   const config = parseConfig(process.env)
   const serializers = { err: describeError }
   const log = pino({ name: 'backend', level: config.LOG_LEVEL, serializers }, pino.destination(2))
-  const faults = createFaultLog(log)
+  const failures = createFailureLog(log)
   await migrate(config.DATABASE_URL)
   const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
   const folder = path.resolve(config.DATA_DIR, 'files')
   const storage = createFolderStorage(folder)
-  const places = { files: folder, database: placeOfDatabase(config) }
+  const places = { files: folder, database: describeDatabase(config) }
   await checkOwner({ db, storage }, { adopt: config.ADOPT_FILES, places })
   const workers = createBackendPool()
   await indexMissing({
     db,
     signal: stopping,
-    onProgress: (done) => log.info({ done }, 'projects made findable'),
+    onProgress: (done) => log.info({ done }, 'projects indexed'),
   })
   if (config.DEMO && !stopping.aborted && (await isDemoWanted(db))) {
     await fillInProcess({
       signal: stopping,
       onProgress: (progress) => {
-        tellParent({ progress })
+        sendToParent({ progress })
         log.debug(progress, 'demo catalogue')
       },
     })
   }
-  const parts = { db, storage, log, faults, signal: stopping }
-  const lookForUnknown = await startSweeping(parts, config.DATABASE_ALONE)
+  const deps = { db, storage, log, failures, signal: stopping }
+  const scanUnknownFiles = await startSweeping(deps, config.DATABASE_ALONE)
   if (stopping.aborted) return end({ db, workers })
   if (config.DATABASE_ALONE) await freeLeases(db)
   const handlers = {
     [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }),
     [TONES_JOB]: tonesHandler({ db, storage, workers }),
   }
-  const jobs = startJobs({ db, log, faults, handlers, concurrency: JOBS })
+  const jobs = startJobs({ db, log, failures, handlers, concurrency: JOBS })
   enqueueMissing(db, stopping)
     .then(() => enqueueTones(db, stopping))
     .then(() => jobs.wake())
-    .catch((error: unknown) => reportFailure({ faults, log }, error, 'files without safe drawings'))
+    .catch((error: unknown) =>
+      reportFailure({ failures, log }, error, 'sanitising stored drawings failed'),
+    )
   const mailFolder = path.join(config.DATA_DIR, 'mail')
   const clock = () => new Date()
   const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
@@ -85,7 +87,7 @@ async function main() {
     pictures: createPictures({ db, storage, workers, log, clock, maxBytes }),
     jobs,
     log,
-    faults,
+    failures,
     clock,
     internalSecret: config.INTERNAL_SECRET,
     limits: createLimits(db),
@@ -94,10 +96,10 @@ async function main() {
       smtpUrl: config.SMTP_URL,
       from: config.MAIL_FROM ?? defaultSender(config),
       folder: mailFolder,
-      onSent: () => faults.works('mail'),
-      onKept: (file) => tellParent({ note: `A message is kept in ${file}` }),
+      onSent: () => failures.works('mail'),
+      onSaved: (file) => sendToParent({ note: `Message saved to ${file}` }),
     }),
-    checkMail: createMailCheck(config.SMTP_URL, faults),
+    checkMail: createMailCheck(config.SMTP_URL, failures),
     providers: config.providers,
     site: { name: config.SITE_NAME, url: config.siteUrl, supportEmail: config.SUPPORT_EMAIL },
     github: { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN },
@@ -106,27 +108,29 @@ async function main() {
     accessMs: config.TOKEN_SECONDS * 1000,
   })
   if (config.SMTP_URL === undefined) {
-    tellParent({ note: `No mail server is named (SMTP_URL); messages are kept in ${mailFolder}` })
+    sendToParent({
+      note: `No mail server is configured (SMTP_URL); messages are saved to ${mailFolder}`,
+    })
   }
   if (stopping.aborted) return end({ db, workers, jobs })
   listen(app.fetch, config, stopping, {
     onListening: (port) => {
-      tellParent({ ready: true, port })
+      sendToParent({ ready: true, port })
       log.info({ port }, 'listening')
-      lookForUnknown()
+      scanUnknownFiles()
     },
     onClosed: () => void end({ db, workers, jobs }),
   })
 }
 
-/** Where the operator finds the database: never with a password. */
-function placeOfDatabase({ DATABASE_URL, DATABASE_ALONE, DATA_DIR }: Config): string {
+/** Location of the database for messages to the operator, without credentials. */
+function describeDatabase({ DATABASE_URL, DATABASE_ALONE, DATA_DIR }: Config): string {
   if (DATABASE_ALONE) return path.resolve(DATA_DIR, 'database')
   const { host, pathname } = new URL(DATABASE_URL)
   return `DATABASE_URL (${host}${pathname})`
 }
 
-/** Names are quoted, since they may hold what separates addresses. */
+/** The name is quoted: it may contain separators of addresses. */
 function defaultSender({ SITE_NAME, siteUrl }: Config): string {
   const name = SITE_NAME.replaceAll(/["\\<>\r\n]/g, '')
   return `"${name}" <no-reply@${new URL(siteUrl).hostname}>`
@@ -134,7 +138,7 @@ function defaultSender({ SITE_NAME, siteUrl }: Config): string {
 
 type Events = { onListening: (port: number) => void; onClosed: () => void }
 
-/** Listens until `stopping`; then takes no more and closes when the last answer has been given. */
+/** Listens until `stopping`; then accepts no connections and closes after the last response. */
 function listen(
   fetch: ReturnType<typeof createApp>['fetch'],
   { BACKEND_PORT, BACKEND_HOST }: Config,
@@ -146,11 +150,11 @@ function listen(
     if (stopping.aborted) res.setHeader('connection', 'close')
     void handle(req, res)
   })
-  // The web app answers for its own connections (server/limits.ts).
+  // The web app limits its own connections (server/limits.ts).
   boundConnections(server, { isExempt: (peer) => /^(?:::ffff:)?127\.|^::1$/.test(peer) })
   server.once('error', (error) => {
-    const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-    fail(isTaken ? `Port ${BACKEND_PORT} is taken; set BACKEND_PORT to a free one.` : error)
+    const isInUse = 'code' in error && error.code === 'EADDRINUSE'
+    fail(isInUse ? `Port ${BACKEND_PORT} is in use. Set BACKEND_PORT to a free port.` : error)
   })
   server.listen(BACKEND_PORT, BACKEND_HOST, () => {
     const address = server.address()
@@ -167,11 +171,11 @@ function listen(
   })
 }
 
-/** The database closes last: jobs that are cut off are given back to the queue. */
+/** The database closes last: interrupted jobs return to the queue first. */
 async function end({ db, workers, jobs }: { db: Database; workers: Pool; jobs?: Jobs }) {
-  const given = jobs?.stop()
+  const stopped = jobs?.stop()
   workers.close()
-  await given
+  await stopped
   await db.close()
   process.exit(0)
 }

@@ -1,25 +1,25 @@
 import type { Logger } from 'pino'
-import type { FaultLog, FaultyPart } from '#lib/log/faults.ts'
-import { isDatabaseUnwell } from './db/is-unwell.ts'
-import { HttpError } from './http/errors.ts'
+import type { FailureLog, Subsystem } from '#lib/log/failures.ts'
+import { isDatabaseUnavailable } from './db/is-unavailable.ts'
+import { DomainError } from './errors.ts'
 
-/** The part of the site whose failure an error tells of. */
-export function faultyPart(error: unknown): FaultyPart | undefined {
-  if (error instanceof HttpError) return error.part
-  return isDatabaseUnwell(error) ? 'database' : undefined
+/** The subsystem whose failure caused an error, if any. */
+export function failedSubsystem(error: unknown): Subsystem | undefined {
+  if (error instanceof DomainError) return error.subsystem
+  return isDatabaseUnavailable(error) ? 'database' : undefined
 }
 
 /**
- * Logs a failure: of a part once for as long as it goes on (lib/log/faults.ts), any other each time.
- * @param what what failed, in a few words.
+ * Logs a failure: of a subsystem once per outage (lib/log/failures.ts), any other each time.
+ * @param what the failed operation, for the log line.
  */
 export function reportFailure(
-  { faults, log }: { faults: FaultLog; log: Logger },
+  { failures, log }: { failures: FailureLog; log: Logger },
   error: unknown,
   what: string,
   about: Record<string, unknown> = {},
 ): void {
-  const part = faultyPart(error)
-  if (part) faults.failed(part, error instanceof HttpError ? error.cause : error)
+  const part = failedSubsystem(error)
+  if (part) failures.failed(part, error instanceof DomainError ? error.cause : error)
   else log.error({ err: error, ...about }, what)
 }

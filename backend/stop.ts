@@ -1,7 +1,7 @@
 /**
- * A signal that fires once the process is to end: SIGTERM, SIGINT, or the death of the process
- * that started it, which closes the channel between the two. Ask for it before anything else, or a
- * parent's death in between goes unnoticed.
+ * A signal that aborts when the process must stop: on SIGTERM, SIGINT, or when the parent process
+ * dies, which closes the IPC channel. Call it first at startup: a parent that dies earlier is not
+ * noticed.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
@@ -11,7 +11,7 @@ export function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-/** Tells the parent, if there still is one. */
-export function tellParent(message: object) {
+/** Sends a message to the parent process, if it is still connected. */
+export function sendToParent(message: object) {
   if (process.connected) process.send?.(message)
 }

@@ -2,52 +2,53 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
+import { commandVariables } from '#scripts/configuration.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { seedCatalogue } from '#scripts/seed-catalogue.ts'
 import { startStack } from '#scripts/stack.ts'
 import { circumstances, percentile, writePart } from './report.ts'
 import { collectSamples } from './samples.ts'
 
-/** Each call is made so often, one after the other, after so many that only warm up. */
+/** Measured requests per kind of call, one after the other, after the warm-up requests. */
 const REQUESTS = 400
 const WARM_UP = 80
 const SIZES = [100, 100_000, 1_000_000]
-/** The embedded database lives in one process's memory and is meant for less. */
+/** The embedded database runs in memory of one process and is meant for smaller catalogues. */
 const EMBEDDED_MAX = 100_000
 
 type Row = { p50: number; p99: number }
-/** Times by what was tried, for one engine and size. */
+/** Times by kind of call, for one engine and size. */
 type Column = { engine: string; projects: number; rows: Map<string, Row> }
-type Place = { engine: string; most: number; url?: string; end: () => Promise<void> }
+type Engine = { name: string; maxProjects: number; url?: string; end: () => Promise<void> }
 
 /**
- * How long calls take in the backend, over loopback and one at a time, on catalogues that grow up to
- * `projects`: on the embedded database, and on a PostgreSQL server where `DATABASE_URL` names one (in
- * a database of its own there, dropped afterwards).
+ * Measures calls of the backend, over loopback and one at a time, on catalogues of up to `projects`
+ * projects: on the embedded database, and on the PostgreSQL server of `DATABASE_URL`, in a temporary
+ * database.
  */
 export async function benchCatalogue(projects: number): Promise<void> {
   const columns: Column[] = []
-  const server = process.env['DATABASE_URL']
-  const places = [
+  const server = commandVariables().DATABASE_URL
+  const engines = [
     ...(server ? [await onServer(server)] : []),
-    { engine: 'embedded', most: EMBEDDED_MAX, end: async () => undefined },
+    { name: 'embedded', maxProjects: EMBEDDED_MAX, end: async () => undefined },
   ]
-  if (!server) console.log('No DATABASE_URL: PostgreSQL is left out.')
-  for (const place of places) {
+  if (!server) console.log('No DATABASE_URL: PostgreSQL is skipped.')
+  for (const engine of engines) {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-'))
     try {
-      for (const size of SIZES.filter((one) => one <= Math.min(projects, place.most))) {
-        columns.push(await measure(place, dataDir, size))
+      for (const size of SIZES.filter((count) => count <= Math.min(projects, engine.maxProjects))) {
+        columns.push(await measure(engine, dataDir, size))
       }
     } finally {
-      await place.end()
+      await engine.end()
       await rm(dataDir, { recursive: true, force: true })
     }
   }
   await writePart('catalogue', report(columns))
 }
 
-async function onServer(address: string): Promise<Place> {
+async function onServer(address: string): Promise<Engine> {
   const name = `bench_${process.pid}`
   const run = async (statement: string) => {
     const client = new Client({ connectionString: address })
@@ -58,17 +59,17 @@ async function onServer(address: string): Promise<Place> {
   const url = new URL(address)
   url.pathname = name
   const end = () => run(`DROP DATABASE ${name} WITH (FORCE)`)
-  return { engine: 'PostgreSQL', most: Infinity, url: url.href, end }
+  return { name: 'PostgreSQL', maxProjects: Infinity, url: url.href, end }
 }
 
-async function measure(place: Place, dataDir: string, projects: number): Promise<Column> {
-  const { engine, url } = place
-  console.log(`\n${engine}, ${projects} projects`)
+async function measure(engine: Engine, dataDir: string, projects: number): Promise<Column> {
+  const { name, url } = engine
+  console.log(`\n${name}, ${projects} projects`)
   await seedCatalogue({
     projects,
     dataDir,
     databaseUrl: url,
-    say: () => undefined,
+    print: () => undefined,
     onProgress: ({ done, total, what }) => {
       if (done === total) console.log(`${what}: ${total}`)
     },
@@ -83,9 +84,9 @@ async function measure(place: Place, dataDir: string, projects: number): Promise
       RATE_FACTOR: '1000000',
     },
     dataDir,
-    say: () => undefined,
+    print: () => undefined,
     onProgress: () => undefined,
-    onDeath: console.error,
+    onExit: console.error,
     isHeadless: true,
   })
   try {
@@ -96,7 +97,7 @@ async function measure(place: Place, dataDir: string, projects: number): Promise
       console.log(`  ${what}: p50 ${row.p50.toFixed(1)} ms, p99 ${row.p99.toFixed(1)} ms`)
       rows.set(what, row)
     }
-    return { engine, projects, rows }
+    return { engine: name, projects, rows }
   } finally {
     await stack.stop()
   }
@@ -104,19 +105,19 @@ async function measure(place: Place, dataDir: string, projects: number): Promise
 
 async function time(api: string, paths: string[]): Promise<Row> {
   const times: number[] = []
-  for (const [at, one] of [...paths.slice(0, WARM_UP), ...paths].entries()) {
-    const begun = performance.now()
-    const answer = await fetch(`${api}${one}`)
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${one} answers ${answer.status}.`)
-    if (at >= WARM_UP) times.push(performance.now() - begun)
+  for (const [index, target] of [...paths.slice(0, WARM_UP), ...paths].entries()) {
+    const startedAt = performance.now()
+    const response = await fetch(`${api}${target}`)
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${target} answers ${response.status}.`)
+    if (index >= WARM_UP) times.push(performance.now() - startedAt)
   }
   times.sort((a, b) => a - b)
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }
 
 function report(columns: Column[]): string {
-  const heads = columns.map(
+  const headers = columns.map(
     ({ engine, projects }) => `${engine}, ${projects.toLocaleString('en')}: p50 / p99 ms`,
   )
   const [first] = columns
@@ -124,20 +125,22 @@ function report(columns: Column[]): string {
     const cells = columns.map(({ engine, projects, rows }) => {
       const row = rows.get(what)
       if (!row) return '–'
-      const before = columns.findLast((one) => one.engine === engine && one.projects < projects)
-      const growth = before && row.p50 / (before.rows.get(what)?.p50 ?? NaN)
+      const smaller = columns.findLast(
+        (column) => column.engine === engine && column.projects < projects,
+      )
+      const growth = smaller && row.p50 / (smaller.rows.get(what)?.p50 ?? NaN)
       return `${row.p50.toFixed(1)} / ${row.p99.toFixed(1)}${growth ? ` (× ${growth.toFixed(1)})` : ''}`
     })
     return `| ${what} | ${cells.join(' | ')} |`
   })
-  return `## Catalogues of different size
+  return `## Catalogues of different sizes
 
-Made by \`npm run bench -- --projects ${columns.at(0) ? Math.max(...columns.map(({ projects }) => projects)) : 0}\` on ${circumstances()}.
-Milliseconds of a call to the backend over loopback, its JSON read whole; ${REQUESTS} different calls of each
-sort, one after the other. In brackets how p50 grew from the smaller catalogue before. Everything runs
-on one machine with its database's default settings.
+Measured by \`npm run bench -- --projects ${columns.at(0) ? Math.max(...columns.map(({ projects }) => projects)) : 0}\` on ${circumstances()}.
+Milliseconds per call to the backend over loopback, including reading the JSON; ${REQUESTS} different calls of each
+kind, one after the other. In brackets: growth of p50 against the next smaller catalogue. Everything runs
+on one machine, with the default settings of the database.
 
-| What | ${heads.join(' | ')} |
-| --- | ${heads.map(() => '--:').join(' | ')} |
+| Call | ${headers.join(' | ')} |
+| --- | ${headers.map(() => '--:').join(' | ')} |
 ${lines.join('\n')}`
 }

@@ -15,7 +15,7 @@ const SECONDS = 5
 const CONNECTIONS = 20
 type Row = { name: string; rate: number; p50: number; p99: number; cpuMs: number; errors: number }
 
-/** Loads one address for a while, or each of many once. */
+/** Loads one address for a fixed time, or many addresses once each. */
 async function measure(
   name: string,
   base: string,
@@ -41,18 +41,18 @@ async function measure(
           },
     ],
   })
-  const used = pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0) - before
+  const cpu = pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0) - before
   return {
     name,
     rate: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    cpuMs: (used * 1000) / result.requests.total,
+    cpuMs: (cpu * 1000) / result.requests.total,
     errors: result.non2xx + result.errors,
   }
 }
 
-/** Raw `node:http` that answers with these bytes; its load generator is this very process. */
+/** Raw `node:http` that sends these bytes, in the same process as the load generator. */
 async function measureRaw(body: Buffer): Promise<Row> {
   const port = await freePort()
   const server = createServer((_, res) => {
@@ -64,8 +64,8 @@ async function measureRaw(body: Buffer): Promise<Row> {
   return row
 }
 
-/** The pages of all icon packs in the languages that nothing has asked for yet. */
-async function details(api: string): Promise<string[]> {
+/** Detail pages of all icon packs in languages that are not cached yet. */
+async function detailPages(api: string): Promise<string[]> {
   const list = await fetch(`${api}/icon/list?limit=100`)
   const { items } = z.object({ data: listSchema }).parse(await list.json()).data
   return ['fr', 'de', 'ja', 'zh-cn'].flatMap((locale) =>
@@ -80,8 +80,8 @@ async function revalidationKey(): Promise<string> {
 }
 
 /**
- * What a page and a call cost on the demo catalogue, against raw `node:http` that sends the same bytes,
- * all in one run.
+ * Measures pages and calls on the demo catalogue against raw `node:http` that sends the same bytes, in
+ * one run.
  */
 export async function benchPages(): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-'))
@@ -95,13 +95,13 @@ export async function benchPages(): Promise<void> {
       BACKEND_PORT: String(backendPort),
       BACKEND_URL: '',
       DATABASE_URL: '',
-      // Everything is asked for from one address here.
+      // All requests come from one address.
       RATE_FACTOR: '1000000',
     },
     dataDir,
-    say: console.log,
+    print: console.log,
     onProgress: () => undefined,
-    onDeath: console.error,
+    onExit: console.error,
   })
   try {
     const web = `http://127.0.0.1:${port}`
@@ -116,22 +116,27 @@ export async function benchPages(): Promise<void> {
     const body = gzipSync(await page.text())
 
     const rows: Row[] = [await measureRaw(body)]
-    const add = async (...given: Parameters<typeof measure>) => {
-      const row = await measure(...given)
-      console.log(`${row.name}: ${row.rate.toFixed(0)}/s, ${row.cpuMs.toFixed(2)} ms of processor`)
+    const add = async (...args: Parameters<typeof measure>) => {
+      const row = await measure(...args)
+      console.log(
+        `${row.name}: ${row.rate.toFixed(0)}/s, ${row.cpuMs.toFixed(2)} ms of processor time`,
+      )
       rows.push(row)
     }
     await add('home, cached', web, pids.web, '/home/index')
     await add('list, cached', web, pids.web, '/home/iconpack')
     await add('detail, cached', web, pids.web, `/home/iconpack/detail/${id}`)
-    // Home has no views: Next makes it anew for whoever knows the key of its build, as `revalidate`
-    // does; the query only leads past the page cache.
-    const homes = Array.from({ length: 200 }, (_, at) => `/home/index?n=${at}`)
-    const anew = { 'x-prerender-revalidate': await revalidationKey() }
-    await add('home, rendered afresh', web, pids.all, homes, anew)
-    const views = Array.from({ length: 400 }, (_, at) => `/home/iconpack?minimum_version=9.0.${at}`)
-    await add('list, rendered afresh', web, pids.all, views)
-    await add('detail, rendered afresh', web, pids.all, await details(api))
+    // The home page has no views: Next renders it again for requests with the key of its build, as
+    // `revalidate` does. The query bypasses the page cache.
+    const homes = Array.from({ length: 200 }, (_, index) => `/home/index?n=${index}`)
+    const revalidation = { 'x-prerender-revalidate': await revalidationKey() }
+    await add('home, rendered', web, pids.all, homes, revalidation)
+    const views = Array.from(
+      { length: 400 },
+      (_, index) => `/home/iconpack?minimum_version=9.0.${index}`,
+    )
+    await add('list, rendered', web, pids.all, views)
+    await add('detail, rendered', web, pids.all, await detailPages(api))
     await add('API list (backend)', api, pids.all, '/api/v1/icon/list')
     await add('API detail (backend)', api, pids.all, `/api/v1/icon/${id}`)
     await add('API popular (backend)', api, pids.all, '/api/v1/index/popular')
@@ -146,22 +151,22 @@ export async function benchPages(): Promise<void> {
 function report(rows: Row[], bytes: number): string {
   const raw = rows[0]?.rate ?? 1
   const cached = rows.find(({ name }) => name === 'list, cached')?.cpuMs ?? 0
-  const afresh = rows.find(({ name }) => name === 'list, rendered afresh')?.cpuMs ?? 1
+  const rendered = rows.find(({ name }) => name === 'list, rendered')?.cpuMs ?? 1
   const cells = rows.map(
     ({ name, rate, p50, p99, cpuMs, errors }) =>
       `| ${name} | ${rate.toFixed(0)} | ${p50} | ${p99} | ${cpuMs.toFixed(2)} | ${(rate / raw).toFixed(3)} | ${errors} |`,
   )
   return `## Pages and calls on the demo catalogue
 
-Made by \`npm run bench\` on ${circumstances()}, the demo catalogue on the
-embedded database, ${CONNECTIONS} connections for ${SECONDS} s each, everything on one machine, the load generator included.
+Measured by \`npm run bench\` on ${circumstances()}, the demo catalogue on the
+embedded database, ${CONNECTIONS} connections for ${SECONDS} s each, everything on one machine, including the load generator.
 Compare the ratios, not the absolute figures. Raw \`node:http\` sends the same ${bytes} gzipped bytes from
-the process of the load generator, so its processor time holds both.
+the process of the load generator, so its processor time includes both.
 
-| What | requests/s | p50 ms | p99 ms | processor ms per request | ratio to raw | errors |
+| Request | requests/s | p50 ms | p99 ms | processor ms per request | ratio to raw | errors |
 | --- | --: | --: | --: | --: | --: | --: |
 ${cells.join('\n')}
 
-A cached list costs ${((cached / afresh) * 100).toFixed(1)} % of the processor time of one rendered afresh (goal: at most 10 %).
+A cached list costs ${((cached / rendered) * 100).toFixed(1)} % of the processor time of a rendered one (goal: at most 10 %).
 `
 }

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { RATES, rateOf } from '#lib/limits/rates.ts'
+import { pages } from '#lib/paths.ts'
 import { buildIfChanged } from '#scripts/build.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
@@ -16,13 +17,13 @@ const REQUESTS = 40
 const WARM_UP = 4
 const LANGUAGES = ['fr', 'de', 'ja', 'zh-cn']
 
-/** `like`: an address of the route, which tells its limit. */
-type Route = { name: string; like: string; ask: (at: number) => string; init?: RequestInit }
+/** `like`: a path with the rate limit of the route; `pathAt`: the path of the nth request. */
+type Route = { name: string; like: string; pathAt: (at: number) => string; init?: RequestInit }
 type Row = { name: string; like: string; cpuMs: number; statuses: string }
 
 /**
- * What every public route costs when no cache has its answer: processor milliseconds of web app,
- * backend and database together, beside the limit that it has.
+ * Measures the price of every public route without a cache hit, in ms of processor time of web app,
+ * backend and database together, and lists it with the rate limit of the route.
  */
 export async function benchPrices(): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-'))
@@ -40,9 +41,9 @@ export async function benchPrices(): Promise<void> {
       RATE_FACTOR: '1000000',
     },
     dataDir,
-    say: console.log,
+    print: console.log,
     onProgress: () => undefined,
-    onDeath: (name) => console.error(`The ${name} ended.`),
+    onExit: (name) => console.error(`The ${name} ended.`),
   })
   try {
     const pids = Object.values(stack.pids()).filter((pid) => pid !== undefined)
@@ -64,42 +65,41 @@ export async function benchPrices(): Promise<void> {
 async function measure(
   base: string,
   pids: number[],
-  { name, like, ask, init }: Route,
+  { name, like, pathAt, init }: Route,
 ): Promise<Row> {
   const statuses = new Set<number>()
   let before = 0
-  for (let at = 0; at < REQUESTS + WARM_UP; at += 1) {
-    if (at === WARM_UP) before = used(pids)
-    const answer = await fetch(`${base}${ask(at)}`, init)
-    await answer.arrayBuffer()
-    statuses.add(answer.status)
+  for (let index = 0; index < REQUESTS + WARM_UP; index += 1) {
+    if (index === WARM_UP) before = cpuOf(pids)
+    const response = await fetch(`${base}${pathAt(index)}`, init)
+    await response.arrayBuffer()
+    statuses.add(response.status)
   }
-  const cpuMs = ((used(pids) - before) * 1000) / REQUESTS
+  const cpuMs = ((cpuOf(pids) - before) * 1000) / REQUESTS
   return { name, like, cpuMs, statuses: [...statuses].join(', ') }
 }
 
-const used = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+const cpuOf = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
 async function projectsOf(api: string): Promise<Project[]> {
   const lists = await Promise.all(
     KINDS.map(async (kind) => {
-      const answer = await fetch(`${api}/${kind}/list?limit=100`)
-      return z.object({ data: listSchema }).parse(await answer.json()).data.items
+      const response = await fetch(`${api}/${kind}/list?limit=100`)
+      return z.object({ data: listSchema }).parse(await response.json()).data.items
     }),
   )
   return lists.flat()
 }
 
-/** Each request of a route asks for something that has not been asked for before. */
+/** Each request of a route has a new path or query, so that no cache answers it. */
 function routes(site: string, projects: Project[]): Route[] {
   const project = (at: number) => {
-    const one = projects[at % projects.length]
-    if (!one) throw new Error('The catalogue is empty.')
-    return one
+    const result = projects[at % projects.length]
+    if (!result) throw new Error('The catalogue is empty.')
+    return result
   }
   const pageOf = (at: number) => {
-    const { kind, id } = project(at)
-    return `/home/${KIND_TABLE[kind].path}/detail/${id}`
+    return pages.detail(project(at))
   }
   const author = (at: number) => encodeURIComponent(project(at).author.name)
   const language = (at: number) => LANGUAGES[at % LANGUAGES.length] ?? 'fr'
@@ -107,16 +107,16 @@ function routes(site: string, projects: Project[]): Route[] {
   const strips = projects.filter(({ kind }) => kind === 'profile')
   const pack = (at: number) => packs[at % packs.length]
   const word = (at: number) => `${project(at).title.split(' ')[0]} qx${at}vz`
-  const get = (name: string, like: string, ask: (at: number) => string): Route => ({
+  const get = (name: string, like: string, pathAt: Route['pathAt']): Route => ({
     name,
     like,
-    ask,
+    pathAt,
   })
-  const call = (name: string, like: string, ask: (at: number) => string) =>
-    get(name, `/api/v1${like}`, (at) => `/api/v1${ask(at)}`)
+  const call = (name: string, like: string, pathAt: Route['pathAt']) =>
+    get(name, `/api/v1${like}`, (at) => `/api/v1${pathAt(at)}`)
   return [
-    get('home, kept by the framework', '/home/index', (at) => `/home/index?n=${at}`),
-    get('list, kept by the framework', '/home/iconpack', (at) => `/home/iconpack?n=${at}`),
+    get('home, cached by Next', '/home/index', (at) => `/home/index?n=${at}`),
+    get('list, cached by Next', '/home/iconpack', (at) => `/home/iconpack?n=${at}`),
     get('list view', '/home/iconpack', (at) => `/home/iconpack?minimum_version=9.1.${at}`),
     get('detail', '/home/iconpack/detail/x', (at) => `/fr${pageOf(at)}`),
     get('author', '/home/author/x', (at) => `/${language(at)}/home/author/${author(at)}`),
@@ -126,8 +126,8 @@ function routes(site: string, projects: Project[]): Route[] {
       '/home/search',
       (at) => `/home/search?q=ar${at}&kind=icon&view=icons`,
     ),
-    get('faq, kept by the framework', '/home/faq', (at) => `/home/faq?n=${at}`),
-    get('no such page', '/home/x', (at) => `/home/nowhere-${at}`),
+    get('faq, cached by Next', '/home/faq', (at) => `/home/faq?n=${at}`),
+    get('unknown page', '/home/x', (at) => `/home/nowhere-${at}`),
     get('share card', '/cards/x', (at) => {
       const { kind, id } = project(at)
       return `/cards/${language(at)}/${kind}/${id}.jpg`
@@ -188,12 +188,12 @@ function report(rows: Row[]): string {
   })
   return `## Prices
 
-Made by \`npm run bench -- --prices\` on ${circumstances()}, the demo catalogue on the embedded
-database. Processor milliseconds of web app, backend and database together for a request that no
-cache answers, ${REQUESTS} requests one after the other; and the limit of an address: so many at once, so
-many a second.
+Measured by \`npm run bench -- --prices\` on ${circumstances()}, the demo catalogue on the embedded
+database. Processor time in ms of web app, backend and database together for a request that no cache
+answers, ${REQUESTS} requests one after the other; and the rate limit of an address: burst, then requests per
+second.
 
-| Route | processor ms | limit | answered with |
+| Route | processor ms | limit | statuses |
 | --- | --: | --- | --- |
 ${lines.join('\n')}`
 }

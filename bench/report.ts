@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 
-/** The document that a part stands in. */
+/** The document of each part. */
 const FILES = {
   pages: 'docs/performance.md',
   catalogue: 'docs/performance.md',
   prices: 'docs/security.md',
 }
 
-/** Puts a part of the report in the place of the one of an earlier run. */
+/** Replaces a part of the report of an earlier run. */
 export async function writePart(part: keyof typeof FILES, text: string): Promise<void> {
   const file = FILES[part]
   const [begin, end] = [`<!-- begin ${part} -->`, `<!-- end ${part} -->`]
@@ -19,13 +19,13 @@ export async function writePart(part: keyof typeof FILES, text: string): Promise
   await writeFile(file, `${before}${begin}\n\n${text.trim()}\n\n${end}${after}`)
 }
 
-/** When and on what a part was measured. */
+/** Date, processor and Node version of a measurement. */
 export function circumstances(): string {
   const day = new Date().toISOString().slice(0, 10)
   return `${day}: ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, Node ${process.version}`
 }
 
-/** The value below which `share` of the sorted values lie. */
+/** The value below which a share of the sorted values lies. */
 export function percentile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }

@@ -5,10 +5,10 @@ import { benchPages } from './pages.ts'
 import { benchPrices } from './prices.ts'
 
 /*
- * `npm run bench`: what pages and calls cost on the demo catalogue, against raw `node:http`.
- * `npm run bench -- --projects 100000`: how long the backend takes on catalogues up to that size.
- * `npm run bench -- --prices`: what each public route costs uncached, and its limit.
- * Each writes its part of docs/performance.md, loads this machine alone, and ends by itself.
+ * `npm run bench`: cost of pages and calls on the demo catalogue, against raw `node:http`.
+ * `npm run bench -- --projects 100000`: times of the backend on catalogues of up to that size.
+ * `npm run bench -- --prices`: cost of each public route without cache hits, and its rate limit.
+ * Each writes its part of docs/performance.md or docs/security.md.
  */
 
 const { values } = parseArgs({

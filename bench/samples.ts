@@ -3,12 +3,12 @@ import { CATEGORIES, KINDS } from '#lib/contract/kind.ts'
 import { listSchema, SORTS } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
 
-/** So many pages of each list are walked for ids, titles and cursors. */
+/** Pages read of each list to collect ids, titles and cursors. */
 const PAGES = 6
 const HAN_PAIR = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** The same numbers from 0 to 1 on every run. */
+/** Pseudo-random numbers from 0 to 1, identical on every run. */
 function createRandom(seed: number) {
   let state = seed
   return () => {
@@ -17,33 +17,33 @@ function createRandom(seed: number) {
   }
 }
 
-/** What is asked for, by what it tries: paths below the base of the API. */
+/** Request paths below the base of the API, by kind of call. */
 export async function collectSamples(api: string, count: number): Promise<Map<string, string[]>> {
   const random = createRandom(7)
   const pick = <T>(from: readonly T[]): T => {
-    const one = from[Math.floor(random() * from.length)]
-    if (one === undefined) throw new Error('Nothing to pick from.')
-    return one
+    const picked = from[Math.floor(random() * from.length)]
+    if (picked === undefined) throw new Error('Nothing to pick from.')
+    return picked
   }
   const { lists, projects } = await walkLists(api)
   const titles = projects.map(({ title }) => title)
   const words = titles.flatMap((title) => title.match(/\p{Script=Latin}{5,}/gu) ?? [])
   const pairs = titles.flatMap((title) => HAN_PAIR.exec(title) ?? [])
   const search = (q: string, rest = '') => `/index/search?q=${encodeURIComponent(q)}${rest}`
-  const times = (make: () => string) => Array.from({ length: count }, make)
-  const gibberish = () => Array.from({ length: 9 }, () => pick([...LETTERS])).join('')
+  const repeat = (create: () => string) => Array.from({ length: count }, create)
+  const randomWord = () => Array.from({ length: 9 }, () => pick([...LETTERS])).join('')
   return new Map([
-    ['list', times(() => pick(lists))],
-    ['list, filtered', times(() => filtered(pick))],
-    ['detail', times(() => detailOf(pick(projects)))],
-    ['search: exact title', times(() => search(pick(titles)))],
-    ['search: a word', times(() => search(pick(words)))],
-    ['search: two words', times(() => search(`${pick(words)} ${pick(words)}`))],
-    ['search: a typo', times(() => search(misspell(pick(words), random)))],
-    ['search: two CJK characters', times(() => search(pick(pairs)))],
-    ['search: no match', times(() => search(gibberish()))],
-    ['search: a word, filtered', times(() => search(pick(words), `&${filterOf(pick)}`))],
-    ['single icons: a name', times(() => `/index/icons?q=${pick(ICONS)}`)],
+    ['list', repeat(() => pick(lists))],
+    ['list, filtered', repeat(() => filtered(pick))],
+    ['detail', repeat(() => detailOf(pick(projects)))],
+    ['search: exact title', repeat(() => search(pick(titles)))],
+    ['search: a word', repeat(() => search(pick(words)))],
+    ['search: two words', repeat(() => search(`${pick(words)} ${pick(words)}`))],
+    ['search: a typo', repeat(() => search(misspell(pick(words), random)))],
+    ['search: two CJK characters', repeat(() => search(pick(pairs)))],
+    ['search: no match', repeat(() => search(randomWord()))],
+    ['search: a word, filtered', repeat(() => search(pick(words), `&${filterOf(pick)}`))],
+    ['single icons: a name', repeat(() => `/index/icons?q=${pick(ICONS)}`)],
   ])
 }
 
@@ -63,13 +63,13 @@ function filtered(pick: Pick): string {
 
 const detailOf = ({ kind, id }: Project) => `/${kind}/${id}`
 
-/** One letter wrong, missing, doubled or swapped with the next. */
+/** A wrong, missing or doubled letter, or two swapped ones. */
 function misspell(word: string, random: () => number): string {
   const letters = [...word]
   const at = 1 + Math.floor(random() * (letters.length - 2))
-  const [one = '', next = ''] = letters.slice(at, at + 2)
-  const ways = [['x', next], [next], [one, one, next], [next, one]]
-  letters.splice(at, 2, ...(ways[Math.floor(random() * ways.length)] ?? []))
+  const [letter = '', next = ''] = letters.slice(at, at + 2)
+  const typos = [['x', next], [next], [letter, letter, next], [next, letter]]
+  letters.splice(at, 2, ...(typos[Math.floor(random() * typos.length)] ?? []))
   return letters.join('')
 }
 
@@ -81,8 +81,8 @@ async function walkLists(api: string) {
       let after = ''
       for (let page = 0; page < PAGES; page += 1) {
         const path = `/${kind}/list?sort=${sort}${after && `&after=${after}`}`
-        const answer = await fetch(`${api}${path}`)
-        const { data } = z.object({ data: listSchema }).parse(await answer.json())
+        const response = await fetch(`${api}${path}`)
+        const { data } = z.object({ data: listSchema }).parse(await response.json())
         lists.push(path)
         projects.push(...data.items)
         if (data.next === null) break

@@ -1,2 +1,2 @@
-/** Cached pages and reads are made anew after this many seconds, writes aside. */
+/** Cached pages and reads expire after this many seconds, or earlier when they change. */
 export const REVALIDATE_S = 300

@@ -2,11 +2,11 @@ import path from 'node:path'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 
 /*
- * The trash of stored files. Both commands work on the files themselves, whether the site runs or not:
- * an object is moved by renaming it.
+ * Commands for the trash of stored files. They work on the file system, whether or not the site runs:
+ * objects are moved by renaming.
  */
 
-/** Prints how many objects each day's trash holds. */
+/** Prints the number of objects in each day's trash. */
 export async function showTrash(dataDir: string): Promise<void> {
   const { trash } = storageOf(dataDir)
   let total = 0
@@ -20,8 +20,8 @@ export async function showTrash(dataDir: string): Promise<void> {
 }
 
 /**
- * Moves a day's objects back to their places.
- * @throws Error with one sentence where that day's trash holds none.
+ * Moves the objects of a day back.
+ * @throws Error with one sentence if that day's trash is empty.
  */
 export async function restoreFiles(dataDir: string, day: string): Promise<void> {
   const { trash } = storageOf(dataDir)
@@ -30,17 +30,19 @@ export async function restoreFiles(dataDir: string, day: string): Promise<void> 
     throw new Error(`Which day? The trash holds objects of: ${days.join(', ') || 'none'}.`)
   }
   let restored = 0
-  let kept = 0
+  let skipped = 0
   for await (const keys of trash.keys(day)) {
     for (const key of keys) {
       if (await trash.restore(key, day)) restored += 1
-      else kept += 1
+      else skipped += 1
     }
   }
-  if (kept === 0) await trash.empty(day)
-  console.log(`Restored ${restored} of ${restored + kept} objects of ${day}.`)
-  if (kept > 0) console.log(`${kept} stay in the trash: there are objects of the same names.`)
-  console.log('What the database does not name goes back to the trash with the next sweep.')
+  if (skipped === 0) await trash.empty(day)
+  console.log(`Restored ${restored} of ${restored + skipped} objects of ${day}.`)
+  if (skipped > 0) console.log(`${skipped} stay in the trash: objects with the same names exist.`)
+  console.log(
+    'The next sweep moves objects that the database does not reference back to the trash.',
+  )
 }
 
 function storageOf(dataDir: string) {

@@ -1,42 +1,40 @@
-import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { parseConfig } from '#backend/config.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
-import { KINDS, kindOfPath, kindSchema } from '#lib/contract/kind.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { KINDS, kindOfPath } from '#lib/contract/kind.ts'
 import {
   type AuditEntry,
   auditEntrySchema,
   auditSchema,
-  clearedSchema,
+  clearDemoResultSchema,
   OPERATOR_ACTIONS,
   type OperatorAction,
-  sweptSchema,
+  sweepResultSchema,
 } from '#lib/contract/operator.ts'
-import { parseEnv } from '#lib/env.ts'
 import { createBar } from './bar.ts'
 import { restoreFiles, showTrash } from './admin-files.ts'
+import { loadConfiguration } from './configuration.ts'
 import { readSecret } from './secret-file.ts'
 
 /*
- * `npm run admin -- hide icon <id> --reason "…"`: takes a project out of sight, brings it back or
- * deletes it, while the site runs; every page is fresh at once. A project's address does as well as
- * kind and id.
+ * `npm run admin -- hide icon <id> --reason "…"`: moderates projects of the running site; all pages
+ * change at once.
  */
 
 const USAGE = `Usage:
-  npm run admin -- hide    <kind> <id> --reason "…"   out of lists, search, feeds and caches at once
-  npm run admin -- restore <kind> <id> --reason "…"   there again, as it was
-  npm run admin -- delete  <kind> <id> --reason "…"   for good, with its files
-  npm run admin -- hidden                             what is hidden now, and why
-  npm run admin -- audit                              what was done, the last first
-  npm run admin -- sweep                              moves files that the database does not name to the trash
-  npm run admin -- clear-demo                         deletes the demo projects for good; what people published stays
-  npm run admin -- trash                              what the trash of files holds, by day
-  npm run admin -- restore-files <date>               moves a day's files back (the site may run or not)
-Kinds: ${KINDS.join(', ')}. Instead of kind and id, the project's address does.`
+  npm run admin -- hide    <kind> <id> --reason "…"   removes it from lists, search, feeds and caches at once
+  npm run admin -- restore <kind> <id> --reason "…"   makes it public again
+  npm run admin -- delete  <kind> <id> --reason "…"   deletes it permanently, with its files
+  npm run admin -- hidden                             lists hidden projects with reasons
+  npm run admin -- audit                              lists moderation actions, newest first
+  npm run admin -- sweep                              moves unreferenced files to the trash
+  npm run admin -- clear-demo                         deletes the demo projects permanently, and nothing else
+  npm run admin -- trash                              lists the trash of files by day
+  npm run admin -- restore-files <date>               moves a day's files back from the trash
+Kinds: ${KINDS.join(', ')}. The address of a project works instead of kind and id.`
 
 const TIMEOUT_MS = 30_000
 
@@ -49,17 +47,18 @@ async function main() {
     options: { reason: { type: 'string' } },
   })
   const [command, ...rest] = positionals
-  if (command === 'hidden' || command === 'audit') return show(await theSite(), command)
-  if (command === 'trash') return showTrash(theConfig().DATA_DIR)
-  if (command === 'restore-files') return restoreFiles(theConfig().DATA_DIR, rest[0] ?? '')
-  if (command === 'sweep') return sweep(await theSite())
-  if (command === 'clear-demo') return clearDemo(await theSite())
+  if (command === 'hidden' || command === 'audit') return show(await loadSite(), command)
+  if (command === 'trash') return showTrash(loadConfiguration().config.DATA_DIR)
+  if (command === 'restore-files')
+    return restoreFiles(loadConfiguration().config.DATA_DIR, rest[0] ?? '')
+  if (command === 'sweep') return sweep(await loadSite())
+  if (command === 'clear-demo') return clearDemo(await loadSite())
   const action = z.enum(OPERATOR_ACTIONS).safeParse(command)
   if (!action.success) throw new Error(USAGE)
   const project = parseProject(rest)
   if (!project) throw new Error(`Which project?\n${USAGE}`)
-  if (!values.reason?.trim()) throw new Error(`Why? Say it with --reason "…".\n${USAGE}`)
-  const site = await theSite()
+  if (!values.reason?.trim()) throw new Error(`A reason is required: --reason "…".\n${USAGE}`)
+  const site = await loadSite()
   const by = os.userInfo().username
   await moderate(site, { action: action.data, ...project, reason: values.reason, by })
 }
@@ -69,19 +68,13 @@ function parseProject([first = '', second]: string[]) {
   const kind = kindSchema.safeParse(first)
   if (kind.success && second) return { kind: kind.data, id: second }
   const [, segment = '', id] = /\/home\/(\w+)\/detail\/([\w-]+)\/?(?:[?#].*)?$/.exec(first) ?? []
-  const found = kindOfPath(segment)
-  return found && id ? { kind: found, id } : null
+  const pathKind = kindOfPath(segment)
+  return pathKind && id ? { kind: pathKind, id } : null
 }
 
-function theConfig() {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  return parseConfig({ ...process.env, DATABASE_URL: 'postgres://localhost/unused' })
-}
-
-/** Where the site is asked, and the secret that it made or was given. */
-async function theSite(): Promise<Site> {
-  const config = theConfig()
-  const env = parseEnv(process.env)
+/** Addresses of the running site, and the secret from the configuration or the data folder. */
+async function loadSite(): Promise<Site> {
+  const { env, config } = loadConfiguration()
   const dataDir = path.resolve(config.DATA_DIR)
   const secret = env.INTERNAL_SECRET ?? (await readSecret(dataDir, 'internal'))
   if (!secret) throw new Error(`There is no site in ${config.DATA_DIR}; set DATA_DIR.`)
@@ -93,21 +86,21 @@ async function theSite(): Promise<Site> {
   }
 }
 
-async function ask(site: Site, address: string, body?: unknown): Promise<unknown> {
+async function callOperator(site: Site, address: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${site.backendUrl}/operator/${address}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'x-internal-secret': site.secret, 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
-    throw new Error(`The backend does not answer at ${site.backendUrl}: the site has to run.`)
+    throw new Error(`The backend does not answer at ${site.backendUrl}. Is the site running?`)
   })
-  const answer = envelopeSchema.safeParse(await response.json().catch(() => null))
-  if (response.ok && answer.success) return answer.data.data
+  const envelope = envelopeSchema.safeParse(await response.json().catch(() => null))
+  if (response.ok && envelope.success) return envelope.data.data
   if (response.status === 404) {
-    throw new Error('There is no such project, or it is hidden (not hidden) already.')
+    throw new Error('No such project, or nothing to change: it is hidden or visible already.')
   }
-  throw new Error(answer.data?.message || `The backend answered ${response.status}.`)
+  throw new Error(envelope.data?.message || `The backend answered ${response.status}.`)
 }
 
 const DONE: Record<OperatorAction, string> = {
@@ -117,10 +110,10 @@ const DONE: Record<OperatorAction, string> = {
 }
 
 async function moderate(site: Site, request: Record<string, unknown>) {
-  const entry = auditEntrySchema.parse(await ask(site, 'projects', request))
+  const entry = auditEntrySchema.parse(await callOperator(site, 'projects', request))
   console.log(`${DONE[entry.action]}: ${line(entry)}`)
   const { kind, id, author } = entry
-  const fresh = await fetch(`${site.webUrl}/api/fresh`, {
+  const response = await fetch(`${site.webUrl}/api/revalidate`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${site.secret}`,
@@ -130,22 +123,24 @@ async function moderate(site: Site, request: Record<string, unknown>) {
     body: JSON.stringify({ kind, id, author }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null)
-  if (fresh?.status === 204) return
+  if (response?.status === 204) return
   console.warn(
-    `The web app at ${site.webUrl} could not be told: its pages are fresh within a few minutes.`,
+    `The web app at ${site.webUrl} could not be notified: its pages change within a few minutes.`,
   )
   process.exitCode = 1
 }
 
 async function sweep(site: Site) {
-  const { total, unknown, moved } = sweptSchema.parse(await ask(site, 'sweep', {}))
-  console.log(`Moved ${moved} objects to the trash; ${unknown} of ${total} were not named.`)
+  const { total, unknown, moved } = sweepResultSchema.parse(await callOperator(site, 'sweep', {}))
+  console.log(`Moved ${moved} objects to the trash; ${unknown} of ${total} were not referenced.`)
 }
 
 async function clearDemo(site: Site) {
   const bar = createBar('Deleting the demo projects')
   for (let done = 0; ;) {
-    const { removed, left } = clearedSchema.parse(await ask(site, 'clear-demo', {}))
+    const { removed, left } = clearDemoResultSchema.parse(
+      await callOperator(site, 'clear-demo', {}),
+    )
     done += removed
     const total = done + left
     if (total > 0) bar({ done, total, what: '' })
@@ -155,7 +150,7 @@ async function clearDemo(site: Site) {
 }
 
 async function show(site: Site, what: 'hidden' | 'audit') {
-  const { items } = auditSchema.parse(await ask(site, what))
+  const { items } = auditSchema.parse(await callOperator(site, what))
   if (items.length === 0) console.log(what === 'hidden' ? 'Nothing is hidden.' : 'Nothing yet.')
   for (const entry of items) {
     const time = entry.at.slice(0, 16).replace('T', ' ')
@@ -167,7 +162,7 @@ async function show(site: Site, what: 'hidden' | 'audit') {
 const line = ({ kind, id, title, author }: AuditEntry) =>
   `${kind} ${id}  ${printable(title)}  (${printable(author)})`
 
-/** A title is a stranger's: nothing in it may steer the terminal. */
+/** Removes control characters: titles are user input and could control the terminal. */
 const printable = (text: string) => text.replaceAll(/\p{C}+/gu, ' ')
 
 main().catch((error: unknown) => {

@@ -2,20 +2,20 @@ import { mkdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
 /*
- * `node scripts/app-icons.ts`: the raster forms of app/icon.svg that home screens ask for. Run again
- * when the drawing changes; the results are kept in the repository.
+ * `node scripts/app-icons.ts`: renders app/icon.svg as PNG icons for home screens. Run it when the
+ * drawing changes, and commit the results.
  */
 
 const svg = await readFile('app/icon.svg')
-const GROUND = '#131110'
+const BACKGROUND = '#131110'
 
-/** Launchers cut a maskable icon to any shape: what matters stays within the inner 80 %. */
-async function draw(file: string, size: number, inner: number) {
+/** @param scale size of the drawing; launchers crop maskable icons, whose inner 80 % are safe. */
+async function draw(file: string, size: number, scale: number) {
   const drawing = await sharp(svg, { density: 1200 })
-    .resize(Math.round(size * inner))
+    .resize(Math.round(size * scale))
     .toBuffer()
-  const ground = { width: size, height: size, channels: 4 as const, background: GROUND }
-  await sharp({ create: ground })
+  const canvas = { width: size, height: size, channels: 4 as const, background: BACKGROUND }
+  await sharp({ create: canvas })
     .composite([{ input: drawing }])
     .png({ palette: true })
     .toFile(file)

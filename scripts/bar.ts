@@ -1,7 +1,7 @@
 const BAR_WIDTH = 24
 const LABEL_MAX = 40
 
-/** Shows progress: a bar that grows in place on a terminal, a line every tenth elsewhere. */
+/** Shows progress: a bar on a terminal, one line per 10 % elsewhere. */
 export function createBar(title: string) {
   let lastTenth = -1
   return ({ done, total, what }: { done: number; total: number; what: string }) => {

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /*
- * The first step of every command: runs on any Node from 18 on and needs nothing installed. It
- * installs what the lockfile says, then hands over to a script on the Node that came with it.
+ * First step of every command. Runs on Node 18 or later without installed packages: installs the
+ * lockfile, then runs a script with the Node version of the lockfile.
  */
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -14,12 +14,12 @@ const isWindows = process.platform === 'win32'
 const marker = path.join(root, 'node_modules', '.installed-lockfile')
 const node = path.join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node')
 
-/** Runs `scripts/{script}` with this process's arguments and ends as it ends. */
+/** Runs `scripts/{script}` with this process's arguments and exits with its exit code. */
 export function handOver(script) {
   install()
   const child = spawn(node, [path.join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,
-    // Tools that name `node` in their first line then find the one of the lockfile.
+    // Tools with `#!/usr/bin/env node` then use the Node of the lockfile.
     env: {
       ...process.env,
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
@@ -27,7 +27,7 @@ export function handOver(script) {
     stdio: 'inherit',
     shell: isWindows,
   })
-  // The terminal sends Ctrl-C to both; whoever signals this process alone means the other too.
+  // Ctrl-C reaches both processes; a signal to this process alone is passed on.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
@@ -35,18 +35,18 @@ export function handOver(script) {
 
 function install() {
   const lockfile = readFileSync(path.join(root, 'package-lock.json'))
-  const wanted = createHash('sha256').update(lockfile).digest('hex')
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted && existsSync(node)) return
-  console.log('Installing what the lockfile says …')
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const current = createHash('sha256').update(lockfile).digest('hex')
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === current && existsSync(node)) return
+  console.log('Installing dependencies …')
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     encoding: 'utf8',
     shell: isWindows,
   })
-  if (done.status !== 0) {
-    console.error(`${done.stdout ?? ''}${done.stderr ?? ''}`)
-    console.error('The installation failed; the reason stands above.')
+  if (result.status !== 0) {
+    console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`)
+    console.error('The installation failed; see the output above.')
     process.exit(1)
   }
-  writeFileSync(marker, wanted)
+  writeFileSync(marker, current)
 }

@@ -17,21 +17,21 @@ const SETTINGS = ['tailwind.config.ts', 'postcss.config.mjs', 'package-lock.json
 const MARKER = '.next/built-from'
 
 /**
- * Builds the web app when its sources are not those of the last build. Nothing of the operator's settings
- * is in a build: pages that show them are rendered when the site runs.
+ * Builds the web app if its sources have changed since the last build. Settings of the operator do not
+ * affect a build: pages that show them are rendered at run time.
  * @returns whether it was built.
- * @throws Error when the build fails; what it said has been printed.
+ * @throws Error when the build fails, after printing its output.
  */
-export async function buildIfChanged(say: (line: string) => void): Promise<boolean> {
-  const wanted = await fingerprint()
+export async function buildIfChanged(print: (line: string) => void): Promise<boolean> {
+  const current = await fingerprint()
   const built = existsSync(MARKER) ? await readFile(MARKER, 'utf8') : ''
-  if (built === wanted) return false
-  say('Building the web app …')
+  if (built === current) return false
+  print('Building the web app …')
   await rm(MARKER, { force: true })
-  // By this Node, whatever the machine's own is: the build loads TypeScript (next.config.mjs).
+  // With this Node rather than the system's: the build loads TypeScript (next.config.mjs).
   await run(process.execPath, ['node_modules/.bin/next', 'build'])
   await mkdir('.next', { recursive: true })
-  await writeFile(MARKER, wanted)
+  await writeFile(MARKER, current)
   return true
 }
 
@@ -53,21 +53,21 @@ async function filesOf(source: string): Promise<string[]> {
     .toSorted()
 }
 
-/** Runs a command quietly; its output is printed only if it fails. */
+/** Runs a command; prints its output only if it fails. */
 function run(command: string, args: string[]): Promise<void> {
   const child = spawn(command, args, {
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0) return resolve()
-      process.stderr.write(Buffer.concat(said))
-      reject(new Error('The build failed; the reason stands above.'))
+      process.stderr.write(Buffer.concat(output))
+      reject(new Error('The build failed; see the output above.'))
     })
   })
 }

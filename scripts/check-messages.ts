@@ -1,59 +1,50 @@
-import { readFileSync } from 'node:fs'
-import { z } from 'zod'
-import { LOCALES } from '#lib/contract/locale.ts'
+import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
+import { elisionIssues } from './messages/elision.ts'
+import { readMessages, rewriteMessages } from './messages/files.ts'
+import { glossaryIssues, readGlossary } from './messages/glossary.ts'
+import { parityIssues } from './messages/parity.ts'
+import { pluralIssues } from './messages/plurals.ts'
+import { correctTypography, typographyIssues } from './messages/typography.ts'
 
-/* The five languages hold the same messages, with the same arguments and tags, none of them empty. */
+/*
+ * Checks `messages/`: all languages have the same messages with the same arguments and tags, none
+ * empty, with the plural forms and the typography of their language. `--fix` mends what needs no
+ * judgement, such as missing no-break spaces.
+ */
 
-type Tree = { [key: string]: string | Tree }
-const treeSchema: z.ZodType<Tree> = z.record(
-  z.string(),
-  z.union([z.string(), z.lazy(() => treeSchema)]),
-)
+/** Sentences that the specification prescribes with straight apostrophes. */
+const PRESCRIBED = ['account.list.emptyMine', 'account.list.emptyTheirs', 'status.404.text']
 
-function read(locale: string): Map<string, string> {
-  const file = new URL(`../messages/${locale}.json`, import.meta.url)
-  return new Map(flatten(treeSchema.parse(JSON.parse(readFileSync(file, 'utf8')))))
-}
-
-function flatten(tree: Tree, prefix = ''): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[`${prefix}${key}`, value] satisfies [string, string]]
-      : flatten(value, `${prefix}${key}.`),
-  )
-}
-
-/** The arguments and tags of an ICU message, in one comparable text. */
-function placeholders(message: string): string {
-  const names = [...message.matchAll(/\{(\w+)(?=[,}])|<(\w+)>/g)].map(
-    ([, name, tag]) => name ?? `<${tag}>`,
-  )
-  return [...new Set(names)].toSorted().join(' ')
-}
-
-const [reference, ...others] = LOCALES
-const english = read(reference)
-const faults: string[] = []
-for (const locale of others) {
-  const own = read(locale)
-  for (const [key, message] of english) {
-    const translated = own.get(key)
-    if (translated === undefined) faults.push(`${locale}: ${key} is missing`)
-    else if (placeholders(message) !== placeholders(translated)) {
-      faults.push(
-        `${locale}: ${key} has [${placeholders(translated)}], en has [${placeholders(message)}]`,
-      )
-    }
-  }
-  for (const key of own.keys()) if (!english.has(key)) faults.push(`${locale}: ${key} is not in en`)
-}
-for (const locale of LOCALES) {
-  for (const [key, message] of read(locale)) {
-    if (message.trim() === '') faults.push(`${locale}: ${key} is empty`)
+if (process.argv.includes('--fix')) {
+  for (const locale of LOCALES) {
+    rewriteMessages(locale, (_key, message) => correctTypography(locale, message))
   }
 }
-if (faults.length > 0) {
-  console.error(faults.join('\n'))
+
+const reference = readMessages('en')
+const glossary = readGlossary()
+const issues = LOCALES.flatMap((locale) => {
+  const messages = readMessages(locale)
+  const found = [
+    ...parityIssues(reference, messages),
+    ...glossaryIssues(glossary, locale, reference, messages),
+    ...[...messages].flatMap(([key, message]) => [
+      ...(message.trim() === '' ? [[key, 'is empty']] : []),
+      ...(locale === 'fr' ? elisionIssues(message).map((issue) => [key, issue]) : []),
+      ...pluralIssues(LANGUAGES[locale].lang, message).map((issue) => [key, issue]),
+      ...(locale === 'en' && PRESCRIBED.includes(key)
+        ? []
+        : typographyIssues(locale, message).map((rule) => [
+            key,
+            `breaks a rule: ${locale} ${rule}`,
+          ])),
+    ]),
+  ]
+  return found.map(([key, issue]) => `${locale}: ${key} ${issue}`)
+})
+
+if (issues.length > 0) {
+  console.error([...issues, 'Spaces are mended by: npm run messages -- --fix'].join('\n'))
   process.exit(1)
 }
-console.log(`${english.size} messages in ${LOCALES.length} languages`)
+console.log(`${reference.size} messages in ${LOCALES.length} languages`)

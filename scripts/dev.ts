@@ -2,11 +2,11 @@ import { watch } from 'node:fs'
 import { prepare } from './prepare.ts'
 import { startStack } from './stack.ts'
 
-/* `npm run dev`: the same parts; Next reloads its own changes, a change of the backend's starts it anew. */
+/* `npm run dev`: like `npm start`. Next reloads its changes; the backend restarts on changes. */
 
 const BACKEND_SOURCES = ['backend', 'lib/contract']
-/** Editors write in bursts. */
-const QUIET_MS = 200
+/** Debounce in ms: editors write in bursts. */
+const DEBOUNCE_MS = 200
 
 async function main() {
   process.umask(0o077)
@@ -15,19 +15,19 @@ async function main() {
     env,
     dataDir,
     dev: true,
-    say: console.log,
+    print: console.log,
     onProgress: ({ done, total }) => {
-      if (done === total) console.log(`The catalogue holds ${total} demo projects.`)
+      if (done === total) console.log(`The catalogue has ${total} demo projects.`)
     },
-    onDeath: (line) => console.error(line),
+    onExit: (line) => console.error(line),
   })
   let pending: NodeJS.Timeout | undefined
   const reload = () => {
     clearTimeout(pending)
     pending = setTimeout(() => {
-      console.log('The backend starts anew …')
+      console.log('Restarting the backend …')
       stack.restartBackend().catch((error: unknown) => console.error(String(error)))
-    }, QUIET_MS)
+    }, DEBOUNCE_MS)
   }
   for (const folder of BACKEND_SOURCES) watch(folder, { recursive: true }, reload)
 

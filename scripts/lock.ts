@@ -2,29 +2,26 @@ import { truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A holder that is just ending, because its parent died, has this long to finish. */
-const PATIENCE_MS = 10_000
+/** Wait in ms for a holder that is exiting because its parent died. */
+const WAIT_MS = 10_000
 /**
- * Several that begin at the same moment may keep each other from the exclusive lock, so that none has
- * it: all try again for this long, each after a wait of its own.
+ * Processes that start at the same moment can block each other, so that none gets the exclusive lock.
+ * They retry for this long in ms, each after a random delay.
  */
-const TIE_MS = 400
-/** SQLite's result codes (sqlite.org/rescode.html): somebody else has the lock; not a database. */
+const CONTENTION_MS = 400
+/** SQLite's result codes (sqlite.org/rescode.html): locked by another process; not a database. */
 const BUSY = 5
 const NOT_A_DATABASE = 26
 
 /**
- * Takes a lock that is held by this process until it is released or the process ends, however it
- * ends. The operating system keeps the lock, on the open file, so that none is ever stale: SQLite
- * asks for it (`fcntl` or `LockFileEx`), because Node itself has no call for it. The file stays, and
- * stays empty: removing it would let two processes lock two files of one name.
- * @throws Error with one sentence when another process goes on holding it, or the file cannot be locked.
+ * Acquires a lock that this process holds until it releases it or exits, even when killed. The
+ * operating system holds the lock on the open file, so it is never stale. SQLite requests it
+ * (`fcntl` or `LockFileEx`), since Node has no API for file locks. The empty file stays: deleting it
+ * would let two processes lock two files of the same name.
+ * @throws Error with one sentence when another process keeps the lock, or the file cannot be locked.
  */
-export async function takeLock(
-  file: string,
-  patienceMs = PATIENCE_MS,
-): Promise<() => Promise<void>> {
-  const deadline = Date.now() + Math.max(patienceMs, TIE_MS)
+export async function takeLock(file: string, waitMs = WAIT_MS): Promise<() => Promise<void>> {
+  const deadline = Date.now() + Math.max(waitMs, CONTENTION_MS)
   for (;;) {
     const release = tryLock(file)
     if (release) return async () => release()
@@ -36,28 +33,27 @@ export async function takeLock(
 }
 
 /**
- * Nothing in here waits: closing any handle of a file drops this process's `fcntl` locks on it, so
- * that nothing else may touch the file between the attempts.
+ * Synchronous: closing any handle of a file drops this process's `fcntl` locks on it, so that no
+ * other code may open the file between attempts.
  */
 function tryLock(file: string): (() => void) | undefined {
   let database: DatabaseSync | undefined
   try {
-    const opened = new DatabaseSync(file)
-    database = opened
-    // No journal file beside it: nothing is ever written.
-    opened.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return () => opened.close()
+    const connection = new DatabaseSync(file)
+    database = connection
+    // Without a journal file, as nothing is ever written.
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return () => connection.close()
   } catch (error) {
     database?.close()
     const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined
     if (code === BUSY) return undefined
     if (code === NOT_A_DATABASE) {
-      // Earlier versions wrote a socket's name into the file. Whoever empties it changes nothing for
-      // another process that has just done so too.
+      // Earlier versions wrote a socket's name into the file. Truncating it twice is harmless.
       truncateSync(file)
       return tryLock(file)
     }
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`The file ${file} cannot be locked (${why}).`, { cause: error })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The file ${file} cannot be locked (${reason}).`, { cause: error })
   }
 }

@@ -1,17 +1,17 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** A longer line is cut into several, in characters. */
+/** Maximum length of a line in characters; longer ones are split. */
 const LINE_MAX = 64 * 1024
 
 /**
- * What a process writes, line by line and marked with its name: `backend | …`. A line of JSON, as the
- * logs are, names its process already and stays as it is, for programs that collect logs.
- * @returns `write` for each chunk, and `end` for what stands behind the last line break.
+ * Splits the output of a process into lines with a prefix: `backend | …`. JSON log lines name their
+ * process already and stay unchanged, for log collectors.
+ * @returns `write` for each chunk, and `end` for the text after the last line break.
  */
 export function createOutput(name: string, print: (line: string) => void) {
   const decoder = new StringDecoder('utf8')
   let rest = ''
-  const mark = (line: string) => {
+  const printLine = (line: string) => {
     if (line.trim() === '') return
     print(line.startsWith('{"level":') ? line : `${name} | ${line}`)
   }
@@ -20,14 +20,14 @@ export function createOutput(name: string, print: (line: string) => void) {
       rest += decoder.write(chunk)
       const lines = rest.split(/\r?\n/)
       rest = lines.pop() ?? ''
-      lines.forEach(mark)
+      lines.forEach(printLine)
       while (rest.length > LINE_MAX) {
-        mark(rest.slice(0, LINE_MAX))
+        printLine(rest.slice(0, LINE_MAX))
         rest = rest.slice(LINE_MAX)
       }
     },
     end() {
-      mark(rest + decoder.end())
+      printLine(rest + decoder.end())
       rest = ''
     },
   }

@@ -5,42 +5,42 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { createFolderStorage } from '#backend/storage/folder.ts'
-import { isStrange, refusal } from '#backend/storage/owner.ts'
+import { foreignFilesMessage, isForeign } from '#backend/storage/owner.ts'
 import { takeLock } from './lock.ts'
 import { makeTreePrivate } from './private-data.ts'
 
 const extensions = { pg_trgm, unaccent }
-/** What every database folder of PostgreSQL holds; without these it would be initialised anew. */
+/** Files of every PostgreSQL database folder; without one PostgreSQL would initialise a new one. */
 const ESSENTIAL = ['PG_VERSION', 'base', 'global/pg_control']
 
-/** A database, and what gives its place free after it has been closed. */
-type Opened = { db: PGlite; release: () => Promise<void> }
+/** A database, and a function that releases its lock after `close`. */
+type OpenDatabase = { db: PGlite; release: () => Promise<void> }
 type Options = {
-  /** The folder of the stored files, which must not belong to another database. */
+  /** Folder of the stored files, which must not belong to another database. */
   files: string
-  /** The mark of files that the operator wants to use with a new database. */
+  /** Mark of files that the operator uses with a new database (`ADOPT_FILES`). */
   adopt?: string | undefined
 }
 
-/** A new database that lives as long as the process. */
-export async function openMemory(): Promise<Opened> {
+/** A new database in memory. */
+export async function openMemory(): Promise<OpenDatabase> {
   return { db: await PGlite.create({ extensions }), release: async () => undefined }
 }
 
 /**
- * Opens the database in `target`; a new one is initialised under another name and then renamed,
- * because a kill during the initialisation leaves a folder that hangs at the next start.
- * @throws Error with one sentence while another process has it open, where the folder holds anything
- * but a database, and where a new database would stand beside files that belong to another one.
+ * Opens the database in `target`. A new one is initialised under another name and then renamed, since
+ * a folder left by a killed initialisation makes the next start hang.
+ * @throws Error with one sentence if another process has it open, if the folder contains anything but
+ * a database, or if a new database would be used with files of another one.
  */
-export async function openFolder(target: string, { files, adopt }: Options): Promise<Opened> {
+export async function openFolder(target: string, { files, adopt }: Options): Promise<OpenDatabase> {
   const folder = path.resolve(target)
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 })
   const release = await takeLock(`${folder}.lock`)
   try {
     if (await isNew(folder)) await initialise(folder, { files, adopt })
     const db = await PGlite.create({ dataDir: folder, extensions })
-    // It sets the modes of some files by itself, past any umask.
+    // PGlite sets the modes of some files regardless of the umask.
     await makeTreePrivate(folder)
     return {
       db,
@@ -57,21 +57,21 @@ export async function openFolder(target: string, { files, adopt }: Options): Pro
 
 async function initialise(folder: string, { files, adopt }: Options): Promise<void> {
   const storage = createFolderStorage(path.resolve(files))
-  if (await isStrange(storage, adopt)) {
+  if (await isForeign(storage, adopt)) {
     const places = { files: path.resolve(files), database: folder }
-    throw new Error(refusal(places, await storage.databaseId()))
+    throw new Error(foreignFilesMessage(places, await storage.databaseId()))
   }
   const temporary = `${folder}.initialising`
   await rm(temporary, { recursive: true, force: true })
-  const first = await PGlite.create({ dataDir: temporary, extensions })
-  await first.query('SELECT 1')
-  await first.close()
+  const db = await PGlite.create({ dataDir: temporary, extensions })
+  await db.query('SELECT 1')
+  await db.close()
   await rename(temporary, folder)
 }
 
 /**
- * Whether there is nothing in the folder, or no folder.
- * @throws Error with one sentence where it holds anything but a whole database.
+ * Whether the folder is empty or missing.
+ * @throws Error with one sentence if it contains anything but a complete database.
  */
 async function isNew(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -83,7 +83,7 @@ async function isNew(folder: string): Promise<boolean> {
   const missing = ESSENTIAL.find((name) => !existsSync(path.join(folder, name)))
   if (missing === undefined) return false
   throw new Error(
-    `The folder ${folder} holds something, but no whole database (${missing} is missing): ` +
-      'put the database back, or empty the folder to begin with a new one.',
+    `The folder ${folder} is not empty, but not a complete database (${missing} is missing): ` +
+      'restore the database, or empty the folder to create a new one.',
   )
 }

@@ -6,24 +6,25 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { openFolder, openMemory } from './pglite-folder.ts'
 
 /*
- * Serves an embedded PostgreSQL over its own protocol until it is told to stop.
- * Usage: pglite.ts FOLDER, or pglite.ts --memory. Says `{url}` to its parent, or on standard output.
- * `--files FOLDER`: the stored files; `--socket FOLDER`, on Windows `--socket PORT`: where it
+ * Serves an embedded PostgreSQL over its wire protocol until a signal stops it.
+ * Usage: pglite.ts FOLDER, or pglite.ts --memory. Reports `{url}` to its parent or on standard output.
+ * `--files FOLDER`: the stored files; `--adopt MARK`: uses files that belong to another database
+ * (`ADOPT_FILES`); `--socket FOLDER`, on Windows `--socket PORT`: where it
  * listens, so that a process in the place of a killed one is found by those who were connected.
  */
 
 /**
- * All connections share one session, so a client uses one at a time. The others are for the moment
- * in which it has given up one and opens the next.
+ * All connections share one session, so a client uses one at a time. More than one are needed while a
+ * client replaces its connection.
  */
 const CONNECTIONS_MAX = 4
 const SOCKET = '.s.PGSQL.5432'
 
-/** What a wish to stop does now; from the first moment on, or a parent's death goes unnoticed. */
+/** Handler of stop signals, set from the start: a parent may exit before the database is ready. */
 let stop: () => void = () => process.exit(0)
 
 async function main() {
-  // The database asks for files that everybody may read and write.
+  // PGlite creates files that all users may read and write.
   process.umask(0o077)
   process.on('SIGTERM', () => stop()).on('SIGINT', () => stop())
   if (process.send) process.on('disconnect', () => stop())
@@ -32,6 +33,7 @@ async function main() {
     options: {
       memory: { type: 'boolean' },
       files: { type: 'string' },
+      adopt: { type: 'string' },
       socket: { type: 'string' },
     },
   })
@@ -41,14 +43,16 @@ async function main() {
     ? openMemory()
     : openFolder(target, {
         files: values.files ?? path.join(path.dirname(target), 'files'),
-        adopt: process.env['ADOPT_FILES'] || undefined,
+        adopt: values.adopt,
       }))
 
-  // A folder of our own, since whoever reaches the socket is the database's owner.
+  // In a private folder: whoever can open the socket is superuser of the database.
   const isWindows = process.platform === 'win32'
   const folder = isWindows ? undefined : await makeSocketFolder(values.socket)
-  const place = folder ? { path: path.join(folder, SOCKET) } : { port: Number(values.socket ?? 0) }
-  const server = new PGLiteSocketServer({ db, ...place, maxConnections: CONNECTIONS_MAX })
+  const address = folder
+    ? { path: path.join(folder, SOCKET) }
+    : { port: Number(values.socket ?? 0) }
+  const server = new PGLiteSocketServer({ db, ...address, maxConnections: CONNECTIONS_MAX })
   await server.start()
 
   let isStopping = false
@@ -69,9 +73,9 @@ async function main() {
   else process.stdout.write(`${url}\n`)
 }
 
-/** A folder for a socket, without what a killed process left there: its database is locked by us. */
-async function makeSocketFolder(wanted: string | undefined): Promise<string> {
-  const folder = wanted ?? (await mkdtemp(path.join(os.tmpdir(), 'pg-')))
+/** Creates the folder of the socket and removes a killed process's socket: the lock is ours. */
+async function makeSocketFolder(requested: string | undefined): Promise<string> {
+  const folder = requested ?? (await mkdtemp(path.join(os.tmpdir(), 'pg-')))
   await mkdir(folder, { mode: 0o700, recursive: true })
   const { uid } = await lstat(folder)
   if (uid !== process.getuid?.()) throw new Error(`The folder ${folder} belongs to another user.`)

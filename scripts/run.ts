@@ -3,9 +3,7 @@ import { buildIfChanged } from './build.ts'
 import { prepare } from './prepare.ts'
 import { startStack } from './stack.ts'
 
-/* `npm start`: everything that the site needs, until it is told to stop. */
-
-const say = (line: string) => console.log(line)
+/* `npm start`: runs database, backend and web app until a signal stops them. */
 
 async function main() {
   process.umask(0o077)
@@ -14,7 +12,7 @@ async function main() {
   async function end() {
     if (isStopping) return
     isStopping = true
-    say('\nStopping …')
+    console.log('\nStopping …')
     await stop?.()
     process.exit(0)
   }
@@ -22,19 +20,19 @@ async function main() {
 
   const { env, dataDir, release } = await prepare()
   stop = release
-  await buildIfChanged(say)
+  await buildIfChanged(console.log)
   const stack = await startStack({
     env,
     dataDir,
-    say,
+    print: console.log,
     onProgress: createBar('Filling the catalogue'),
-    onDeath: (line) => console.error(line),
+    onExit: (line) => console.error(line),
   })
   stop = async () => {
     await stack.stop()
     await release()
   }
-  say(`\n  Ready: ${stack.url}\n`)
+  console.log(`\n  Ready: ${stack.url}\n`)
 }
 
 main().catch((error: unknown) => {

@@ -5,26 +5,26 @@ import { z } from 'zod'
 import { listSchema } from '#lib/contract/list.ts'
 import { findChromium } from './chromium.ts'
 
-/* `npm run screenshots -- URL`: the pictures of docs/screenshots, taken from a running site. */
+/* `npm run screenshots -- URL`: takes the screenshots in docs/screenshots from a running site. */
 
 const [url = 'http://localhost:3000'] = process.argv.slice(2)
 const FOLDER = 'docs/screenshots'
 
-async function firstOf(list: string): Promise<string> {
-  const answer = await fetch(`${url}/api/v1/${list}`)
-  const [first] = z.object({ data: listSchema }).parse(await answer.json()).data.items
+async function firstId(list: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/${list}`)
+  const [first] = z.object({ data: listSchema }).parse(await response.json()).data.items
   return first?.id ?? ''
 }
 
-const pack = `/home/iconpack/detail/${await firstOf('icon/list?limit=1')}`
-/** Where each picture is taken, and what is scrolled to. */
+const pack = `/home/iconpack/detail/${await firstId('icon/list?limit=1')}`
+/** Path of each page, and the selector to scroll to. */
 const SCREENS = {
   home: ['/home/index'],
   list: ['/home/iconpack'],
   detail: [pack],
   search: ['/home/search?q=weather'],
   icons: [pack, '#icons'],
-  profile: [`/home/profile/detail/${await firstOf('profile/list?limit=1')}`, '#strip'],
+  profile: [`/home/profile/detail/${await firstId('profile/list?limit=1')}`, '#strip'],
 } as const satisfies Record<string, readonly string[]>
 const PICTURES: [keyof typeof SCREENS, 'dark' | 'light', number][] = [
   ['home', 'dark', 1440],
@@ -42,20 +42,20 @@ const PICTURES: [keyof typeof SCREENS, 'dark' | 'light', number][] = [
 ]
 
 await mkdir(FOLDER, { recursive: true })
-for (const old of await readdir(FOLDER)) await rm(`${FOLDER}/${old}`)
+for (const name of await readdir(FOLDER)) await rm(`${FOLDER}/${name}`)
 const browser = await chromium.launch({
   executablePath: findChromium(console.log),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 })
 for (const [screen, theme, width] of PICTURES) {
   const viewport = { width, height: width < 500 ? 844 : 900 }
-  const context = await browser.newContext({ viewport })
+  const context = await browser.newContext({ viewport, colorScheme: 'dark' })
   await context.addInitScript((value) => localStorage.setItem('theme', value), theme)
   const page = await context.newPage()
-  const [path, place] = SCREENS[screen]
+  const [path, selector] = SCREENS[screen]
   await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
-  if (place) {
-    await page.locator(place).evaluate((target) => {
+  if (selector) {
+    await page.locator(selector).evaluate((target) => {
       scrollBy({ top: target.getBoundingClientRect().top - 140, behavior: 'instant' })
     })
     await page.waitForLoadState('networkidle')

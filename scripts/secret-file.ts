@@ -13,8 +13,8 @@ const SCHEMAS = { internal: secretSchema(INTERNAL_SECRET_MIN), session: sessionS
 const MIN = { internal: INTERNAL_SECRET_MIN, session: SESSION_SECRET_MIN }
 
 /**
- * The secret that is kept in a file of the data folder; nothing where there is no such file.
- * @throws Error with one sentence for a file that holds no secret, such as one cut off by a full disk.
+ * Reads a secret from its file in the data folder, if the file exists.
+ * @throws Error with one sentence if the file contains no valid secret, e.g. truncated on a full disk.
  */
 export async function readSecret(
   dataDir: string,
@@ -25,21 +25,21 @@ export async function readSecret(
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw new Error(`The secret in ${file} cannot be read.`, { cause: error })
   })
-  // An editor ends the last line.
+  // Editors append a line break.
   const secret = text?.replace(/\r?\n$/, '')
   if (secret === undefined || SCHEMAS[name].safeParse(secret).success) return secret
   throw new Error(
-    `The file ${file} holds no secret of at least ${MIN[name]} printable ASCII characters: ` +
-      'put it back, or remove it for a new one.',
+    `The file ${file} does not contain a secret of at least ${MIN[name]} printable ASCII characters: ` +
+      'restore it, or delete it to create a new one.',
   )
 }
 
-/** The secret that is kept in a file of the data folder, made where there is none. */
-export async function keptSecret(dataDir: string, name: keyof typeof SCHEMAS): Promise<string> {
-  const kept = await readSecret(dataDir, name)
-  if (kept !== undefined) return kept
+/** Reads a secret from its file in the data folder; creates it if it is missing. */
+export async function ensureSecret(dataDir: string, name: keyof typeof SCHEMAS): Promise<string> {
+  const existing = await readSecret(dataDir, name)
+  if (existing !== undefined) return existing
   const secret = randomBytes(32).toString('base64url')
-  await writeWhole(fileOf(dataDir, name), (file) => file.writeFile(secret))
+  await writeWhole(fileOf(dataDir, name), [Buffer.from(secret)])
   return secret
 }
 

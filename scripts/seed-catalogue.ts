@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Bulk, loadLarge } from '#backend/demo/large/load.ts'
+import { type Bulk, loadLarge } from '#demo/large/load.ts'
 import { freePort } from './free-port.ts'
 import { openFolder } from './pglite-folder.ts'
 import { startStack } from './stack.ts'
@@ -11,19 +11,19 @@ import { startStack } from './stack.ts'
 type Options = {
   projects: number
   dataDir: string
-  /** A PostgreSQL server; without it the embedded database in `dataDir`. */
+  /** Of a PostgreSQL server; the embedded database in `dataDir` if undefined. */
   databaseUrl: string | undefined
-  say: (line: string) => void
+  print: (line: string) => void
   onProgress: (progress: { done: number; total: number; what: string }) => void
 }
 
 /**
- * Makes a large catalogue: the demo projects first, whose pictures and files the others share, then
- * as many more as asked for, by COPY. Nobody else may be writing meanwhile.
- * @returns how many were added; those of an earlier run are kept.
+ * Fills a large catalogue: the demo projects, and up to `projects` more by COPY, which share their
+ * pictures and files. Nothing else may write at the same time.
+ * @returns how many projects were added; those of an earlier run stay.
  */
 export async function seedCatalogue(options: Options): Promise<number> {
-  const { projects, dataDir, databaseUrl, say, onProgress } = options
+  const { projects, dataDir, databaseUrl, print, onProgress } = options
   const stack = await startStack({
     env: {
       ...process.env,
@@ -33,9 +33,9 @@ export async function seedCatalogue(options: Options): Promise<number> {
       DEMO: '1',
     },
     dataDir,
-    say,
+    print,
     onProgress,
-    onDeath: say,
+    onExit: print,
     isHeadless: true,
   })
   await stack.stop()
@@ -43,7 +43,7 @@ export async function seedCatalogue(options: Options): Promise<number> {
   try {
     return await loadLarge(bulk, projects, (done, total, what) => onProgress({ done, total, what }))
   } finally {
-    say('Taking stock of what is frequent …')
+    print('Collecting table statistics …')
     await bulk.query('VACUUM ANALYZE')
     await close()
   }
@@ -60,7 +60,7 @@ async function onServer(connectionString: string) {
   return { bulk, close: () => client.end() }
 }
 
-/** The embedded database takes no COPY over its socket, but one from memory. */
+/** The embedded database supports COPY from memory only, not over its socket. */
 async function inFolder(dataDir: string) {
   const { db, release } = await openFolder(path.join(dataDir, 'database'), {
     files: path.join(dataDir, 'files'),

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { createBar } from './bar.ts'
+import { commandVariables } from './configuration.ts'
 import { prepare } from './prepare.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 
-/* `npm run seed -- --projects 100000`: a large catalogue, the same on every run, to try things on. */
+/* `npm run seed -- --projects 100000`: fills a large catalogue, identical on every run. */
 
 const USAGE = 'Usage: npm run seed -- --projects 100000   (1 to 5000000; the site must be stopped)'
 
@@ -14,16 +15,16 @@ async function main() {
   const projects = z.coerce.number().int().min(1).max(5_000_000).safeParse(values.projects)
   if (!projects.success) throw new Error(`How many projects?\n${USAGE}`)
   const { dataDir, release } = await prepare()
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     const added = await seedCatalogue({
       projects: projects.data,
       dataDir,
-      databaseUrl: process.env['DATABASE_URL'] || undefined,
-      say: console.log,
+      databaseUrl: commandVariables().DATABASE_URL,
+      print: console.log,
       onProgress: createBar('Filling the catalogue'),
     })
-    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
     console.log(`Added ${added} projects in ${seconds} s.`)
   } finally {
     await release()

@@ -1,15 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { commandVariables } from './configuration.ts'
 import { freePort } from './free-port.ts'
-import { createPart, type Message, type Part } from './part.ts'
+import { createService, type Message, type Service } from './service.ts'
 
 /**
- * Without a limit V8 lets the garbage of renders grow to 600 MB on a machine that has the memory. What
- * is cached stands in buffers outside of its heap; 260 list pages need 200 MB of it (decision 33).
+ * Heap limit of the web app: without one V8 lets garbage grow to 600 MB where memory is free. Caches
+ * are buffers outside of the heap; 260 list pages take 200 MB of it (decision 33).
  */
 const WEB_MEMORY = ['--max-old-space-size=320', '--max-semi-space-size=4']
-/** The same for the backend: 140 MB after its start instead of 305. */
+/** Heap limit of the backend: 140 MB after startup instead of 305. */
 const BACKEND_MEMORY = ['--max-old-space-size=256', '--max-semi-space-size=4']
 
 export type Progress = NonNullable<Message['progress']>
@@ -17,95 +18,98 @@ export type Progress = NonNullable<Message['progress']>
 type Options = {
   env: NodeJS.ProcessEnv
   dataDir: string
-  say: (line: string) => void
+  print: (line: string) => void
   onProgress: (progress: Progress) => void
-  /** Called with a sentence when a part ended although nobody asked it to; it is started again. */
-  onDeath: (line: string) => void
+  /** Called with a message when a service exits without being stopped; it is restarted. */
+  onExit: (line: string) => void
   dev?: boolean
-  /** Leaves the web app out. */
+  /** Without the web app. */
   isHeadless?: boolean
 }
 type Variables = Record<string, string>
 
-/** `DEMO`: a database that the operator has set up is filled with samples only where that is asked for. */
+/** `DEMO` of the backend: samples by default only in the embedded database, not in the operator's. */
 export function demoOf(env: NodeJS.ProcessEnv): string {
-  return env['DEMO'] || (env['DATABASE_URL'] ? '0' : '1')
+  const { DEMO, DATABASE_URL } = commandVariables(env)
+  return DEMO ?? (DATABASE_URL === undefined ? '1' : '0')
 }
 
 /**
- * Starts database, backend and web app, each when the one before is ready; the first two only if
- * the environment names no others. From then on a part that ends is started again while the others
- * go on.
- * @throws Error with one sentence when a part does not come up; the others are stopped again.
+ * Starts database, backend and web app in this order, each when the previous one is ready; the first
+ * two only if the environment does not name external ones. A service that exits later is restarted
+ * while the others keep running.
+ * @throws Error with one sentence when a service does not start; the others are stopped.
  */
 export async function startStack({
   env,
   dataDir,
-  say,
+  print,
   onProgress,
-  onDeath,
+  onExit,
   dev,
   isHeadless,
 }: Options) {
-  const parts: Part[] = []
+  const services: Service[] = []
   const common = {
     LOG_LEVEL: 'warn',
     ...env,
     DATA_DIR: dataDir,
     NODE_ENV: dev ? ('development' as const) : ('production' as const),
   }
-  // A database that is started again is found where the one before was.
+  // The same socket after a restart of the database, so that the backend reconnects.
   const folder = await mkdtemp(path.join(os.tmpdir(), 'pg-'))
   const socket = process.platform === 'win32' ? String(await freePort()) : folder
 
   function start(name: string, args: string[], extra: Variables, execArgv: string[] = []) {
     const onMessage = ({ progress, note }: Message) => {
       if (progress) onProgress(progress)
-      if (note !== undefined) say(note)
+      if (note !== undefined) print(note)
     }
-    const part = createPart({
+    const service = createService({
       name,
       args,
       execArgv,
       env: { ...common, ...extra },
-      print: (line, to) => process[to].write(`${line}\n`),
+      print: (line, stream) => process[stream].write(`${line}\n`),
       onMessage,
-      onDeath,
-      onReturn: () => say(`The ${name} runs again.`),
+      onExit,
+      onRestart: () => print(`The ${name} is running again.`),
     })
-    parts.push(part)
-    return part.start()
+    services.push(service)
+    return service.start()
   }
-  const find = (name: string) => parts.find((part) => part.name === name)
+  const find = (name: string) => services.find((service) => service.name === name)
 
-  /** Puts a new backend in the place of the running one; does nothing where there is none. */
+  /** Replaces the backend's process; does nothing for an external backend. */
   const restartBackend = async () => find('backend')?.restart()
 
   async function stop() {
-    for (const part of parts.toReversed()) await part.stop()
+    for (const service of services.toReversed()) await service.stop()
     await rm(folder, { recursive: true, force: true })
   }
 
-  const pids = () => Object.fromEntries(parts.map(({ name, pid }) => [name, pid()]))
+  const pids = () => Object.fromEntries(services.map(({ name, pid }) => [name, pid()]))
 
   try {
     const database: Variables = {}
-    if (!env['DATABASE_URL'] && !env['BACKEND_URL']) {
-      say('Starting the database …')
+    const { DATABASE_URL, BACKEND_URL, ADOPT_FILES } = commandVariables(env)
+    if (DATABASE_URL === undefined && BACKEND_URL === undefined) {
+      print('Starting the database …')
       const files = path.join(dataDir, 'files')
       const args = [path.join(dataDir, 'database'), '--files', files, '--socket', socket]
+      if (ADOPT_FILES !== undefined) args.push('--adopt', ADOPT_FILES)
       const { url = '' } = await start('database', ['scripts/pglite.ts', ...args], {})
       database['DATABASE_URL'] = url
       database['DATABASE_POOL_SIZE'] = '1'
       database['DATABASE_ALONE'] = '1'
     }
-    if (!env['BACKEND_URL']) {
-      say('Starting the backend …')
+    if (BACKEND_URL === undefined) {
+      print('Starting the backend …')
       const variables = { DEMO: demoOf(env), ...database }
       await start('backend', ['backend/main.ts'], variables, dev ? [] : BACKEND_MEMORY)
     }
     if (isHeadless) return { pids, stop, restartBackend, url: '' }
-    say('Starting the web app …')
+    print('Starting the web app …')
     const web = ['server/main.ts', ...(dev ? ['--dev'] : [])]
     const { url = '' } = await start('web app', web, {}, dev ? [] : WEB_MEMORY)
     return { pids, stop, restartBackend, url }

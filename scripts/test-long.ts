@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { buildIfChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
 
 /*
- * `npm run test:long [-- words]`: what takes longer than `npm test` may, in `tests/long`; with words the
- * tests whose files hold one. The figures that they give stand in docs/long-tests.md, those of a part
- * beside what stands there. Talks to this machine alone.
+ * `npm run test:long [-- FILTER...]`: the tests in `tests/long`, which are too slow for `npm test`.
+ * Filters select test files by name. Writes the figures of the tests to docs/long-tests.md; a filtered
+ * run keeps the other figures there. Connects only to localhost.
  */
 
 const DOC = 'docs/long-tests.md'
@@ -25,7 +25,7 @@ const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
 )
 const reportSchema = z.object({ suites: z.array(suiteSchema) })
 
-/** Figures by what they tell, in the order of the tests. */
+/** Figures with their labels, in the order of the tests. */
 function figuresOf(suites: Suite[]): [string, string][] {
   return suites.flatMap(({ specs, suites: inner = [] }) => [
     ...specs.flatMap(({ tests }) =>
@@ -42,7 +42,7 @@ function figuresOf(suites: Suite[]): [string, string][] {
   ])
 }
 
-/** The figures that stand in the document from runs before. */
+/** Figures of earlier runs, parsed from the document. */
 async function formerFigures(): Promise<[string, string][]> {
   const text = await readFile(DOC, 'utf8').catch(() => '')
   return [...text.matchAll(/^\| ([^|]+?) +\| +([^|]+?) \|$/gm)]
@@ -53,7 +53,7 @@ async function formerFigures(): Promise<[string, string][]> {
 async function main() {
   const words = process.argv.slice(2)
   await buildIfChanged(console.log)
-  // A crawl asks for everything at once, from one address.
+  // A crawl sends all its requests from one address without pauses, far above the rate limits.
   const env = {
     ...process.env,
     CHROMIUM_PATH: findChromium(console.log),
@@ -78,6 +78,7 @@ Made by \`npm run test:long\` on ${new Date().toISOString().slice(0, 10)}, Node 
 ${rows.join('\n')}
 `,
   )
+  execFileSync('node_modules/.bin/oxfmt', [DOC])
   process.exit(code ?? 1)
 }
 

@@ -6,14 +6,14 @@ import { buildIfChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
 
 /*
- * `npm test`: everything that can be proved in minutes. `--verify`: the part that needs seconds and
- * no network. Each check that is no test runner counts as one test.
+ * `npm test`: all checks and tests that take minutes. `--verify`: only those that take seconds and
+ * need no network. A check that is not a test runner counts as one test.
  */
 
 type Count = { passed: number; failed: number }
 const REPORTS = 'test-results'
 const bin = (name: string) => `node_modules/.bin/${name}`
-/** What a server answers otherwise than the embedded database may: statements, locks, sorting. */
+/** Tests whose results may differ on a database server: statements, locks, sorting. */
 const ON_A_SERVER = [
   'accounts',
   'publish',
@@ -44,7 +44,7 @@ async function step(name: string, work: () => Promise<Count>) {
   return failed === 0
 }
 
-/** Runs a command; what it says is shown when it fails, or as it comes with `live`. */
+/** Runs a command. Its output is printed if it fails, or streamed with `live`. */
 function run(command: string, args: string[], env: Record<string, string> = {}, live = false) {
   const child = spawn(command, args, {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
@@ -73,7 +73,12 @@ const vitestSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.nu
 
 async function vitest(name: string, filters: string[], env: Record<string, string>) {
   const report = `${REPORTS}/${name}.json`
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
+  const reporters = [
+    '--reporter=default',
+    '--reporter=./tests/support/flaky-reporter.ts',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ]
   const ok = await run(bin('vitest'), ['run', ...filters, ...reporters], env, true)
   const { numPassedTests: passed, numFailedTests: failed } = vitestSchema.parse(
     JSON.parse(await readFile(report, 'utf8')),
@@ -105,7 +110,7 @@ async function main() {
   await step('types', () => check([bin('next'), 'typegen'], [bin('tsc'), '-p', '.']))
   await step('dead code', () => check([bin('knip')]))
   await step('messages', () => check([bin('node'), 'scripts/check-messages.ts']))
-  // An empty variable counts as not set: the first run is the embedded database's.
+  // An empty variable counts as unset: the first run uses the embedded database.
   const embedded = { TEST_DATABASE_URL: '' }
   if (isQuick) {
     await step('unit tests', () => vitest('unit', ['tests/unit'], embedded))
@@ -120,6 +125,9 @@ async function main() {
         }),
       )
     }
+    await step('contract suite', () =>
+      vitest('contract', ['--config', 'vitest.contract.config.ts'], { CONTRACT_URL: '' }),
+    )
     const isBuilt = await step('production build', async () => {
       await buildIfChanged(console.log)
       return { passed: 1, failed: 0 }

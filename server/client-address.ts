@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Where a request came from: the visitor's address, and whether a trusted proxy handed it over. */
+/** Origin of a request: the visitor's address, and whether a trusted proxy forwarded it. */
 export type Client = { address: string; viaTrustedProxy: boolean }
 
 /**
- * Makes the function that finds a visitor's address. The socket's peer counts, unless it is one of
- * `trusted` (IPv4/IPv6 addresses or CIDR ranges): then the right-most entry of `X-Forwarded-For`
- * that is not trusted itself. An entry that is no address ends the walk at the last known one.
+ * Creates a resolver of visitors' addresses. The address is the socket's peer, unless the peer is in
+ * `trusted` (IPv4/IPv6 addresses or CIDR ranges): then the right-most entry of `X-Forwarded-For` that
+ * is not trusted itself. An invalid entry ends the search at the last valid address.
  */
 export function createClientResolver(trusted: readonly string[]) {
   const proxies = new BlockList()
@@ -33,7 +33,7 @@ export function createClientResolver(trusted: readonly string[]) {
   }
 }
 
-/** Takes off brackets, port and zone, and writes IPv4-mapped IPv6 addresses as IPv4. */
+/** Strips brackets, port and zone; converts IPv4-mapped IPv6 addresses to IPv4. */
 function toAddress(text: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare.replace(/%.*$/, '')

@@ -2,47 +2,43 @@ import { createServer } from 'node:http'
 import { format } from 'node:util'
 import next from 'next'
 import pino from 'pino'
-import { createFaultLog } from '#lib/log/faults.ts'
+import { createFailureLog } from '#lib/log/failures.ts'
 import { describeError, withoutQueries } from '#lib/log/text.ts'
 import { followChanges } from '#lib/cache/follow.ts'
 import { onExpire } from '#lib/cache/state.ts'
 import { parseEnv } from '#lib/env.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
+import { setProcessState } from '#lib/process-state.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
 import { createClientResolver } from './client-address.ts'
 import { createHandler } from './handler.ts'
 import { createHealth } from './health.ts'
 import { createGuard } from './limits.ts'
 import { createPageCache } from './page-cache.ts'
-import { onStop } from './parent.ts'
+import { onStop } from './shutdown.ts'
 import { renderStatusPages } from './status-pages.ts'
 
-/** Requests that are being answered have this long when the server is asked to stop. */
+/** Grace period of open requests at shutdown, in ms. */
 const STOP_MS = 10_000
-/** A visitor has an answer within 8 s; the rest of it is for sending the status page. */
+/** Deadline of a page in ms. Visitors get a response within 8 s; the rest is for the status page. */
 const PAGE_DEADLINE_MS = 7_500
-/** By this symbol the code in Next's bundles, a module graph of its own, knows that addresses were settled here, and may be vouched for (lib/api/forward.ts). */
-const SERVER_SYMBOL = Symbol.for('keystrip.server')
 
 const dev = process.argv.includes('--dev')
 const dir = process.cwd()
-const log = pino(
-  { name: 'web', level: process.env.LOG_LEVEL || 'warn', serializers: { err: describeError } },
-  pino.destination(2),
-)
-
-const faults = createFaultLog(log)
 
 async function main() {
-  // The framework's caches hold what visitors saw: for this user alone.
+  // Next writes caches of rendered pages to disk: only this user may read them.
   process.umask(0o077)
   const env = parseEnv(process.env)
-  // The framework writes there, addresses with their queries included.
+  const serializers = { err: describeError }
+  const log = pino({ name: 'web', level: env.LOG_LEVEL, serializers }, pino.destination(2))
+  const failures = createFailureLog(log)
+  // Next logs errors to the console, with the query strings of addresses.
   if (!dev) {
-    const error = (...said: unknown[]) => {
-      const failure = said.find(isBackendFailure)
-      if (failure) faults.failed('backend', failure)
-      else log.error(withoutQueries(format(...said)))
+    const error = (...values: unknown[]) => {
+      const failure = values.find(isBackendFailure)
+      if (failure) failures.failed('backend', failure)
+      else log.error(withoutQueries(format(...values)))
     }
     Object.assign(console, { error })
   }
@@ -51,7 +47,7 @@ async function main() {
 
   const cache = createPageCache()
   onExpire(cache.clear)
-  Object.assign(globalThis, { [SERVER_SYMBOL]: true })
+  setProcessState('isBehindServer', true)
   const server = createServer(SERVER_OPTIONS)
   const resolveClient = createClientResolver(env.TRUSTED_PROXIES)
   const { endStalled } = boundConnections(server, {
@@ -70,13 +66,13 @@ async function main() {
     pageDeadlineMs: dev ? 0 : PAGE_DEADLINE_MS,
     health: createHealth(env.BACKEND_URL),
     guard: createGuard({ buckets: createBuckets({ factor: env.RATE_FACTOR }), endStalled }),
-    onFault: ({ error, ...request }) => log.error({ ...request, err: error }, 'request failed'),
+    onError: ({ error, ...request }) => log.error({ ...request, err: error }, 'request failed'),
   })
 
   const stopping = new AbortController()
   const { INTERNAL_SECRET: secret, BACKEND_URL: backendUrl } = env
   if (secret !== undefined) {
-    void followChanges({ backendUrl, secret, signal: stopping.signal, faults })
+    void followChanges({ backendUrl, secret, signal: stopping.signal, failures })
   }
 
   let isStopping = false
@@ -88,10 +84,10 @@ async function main() {
     isStopping = true
     stopping.abort()
     const idle = setInterval(() => server.closeIdleConnections(), 100)
-    const late = setTimeout(() => server.closeAllConnections(), STOP_MS)
+    const deadline = setTimeout(() => server.closeAllConnections(), STOP_MS)
     server.close(() => {
       clearInterval(idle)
-      clearTimeout(late)
+      clearTimeout(deadline)
       app.close().finally(() => process.exit(0))
     })
   })
@@ -104,9 +100,9 @@ async function main() {
   })
 }
 
-/** By the digest of `ApiError` (lib/api), which comes from another module graph. */
-const isBackendFailure = (said: unknown) =>
-  said instanceof Error && 'digest' in said && String(said.digest).startsWith('BACKEND;50')
+/** An `ApiError` of another module graph, recognised by its digest (lib/api/error.ts). */
+const isBackendFailure = (value: unknown) =>
+  value instanceof Error && 'digest' in value && String(value.digest).startsWith('BACKEND;50')
 
 function fail(error: unknown) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

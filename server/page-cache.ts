@@ -1,25 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { matchesEtag } from '#lib/accept.ts'
 import { StoredBody } from './stored-body.ts'
 
-/** All stored answers together, in bytes. */
+/** Size of the cache in bytes. */
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
-/** What is larger is sent, but not kept. */
+/** Larger bodies are not cached. */
 const ENTRY_MAX_BYTES = 2 * 1024 * 1024
-/** Pages are asked for again after this long: how fresh they are is Next's business. */
+/** Lifetime of pages in ms: short, since Next decides when a page is stale. */
 const PAGE_LIFETIME_MS = 5_000
-/** Files whose name holds their hash never change. */
+/** Files with a content hash in their name: immutable. */
 const ASSET_PATH = '/_next/static/'
-/** Compressed forms come on top of the plain one; text shrinks to less than half. */
+/** Documents and pictures that evaluate conditional requests themselves, so these pass through. */
+const OWN_CONDITIONS = /^\/(?:feeds|sitemaps|icons|cards)\/|^\/[^/?]+\.\w+(?:\?|$)/
+/** Memory per entry relative to its body: with two compressed variants of less than half its size. */
 const VARIANTS_FACTOR = 2
 
 type Entry = { body: StoredBody; etag: string; headers: OutgoingHttpHeaders; freshUntil: number }
 
 /**
- * Keeps answers that are the same for everybody, in the process in front of Next: documents that
- * say `s-maxage` and set no cookie, and Next's hashed files. The same body keeps its compressed
- * forms when it is stored again.
+ * Cache of public responses in front of Next: documents with `s-maxage` and without cookies, and
+ * Next's hashed files. A body that is stored again unchanged keeps its compressed variants.
  */
 export function createPageCache({ now = Date.now }: { now?: () => number } = {}) {
   let version = 0
@@ -30,19 +32,19 @@ export function createPageCache({ now = Date.now }: { now?: () => number } = {})
   })
 
   return {
-    /** Forgets everything, answers that are being made at this moment included. */
+    /** Drops all entries, and those of responses in progress (`version`). */
     clear() {
       version += 1
       entries.clear()
     },
-    /** A fresh answer, or nothing. */
+    /** The entry, if it is fresh. */
     find(key: string): Entry | undefined {
       const entry = entries.get(key)
       return entry && entry.freshUntil > now() ? entry : undefined
     },
-    /** To be asked when a request comes in; what it gave is handed to `keep`. */
+    /** Read when a render begins, passed to `store` when it ends. */
     version: () => version,
-    /** Whether this answer, seen when its headers are settled, is the same for everybody. */
+    /** Whether a response is public. Called when its headers are final. */
     accepts(req: IncomingMessage, res: ServerResponse): boolean {
       if (req.method !== 'GET' || res.statusCode !== 200 || res.hasHeader('set-cookie'))
         return false
@@ -55,27 +57,27 @@ export function createPageCache({ now = Date.now }: { now?: () => number } = {})
         /^text\/html\b/.test(String(res.getHeader('content-type') ?? ''))
       )
     },
-    /** Makes an entry of an accepted answer and stores it unless `clear` was called since. */
-    keep(key: string, seen: number, res: ServerResponse, body: Buffer): Entry {
+    /** Creates an entry and stores it, unless `clear` was called since `renderVersion`. */
+    store(key: string, renderVersion: number, res: ServerResponse, body: Buffer): Entry {
       const headers = { ...res.getHeaders() }
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-      const before = entries.peek(key)
+      const previous = entries.peek(key)
       const entry = {
         body:
-          before?.etag === etag
-            ? before.body
+          previous?.etag === etag
+            ? previous.body
             : new StoredBody(body, String(headers['content-type'] ?? '')),
         etag,
         headers,
         freshUntil: key.startsWith(ASSET_PATH) ? Infinity : now() + lifetimeOf(res),
       }
-      if (seen === version) entries.set(key, entry)
+      if (renderVersion === version) entries.set(key, entry)
       return entry
     },
   }
 }
 
-/** How long a page is kept here, in ms: never past the moment when Next would render it anew. */
+/** Lifetime of a page here in ms: at most as long as Next considers it fresh. */
 function lifetimeOf(res: ServerResponse): number {
   const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
   return Math.min(PAGE_LIFETIME_MS, Number(seconds ?? 0) * 1000)
@@ -83,7 +85,7 @@ function lifetimeOf(res: ServerResponse): number {
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Whether a request may be answered from the cache: a plain one for a document or a hashed file. */
+/** The key of a request that the cache may answer: plain ones for documents and hashed files. */
 export function cacheKey(req: IncomingMessage): string | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined
   const { headers } = req
@@ -92,21 +94,22 @@ export function cacheKey(req: IncomingMessage): string | undefined {
   const target = req.url ?? '/'
   if (target.startsWith('/api/')) return undefined
   if (target.startsWith('/_next/') && !target.startsWith(ASSET_PATH)) return undefined
+  if (OWN_CONDITIONS.test(target)) return undefined
   return target
 }
 
-/** Sends a stored answer, or 304 where the client has it already (RFC 9110, section 13.1.2). */
-export async function sendStored(
+/** Sends an entry, or 304 if the client has it already (RFC 9110, section 13.1.2). */
+export async function sendCached(
   entry: Entry,
   ifNoneMatch: string | undefined,
   req: IncomingMessage,
   res: ServerResponse,
 ) {
   for (const [name, value] of Object.entries(entry.headers)) {
-    if (value !== undefined && !PER_ANSWER.has(name)) res.setHeader(name, value)
+    if (value !== undefined && !PER_RESPONSE.has(name)) res.setHeader(name, value)
   }
   res.setHeader('etag', entry.etag)
-  if (matches(ifNoneMatch, entry.etag)) {
+  if (matchesEtag(ifNoneMatch, entry.etag)) {
     res.statusCode = 304
     for (const name of ['content-type', 'content-length']) res.removeHeader(name)
     res.end()
@@ -120,12 +123,8 @@ export async function sendStored(
   res.end(body)
 }
 
-const PER_ANSWER = new Set(['x-request-id', 'date', 'content-length', 'etag', 'connection'])
-
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.split(',').some((one) => one.trim() === etag || one.trim() === '*')
-}
+/** Headers that differ between responses with the same body. */
+const PER_RESPONSE = new Set(['x-request-id', 'date', 'content-length', 'etag', 'connection'])
 
 function addVary(res: ServerResponse, name: string) {
   const vary = String(res.getHeader('vary') ?? '')

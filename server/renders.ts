@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { currentScope, position, type RequestScope, runInScope } from '#lib/cache/state.ts'
+import { setNextRequestContext } from '#lib/process-state.ts'
 import { createSlots, type Limits } from './slots.ts'
 
 /**
- * One thread renders, so more at a time only cost memory, about 10 MB each; a few wait for the
- * backend meanwhile. Who waits longer than 7 s meets the deadline of pages anyway (main.ts).
+ * Rendering is single-threaded: a few renders at a time overlap with waits for the backend, more only
+ * cost memory, about 10 MB each. The wait ends before the deadline of pages (main.ts).
  */
 const LIMITS: Limits = { max: 8, queueMax: 100, waitMs: 7_000 }
-/** Next looks here for what a platform offers it; see `getBuiltinRequestContext` in its source. */
-const NEXT_CONTEXT = Symbol.for('@next/request-context')
-/** Pages that are rendered for every request: Next asks no cache about them. */
+/** Pages that Next renders for every request, without asking the cache handler. */
 const UNCACHED =
   /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?:search|user)(?:\/|$)|^\/(?:feeds|sitemaps)\//
 
 type Work = { began: number; done: Promise<void> }
+/** A request: `open` counts the work that Next announced and has not finished. */
 type Job = { group: string; open: number; hasSlot: boolean }
 
-/** What is being rendered at this moment, which of it is older than a change, and how much of it may be. */
+/** Tracks renders in progress: limits their number, and finds those older than a change. */
 export function createRenders(limits = LIMITS) {
   const slots = createSlots(limits)
   const jobs = new WeakMap<RequestScope, Job>()
@@ -28,39 +28,39 @@ export function createRenders(limits = LIMITS) {
     slots.release()
   }
 
-  /** Notes work that Next does for a request, and may go on with after the answer. */
+  /** Called by Next with work for a request that may outlive the response. */
   function waitUntil(promise: Promise<unknown>) {
     const scope = currentScope()
     const job = scope && jobs.get(scope)
     if (!job) return
-    const works = groups.get(job.group) ?? new Set()
-    groups.set(job.group, works)
+    const group = groups.get(job.group) ?? new Set()
+    groups.set(job.group, group)
     const end = () => {
-      works.delete(work)
-      if (works.size === 0 && groups.get(job.group) === works) groups.delete(job.group)
+      group.delete(work)
+      if (group.size === 0 && groups.get(job.group) === group) groups.delete(job.group)
       job.open -= 1
       releaseWhenDone(job)
     }
     job.open += 1
     const work: Work = { began: position(), done: promise.then(end, end) }
-    works.add(work)
+    group.add(work)
   }
-  Object.assign(globalThis, { [NEXT_CONTEXT]: { get: () => ({ waitUntil }) } })
+  setNextRequestContext({ waitUntil })
 
   return {
     /**
-     * Waits until no render of the page is under way that began before the last change: Next would
-     * hand its result to whoever asks meanwhile.
+     * Waits for renders of the page that began before the last change: Next would share their stale
+     * result with this request.
      */
-    async settled(path: string, isGone: () => boolean): Promise<void> {
+    async settled(path: string, isClosed: () => boolean): Promise<void> {
       const group = groupOf(path)
       for (;;) {
         const older = [...(groups.get(group) ?? [])].filter(({ began }) => began < position())
-        if (older.length === 0 || isGone()) return
+        if (older.length === 0 || isClosed()) return
         await Promise.all(older.map(({ done }) => done))
       }
     },
-    /** Runs Next for a request, with what the cache handler wants to know of it. */
+    /** Runs Next for a request, in a scope that the cache handler reads. */
     async run(path: string, work: (scope: RequestScope) => Promise<void>): Promise<void> {
       const job: Job = { group: groupOf(path), open: 0, hasSlot: false }
       const scope: RequestScope = {
@@ -79,20 +79,21 @@ export function createRenders(limits = LIMITS) {
       try {
         await runInScope(scope, () => work(scope))
       } finally {
-        // Where Next told of no work. It tells of a render, whose end does not wait for the reader.
+        // Without announced work the request is done. Next announces renders, whose end does not depend
+        // on how fast the client reads.
         releaseWhenDone(job)
       }
     },
-    /** Whether a page is rendered for every request: its request takes a slot before Next has it. */
+    /** Whether a page is rendered for every request: such a request takes a slot first. */
     isUncached: (path: string) => UNCACHED.test(path),
-    /** @returns what gives the slot back, or nothing when the server is busy or the reader has gone. */
-    async slot(res: ServerResponse): Promise<(() => void) | undefined> {
-      const gone = new AbortController()
-      const leave = () => gone.abort()
-      res.once('close', leave)
-      const isGiven = await slots.take(gone.signal)
-      res.off('close', leave)
-      if (!isGiven) return undefined
+    /** @returns a function that releases the slot, or nothing if the server is busy or the client left. */
+    async takeSlot(res: ServerResponse): Promise<(() => void) | undefined> {
+      const closed = new AbortController()
+      const abort = () => closed.abort()
+      res.once('close', abort)
+      const isGranted = await slots.take(closed.signal)
+      res.off('close', abort)
+      if (!isGranted) return undefined
       let isHeld = true
       return () => {
         if (isHeld) slots.release()
@@ -105,7 +106,7 @@ export function createRenders(limits = LIMITS) {
 
 export type Renders = ReturnType<typeof createRenders>
 
-/** The pages of one path, in all languages and views: coarser than Next's keys, so never too few. */
+/** Key of a page in all languages and views: coarser than Next's keys, so it covers all its renders. */
 function groupOf(path: string): string {
   return decode(path).replace(/^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/, '')
 }

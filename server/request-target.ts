@@ -1,20 +1,19 @@
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 
-/** Longest address that is answered, in bytes of the request line's target. */
+/** Maximum length of a request target, in bytes. */
 const TARGET_MAX = 8 * 1024
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
-/** Scales any file to any width for anybody; our pictures have addresses of their own. */
-const SCALER = /^\/_next\/image(?:\/|$)/i
+/** Next's image optimiser, which would scale any file to any width; pictures have own addresses. */
+const IMAGE_OPTIMISER = /^\/_next\/image(?:\/|$)/i
 const STATUS_PAGE = new RegExp(`^(?:/(?:${LOCALES.join('|')}))?/status(?:[/.]|$)`, 'i')
 
-/** A request's target: without scheme and host, its path decoded, or the status that refuses it. */
+/** Request target without scheme and host, its decoded path, and the status if it is refused. */
 export type Target = { target: string; path: string; refused?: 400 | 404 }
 
 /**
- * Reads a request target (RFC 9112, section 3.2; the origin and absolute forms) and refuses, before
- * a router sees it: what is too long, not ASCII, badly percent-encoded, holds control characters or
- * backslashes (400); and what no page can have: empty or dot segments, the internal status pages
- * and the framework's scaler of pictures (404).
+ * Parses a request target in origin or absolute form (RFC 9112, section 3.2).
+ * Refused with 400: too long, not ASCII, malformed percent-encoding, control characters, backslashes.
+ * Refused with 404: empty or dot segments, internal status pages, Next's image optimiser.
  */
 export function readTarget(raw: string, host: string | undefined): Target {
   const target = raw.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
@@ -23,11 +22,11 @@ export function readTarget(raw: string, host: string | undefined): Target {
   if (host !== undefined && !HOST.test(host)) return refuse(400)
   const [encoded = '/', query = ''] = target.split(/\?(.*)/s)
   const path = decode(encoded)
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
   if (path === undefined || /[\u0000-\u001f\u007f\\#]/.test(path) || /%00/.test(query)) {
     return refuse(400)
   }
-  if (/\/\/|\/\.{1,2}(?:\/|$)/.test(path) || STATUS_PAGE.test(path) || SCALER.test(path)) {
+  if (/\/\/|\/\.{1,2}(?:\/|$)/.test(path) || STATUS_PAGE.test(path) || IMAGE_OPTIMISER.test(path)) {
     return refuse(404, path)
   }
   return { target, path }
@@ -41,29 +40,28 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** The language that a path's first segment names; the default one otherwise. */
+/** The language in the first segment of a path, or the default language. */
 export function localeOf(path: string): Locale {
   const first = path.split('/', 2)[1]?.toLowerCase()
   return LOCALES.find((locale) => locale === first) ?? LOCALES[0]
 }
 
-/** Whether the path belongs to the API, whose refusals are envelopes. */
+/** Whether a path belongs to the API, which answers errors in the envelope. */
 export function isApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
 
 /**
- * Whether the handler of a path decides itself who may write there: the calls of the contract refuse
- * other sites in the envelope, `/api/fresh` asks for the secret. Every other path stands behind the
- * same-origin rule, whatever a router would make of it.
+ * Whether the handler of a path checks the origin of writes itself: contract calls answer in the
+ * envelope, `/api/revalidate` requires the secret. All other writes must be same-origin.
  */
 export function checksOrigin(path: string): boolean {
-  return path.startsWith('/api/v1/') || path === '/api/fresh'
+  return path.startsWith('/api/v1/') || path === '/api/revalidate'
 }
 
 /**
- * Whether a path belongs to what is only read and passes no middleware. A write there would be
- * matched against the pages of `[locale]`, with `feeds` or `icons` for a language.
+ * Whether a path is a read-only file route outside of the middleware. Next would match a write there
+ * against the pages of `[locale]`, with `feeds` or `icons` as the language.
  */
 export function isFileRoute(path: string): boolean {
   return /^\/(?:_next|icons|sitemaps|feeds|cards|embed)(?:\/|$)/.test(path)

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { REVALIDATE_S } from '#lib/config.ts'
 
 /*
- * No `form-action`: browsers apply it to the redirects after a form too, and those of a sign-in lead
- * to other sites. A nonce is no way on stored pages.
+ * No `form-action`: browsers apply it to redirects after a form too, and sign-in redirects to other
+ * sites. No script nonce: it cannot vary on cached pages.
  */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -15,23 +15,20 @@ const SECURITY_HEADERS = {
 }
 
 /**
- * Adds the security headers that the handler did not set itself. A page whose own policy lets
- * anybody frame it does not say the opposite in the older header, which some sites look at first.
+ * Adds the security headers that the handler did not set. A page whose policy allows framing gets no
+ * `X-Frame-Options: DENY`, which some clients would check first.
  */
 export function setSecurityHeaders(res: ServerResponse, isHttps: boolean) {
   const policy = String(res.getHeader('content-security-policy') ?? '')
-  const isOpen = /\bframe-ancestors \*/.test(policy)
+  const isFrameable = /\bframe-ancestors \*/.test(policy)
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
-    if (isOpen && name === 'x-frame-options') continue
+    if (isFrameable && name === 'x-frame-options') continue
     if (!res.hasHeader(name)) res.setHeader(name, value)
   }
   if (isHttps) res.setHeader('strict-transport-security', 'max-age=31536000')
 }
 
-/**
- * Takes Next's notes to itself off an answer. Those for the client router (`x-nextjs-*` on the
- * answers to its own requests) stay.
- */
+/** Removes Next's internal headers. `x-nextjs-*` stay on responses to its client router. */
 export function removeInternalHeaders(res: ServerResponse, isRouterRequest: boolean) {
   for (const name of res.getHeaderNames()) {
     const isInternal = name.startsWith('x-middleware-') || name === 'x-powered-by'
@@ -39,13 +36,13 @@ export function removeInternalHeaders(res: ServerResponse, isRouterRequest: bool
   }
 }
 
-/** Next writes the address twice where a page that it keeps redirects and is made for this request. */
-export function setOneLocation(res: ServerResponse) {
+/** Next sets `Location` twice when a cacheable page redirects on its first render. */
+export function setSingleLocation(res: ServerResponse) {
   const location = res.getHeader('location')
   if (Array.isArray(location) && location[0] !== undefined) res.setHeader('location', location[0])
 }
 
-/** Sets the length of a body that is passed on as it comes; the framework drops it on the way. */
+/** Sets the length of a forwarded body from `x-body-length`, since Next drops `content-length`. */
 export function setContentLength(res: ServerResponse) {
   const length = String(res.getHeader('x-body-length') ?? '')
   res.removeHeader('x-body-length')
@@ -53,12 +50,11 @@ export function setContentLength(res: ServerResponse) {
 }
 
 /**
- * Says how an answer may be stored (RFC 9111). Errors: not at all. Whatever sets a cookie: not at
- * all, since `s-maxage` on it would hand one visitor's session to another. Pages that say
- * `s-maxage`: by shared caches, at most as long as Next keeps them; by browsers only with asking
- * each time, because they would otherwise show a visitor's own change late.
- * @param freshUntil when the page ends being fresh, in ms since the epoch, where that is known:
- * shared caches keep it no longer.
+ * Sets `Cache-Control` (RFC 9111). Errors and responses that set a cookie are not stored: a shared
+ * cache would hand one visitor's session to another. Pages with `s-maxage` are stored by shared
+ * caches for at most as long as Next considers them fresh; browsers revalidate each time, so that
+ * visitors see their own changes at once.
+ * @param freshUntil when the page becomes stale, in ms since the epoch, if known.
  */
 export function setCacheControl(res: ServerResponse, freshUntil = Infinity) {
   if (res.statusCode >= 400) {
@@ -69,7 +65,7 @@ export function setCacheControl(res: ServerResponse, freshUntil = Infinity) {
     res.setHeader('cache-control', 'private, no-store')
     return
   }
-  // What never changes under its address says itself how long it may be stored.
+  // Hashed files set their own lifetime.
   if (/\bimmutable\b/.test(String(res.getHeader('cache-control') ?? ''))) return
   const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
   if (seconds === undefined) return

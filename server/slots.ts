@@ -1,44 +1,40 @@
-type Waiting = { give: (granted: boolean) => void; late: NodeJS.Timeout }
+type Waiter = { resolve: (isGranted: boolean) => void; timeout: NodeJS.Timeout }
 
-/**
- * Lets `max` holders work at a time; up to `queueMax` others wait, each at most `waitMs`, first come
- * first served.
- */
+/** A semaphore of `max` slots with a FIFO queue of `queueMax` waiters, each waiting at most `waitMs`. */
 export function createSlots({ max, queueMax, waitMs }: Limits) {
   let free = max
-  const queue = new Set<Waiting>()
+  const queue = new Set<Waiter>()
 
-  function settle(waiting: Waiting, granted: boolean) {
-    clearTimeout(waiting.late)
-    queue.delete(waiting)
-    waiting.give(granted)
+  function settle(waiter: Waiter, isGranted: boolean) {
+    clearTimeout(waiter.timeout)
+    queue.delete(waiter)
+    waiter.resolve(isGranted)
   }
 
   return {
-    /** Takes a slot if one is free and nobody waits. */
+    /** Takes a free slot, if there is one. */
     tryTake(): boolean {
       if (free === 0) return false
       free -= 1
       return true
     },
-    /** @returns whether a slot was given; `false` when too many wait, it took too long, or `signal` said so. */
+    /** @returns `false` if the queue is full, the wait timed out or `signal` aborted it. */
     take(signal?: AbortSignal): Promise<boolean> {
       if (this.tryTake()) return Promise.resolve(true)
       if (queue.size >= queueMax || signal?.aborted) return Promise.resolve(false)
-      return new Promise((give) => {
-        const late = setTimeout(() => settle(waiting, false), waitMs)
-        const waiting: Waiting = { give, late }
-        queue.add(waiting)
-        signal?.addEventListener('abort', () => settle(waiting, false), { once: true })
+      return new Promise((resolve) => {
+        const timeout = setTimeout(() => settle(waiter, false), waitMs)
+        const waiter: Waiter = { resolve, timeout }
+        queue.add(waiter)
+        signal?.addEventListener('abort', () => settle(waiter, false), { once: true })
       })
     },
-    /** Gives a slot back: to the first that waits, if any. */
+    /** Passes the slot to the first waiter, or frees it. */
     release() {
       const [next] = queue
       if (next) settle(next, true)
       else free += 1
     },
-    /** How many hold a slot, and how many wait for one. */
     usage: () => ({ busy: max - free, waiting: queue.size }),
   }
 }

@@ -8,20 +8,20 @@ import {
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { isApi, localeOf } from './request-target.ts'
 
-/** The statuses that have a page of their own; the others borrow the nearest one's. */
+/** Statuses with a page of their own; the others use the nearest one. */
 const STATUS_PAGES = [400, 403, 404, 429, 500, 502, 503, 504] as const
-/** Seconds after which asking again makes sense while the backend is away (RFC 9110, 10.2.3). */
+/** `Retry-After` in seconds while the backend is down (RFC 9110, section 10.2.3). */
 const RETRY_AFTER_S = 5
 
 export type StatusPages = {
-  /** The HTML of a status in a language; nothing where there is none. */
+  /** The HTML of a status in a language, if there is a page for it. */
   find: (locale: Locale, status: number) => string | undefined
 }
 
 /**
- * Renders the status pages, which show the operator's settings and need nothing of the catalogue.
- * Next is asked over a socket of its own, since visitors cannot ask for these pages.
- * @throws Error where one cannot be rendered.
+ * Renders the status pages at startup: they show the operator's settings and no catalogue data. Next
+ * gets these requests over a private socket, since the public server refuses them.
+ * @throws Error if a page cannot be rendered.
  */
 export async function renderStatusPages(next: RequestListener): Promise<StatusPages> {
   const pages = new Map<string, string>()
@@ -35,7 +35,7 @@ export async function renderStatusPages(next: RequestListener): Promise<StatusPa
         const prefix = locale === LOCALES[0] ? '' : `/${locale}`
         const path = `${prefix}/status/${status}`
         const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'error' })
-        if (!response.ok) throw new Error(`The page of ${status} in ${locale} cannot be rendered.`)
+        if (!response.ok) throw new Error(`The status page ${locale}/${status} cannot be rendered.`)
         pages.set(`${locale}/${status}`, await response.text())
       }
     }
@@ -45,25 +45,25 @@ export async function renderStatusPages(next: RequestListener): Promise<StatusPa
   }
   return {
     find: (locale, status) =>
-      pages.get(`${locale}/${status}`) ?? pages.get(`${locale}/${near(status)}`),
+      pages.get(`${locale}/${status}`) ?? pages.get(`${locale}/${nearestStatus(status)}`),
   }
 }
 
-function near(status: number): number {
+function nearestStatus(status: number): number {
   if (status >= 500) return 500
   return status === 410 ? 404 : 400
 }
 
-/** Answers with a status in the form that fits: the envelope below `/api/`, else the page. */
+/** Sends an error: the envelope below `/api/`, the status page elsewhere. */
 export function sendStatus(
   pages: StatusPages,
   status: number,
-  at: string,
+  path: string,
   req: IncomingMessage,
   res: ServerResponse,
 ) {
   const reason = STATUS_CODES[status] ?? 'Error'
-  const page = pages.find(localeOf(at), status)
+  const page = pages.find(localeOf(path), status)
   for (const name of ['etag', 'last-modified', 'content-encoding', 'location', 'x-nextjs-cache']) {
     res.removeHeader(name)
   }
@@ -73,10 +73,10 @@ export function sendStatus(
     res.setHeader('retry-after', RETRY_AFTER_S)
   }
   let body = `${status} ${reason}\n`
-  if (isApi(at)) {
+  if (isApi(path)) {
     res.setHeader('content-type', 'application/json; charset=utf-8')
-    const why = status === 429 ? { reason: 'too_many' } : {}
-    body = JSON.stringify({ code: status, message: reason, data: null, ...why })
+    const details = status === 429 ? { reason: 'too_many' } : {}
+    body = JSON.stringify({ code: status, message: reason, data: null, ...details })
   } else {
     res.setHeader('content-type', `text/${page ? 'html' : 'plain'}; charset=utf-8`)
     body = page ?? body

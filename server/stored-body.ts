@@ -1,16 +1,17 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { acceptedEncoding } from '#lib/accept.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-/** Stored once and sent often: dearer than the default for streams (4), far cheaper than 11. */
+/** Compressed once, sent often: above the default for streams (4), far cheaper than 11. */
 const BROTLI_QUALITY = 6
-/** Below this many bytes an encoding saves no packet. */
-const COMPRESS_FROM = 1024
+/** Smaller bodies, in bytes, fit into one packet without compression. */
+const COMPRESS_MIN_BYTES = 1024
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A body that is compressed at most once per encoding, when it is first asked for. */
+/** A body that is compressed once per encoding, on first use. */
 export class StoredBody {
   readonly identity: Buffer
   readonly #compressible: boolean
@@ -18,12 +19,12 @@ export class StoredBody {
 
   constructor(identity: Buffer, contentType: string) {
     this.identity = identity
-    this.#compressible = isCompressible(contentType) && identity.length >= COMPRESS_FROM
+    this.#compressible = isCompressible(contentType) && identity.length >= COMPRESS_MIN_BYTES
   }
 
-  /** Picks the best encoding that an `Accept-Encoding` header allows (RFC 9110, section 12.5.3). */
   choose(acceptEncoding: string | undefined): Encoding {
-    return this.#compressible ? chooseEncoding(acceptEncoding) : 'identity'
+    if (!this.#compressible) return 'identity'
+    return acceptedEncoding(acceptEncoding, ['br', 'gzip'] as const) ?? 'identity'
   }
 
   async encoded(encoding: Encoding): Promise<Buffer> {
@@ -49,16 +50,4 @@ export function isCompressible(contentType: string): boolean {
   return /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[a-z.+-]*json|javascript|[a-z.+-]*xml))/i.test(
     contentType,
   )
-}
-
-function chooseEncoding(header = ''): Encoding {
-  const accepted = new Set(
-    header
-      .toLowerCase()
-      .split(',')
-      .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';', 1)[0]?.trim()),
-  )
-  if (accepted.has('br')) return 'br'
-  return accepted.has('gzip') ? 'gzip' : 'identity'
 }

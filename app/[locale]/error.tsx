@@ -2,58 +2,53 @@
 
 import { useEffect, useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
-import { RELOADED_KEY } from '#lib/theme/load-script.ts'
+import { RELOADED_KEY } from '#lib/browser/load-script.ts'
+import { readText, writeText } from '#lib/browser/storage.ts'
 
 const LOAD_FAILURE = /chunk|dynamically imported module|module script/i
 
 /**
- * A screen that broke in the browser. Where a part of it could not be loaded the page is loaded once
- * more; else, and the second time, it says so in the language of the page, whose words stand at the
- * `<body>`: the messages themselves do not come to the browser.
+ * Error boundary. If a script failed to load, reloads the page once; otherwise shows an error in
+ * the language of the page. Its labels are data attributes of `<body>`, since messages are not sent
+ * to the browser.
  */
 export default function ScreenError({ error }: { error: Error }) {
-  const [words, setWords] = useState<DOMStringMap | null>(null)
+  const [labels, setLabels] = useState<DOMStringMap | null>(null)
   useEffect(() => {
-    if (LOAD_FAILURE.test(`${error.name} ${error.message}`) && isFirst()) {
+    if (LOAD_FAILURE.test(`${error.name} ${error.message}`) && isFirstFailure()) {
       location.reload()
       return
     }
-    // oxlint-disable-next-line no-console -- the only place where it can be told
+    // oxlint-disable-next-line no-console -- nothing else reports it
     console.error(error)
-    // oxlint-disable-next-line react/set-state-in-effect -- the page's own words are read once
-    setWords(document.body.dataset)
+    // oxlint-disable-next-line react/set-state-in-effect -- the page's labels are read once
+    setLabels(document.body.dataset)
   }, [error])
-  if (!words) return <div className="min-h-dvh" />
+  if (!labels) return <div className="min-h-dvh" />
   return (
     <div
       role="alert"
       className="mx-auto flex max-w-xl flex-col items-center gap-5 py-20 text-center"
     >
-      <h1 className="font-display text-xl font-bold sm:text-2xl">{words['faultTitle']}</h1>
-      <p className="text-content-muted">{words['faultText']}</p>
+      <h1 className="font-display text-xl font-bold sm:text-2xl">{labels['errorTitle']}</h1>
+      <p className="text-content-muted">{labels['errorText']}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         <button
           type="button"
           onClick={() => location.reload()}
           className={`${buttonClass({ variant: 'primary', size: 'lg' })} cursor-pointer`}
         >
-          {words['faultRetry']}
+          {labels['errorRetry']}
         </button>
-        <a href={words['faultHref']} className={buttonClass({ variant: 'secondary', size: 'lg' })}>
-          {words['faultHome']}
+        <a href={labels['errorHref']} className={buttonClass({ variant: 'secondary', size: 'lg' })}>
+          {labels['errorHome']}
         </a>
       </div>
     </div>
   )
 }
 
-/** Whether this is the first failure since a page was there whole; without storage it is not. */
-function isFirst(): boolean {
-  try {
-    if (localStorage.getItem(RELOADED_KEY) !== null) return false
-    localStorage.setItem(RELOADED_KEY, '1')
-    return true
-  } catch {
-    return false
-  }
+/** Whether this is the first failure since a page was complete; `false` without storage. */
+function isFirstFailure(): boolean {
+  return readText(RELOADED_KEY) === null && writeText(RELOADED_KEY, '1')
 }

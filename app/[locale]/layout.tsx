@@ -5,19 +5,22 @@ import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { AccountCorner } from '#components/auth/account-corner.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
-import { Banner } from '#components/ui/banner-client.tsx'
-import { FitProvider } from '#components/ui/fit-client.tsx'
+import { Announcer } from '#components/layout/announcer-client.tsx'
+import { Banner } from '#components/layout/banner-client.tsx'
+import { FitProvider } from '#components/setup/fit-badge-client.tsx'
 import { FollowFocus } from '#components/layout/follow-focus-client.tsx'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { LoadingBar } from '#components/layout/loading-bar-client.tsx'
 import { RouterReady } from '#components/layout/router-ready-client.tsx'
-import { LANGUAGES } from '#components/layout/languages.ts'
+import { LANGUAGES } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pageDirection } from '#lib/i18n/pseudo-switch.ts'
 import { routing } from '#lib/i18n/routing.ts'
-import { LOAD_SCRIPT } from '#lib/theme/load-script.ts'
-import { SESSION_SCRIPT } from '#lib/theme/session-script.ts'
+import { endpoints, pages } from '#lib/paths.ts'
+import { LOAD_SCRIPT } from '#lib/browser/load-script.ts'
+import { SESSION_SCRIPT } from '#lib/browser/session-script.ts'
 import { THEME_SCRIPT } from '#lib/theme/theme.ts'
 import '../globals.css'
 
@@ -49,7 +52,8 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
 export default async function RootLayout({ children, params }: LayoutProps<'/[locale]'>) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
-  const [t, fit, auth, status] = await Promise.all([
+  const [direction, t, fit, auth, status] = await Promise.all([
+    pageDirection(locale),
     getTranslations('nav'),
     getTranslations('fit'),
     getTranslations('auth'),
@@ -58,6 +62,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
   return (
     <html
       lang={LANGUAGES[locale].lang}
+      dir={direction}
       data-theme="dark"
       data-scroll-behavior="smooth"
       className={`${display.variable} ${text.variable}`}
@@ -66,22 +71,23 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
       <head>
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT + SESSION_SCRIPT + LOAD_SCRIPT }} />
         <noscript>
+          <link rel="stylesheet" href={endpoints.sessionCorner} />
           <style>{'.needs-script,.needs-script-fold{display:none!important}'}</style>
         </noscript>
       </head>
       <body
         className="flex min-h-dvh flex-col bg-surface-0 font-sans text-base text-content antialiased"
-        data-fault-title={status('500.title')}
-        data-fault-text={status('500.text')}
-        data-fault-retry={status('retry')}
-        data-fault-home={status('home')}
-        data-fault-href={localePath(locale, '/home/index')}
+        data-error-title={status('500.title')}
+        data-error-text={status('500.text')}
+        data-error-retry={status('retry')}
+        data-error-home={status('home')}
+        data-error-href={localePath(locale, pages.home)}
       >
         <RouterReady />
         <FollowFocus />
         <a
           href="#content"
-          className="sr-only z-50 rounded-key bg-surface-2 px-4 py-2 focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+          className="sr-only z-50 rounded-key bg-surface-2 px-4 py-2 focus:not-sr-only focus:fixed focus:top-3 focus:start-3"
         >
           {t('skip')}
         </a>
@@ -92,7 +98,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
           className="mx-auto w-full max-w-page flex-1 px-4 pt-6 outline-none sm:px-6"
         >
           <FitProvider
-            words={{
+            labels={{
               fits: fit('fits'),
               os: fit('os'),
               version: fit('version', { version: '{version}' }),
@@ -102,7 +108,17 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
           </FitProvider>
         </main>
         <Footer />
-        <Banner hide={t('hide')} labels={{ success: auth('success'), danger: auth('failed') }} />
+        <Announcer />
+        <Banner
+          labels={{
+            success: auth('success'),
+            danger: auth('failed'),
+            hide: t('hide'),
+            region: t('messages.region', { hotkey: '{hotkey}' }),
+            message: t('messages.one'),
+            recent: t('messages.recent'),
+          }}
+        />
         <LoadingBar offline={t('offline')} />
       </body>
     </html>

@@ -5,15 +5,15 @@ import { oembed, oembedXml, projectAt } from '#lib/seo/oembed.ts'
 
 export const dynamic = 'force-dynamic'
 
-const room = z.coerce.number().int().min(1).max(10_000).optional().catch(undefined)
+const maxSize = z.coerce.number().int().min(1).max(10_000).optional().catch(undefined)
 const querySchema = z.object({
   url: z.string().max(2000),
   format: z.string().default('json'),
-  maxwidth: room,
-  maxheight: room,
+  maxwidth: maxSize,
+  maxheight: maxSize,
 })
 
-/** What `oembed` tells is nobody's secret: pages of other sites may ask from the browser. */
+/** Public data: other sites may fetch it from the browser. */
 const OPEN = { 'access-control-allow-origin': '*' }
 
 /**
@@ -23,14 +23,14 @@ const OPEN = { 'access-control-allow-origin': '*' }
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const query = querySchema.safeParse(Object.fromEntries(searchParams))
-  const wanted = query.success ? projectAt(query.data.url) : null
-  if (!query.success || !wanted) return nothing(404)
+  const target = query.success ? projectAt(query.data.url) : null
+  if (!query.success || !target) return emptyResponse(404)
   const { format } = query.data
-  if (format !== 'json' && format !== 'xml') return nothing(501)
+  if (format !== 'json' && format !== 'xml') return emptyResponse(501)
   try {
-    const project = await readProject(wanted.kind, wanted.id)
-    if (!project) return nothing(404)
-    const answer = oembed(wanted.locale, project, query.data)
+    const project = await readProject(target.kind, target.id)
+    if (!project) return emptyResponse(404)
+    const answer = oembed(target.locale, project, query.data)
     const headers = { ...OPEN, 'cache-control': 'public, max-age=0, s-maxage=300' }
     if (format === 'json') return Response.json(answer, { headers })
     return new Response(oembedXml(answer), {
@@ -38,9 +38,9 @@ export async function GET(request: Request): Promise<Response> {
     })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return nothing(error.failure.code)
+    return emptyResponse(error.failure.code)
   }
 }
 
-const nothing = (status: number) =>
+const emptyResponse = (status: number) =>
   new Response('', { status, headers: { ...OPEN, 'cache-control': 'no-store' } })

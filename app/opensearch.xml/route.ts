@@ -6,10 +6,10 @@ import { openSearch } from '#lib/seo/opensearch.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** How a browser searches the site (OpenSearch 1.1), in the language `lang` of the query. */
+/** OpenSearch 1.1 description, in the language `lang` of the query. */
 export async function GET(request: Request): Promise<Response> {
-  const wanted = new URL(request.url).searchParams.get('lang')
-  const locale = hasLocale(routing.locales, wanted) ? wanted : routing.defaultLocale
+  const requested = new URL(request.url).searchParams.get('lang')
+  const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale
   const t = await getTranslations({ locale, namespace: 'site' })
   const { SITE_NAME, APP_NAME } = env()
   const xml = openSearch(locale, {

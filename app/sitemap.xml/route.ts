@@ -1,21 +1,25 @@
-import { readShards } from '#lib/catalogue/server.ts'
+import { readNewest, readShards } from '#lib/catalogue/server.ts'
 import { SHARDED } from '#lib/contract/address.ts'
-import { sitemapIndex } from '#lib/seo/sitemap.ts'
+import { documents } from '#lib/paths.ts'
+import { documentResponse } from '#lib/seo/document.ts'
+import { lastUpdate, SITEMAP_HEADERS, sitemapIndex } from '#lib/seo/sitemap.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** The index of sitemaps: one of the site's own pages, one per shard of projects and of authors. */
-export async function GET(): Promise<Response> {
-  const shards = await Promise.all(
-    SHARDED.map(async (of) => {
+/** Sitemap index: the site's own pages, and one sitemap per shard of projects and of authors. */
+export async function GET(request: Request): Promise<Response> {
+  const [newest, ...shards] = await Promise.all([
+    readNewest(1),
+    ...SHARDED.map(async (of) => {
       const starts = await readShards(of)
-      return starts.map((start) => `/sitemaps/${of}-${start || '0'}.xml`)
+      return starts.map((start) => documents.sitemapShard(of, start))
     }),
-  )
-  return new Response(sitemapIndex(['/sitemaps/pages.xml', ...shards.flat()]), {
-    headers: {
-      'content-type': 'application/xml; charset=utf-8',
-      'cache-control': 'public, max-age=0, s-maxage=3600',
-    },
+  ])
+  const xml = sitemapIndex([documents.sitemapOfPages, ...shards.flat()])
+  return documentResponse(request, {
+    ...SITEMAP_HEADERS,
+    version: xml,
+    lastModified: lastUpdate(newest.items),
+    body: () => xml,
   })
 }

@@ -13,27 +13,27 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Locale } from '#lib/contract/locale.ts'
 import type { Provider } from '#lib/contract/provider.ts'
-import { authors, moment } from './schema.ts'
+import { authors, timestampMs } from './schema.ts'
 
-/** Who can sign in; the user name is the author's. */
+/** Accounts; the user name is `authors.name`. */
 export const accounts = pgTable('accounts', {
   uid: text('uid')
     .primaryKey()
     .references(() => authors.uid, { onDelete: 'cascade' }),
-  /** As it was given; only addresses that were verified stand here. */
+  /** As entered; only verified addresses. */
   email: text('email'),
-  /** In lower case: one account per address. */
+  /** The address in lower case: one account per address. */
   emailKey: text('email_key').unique(),
-  /** argon2id in PHC form; none for who came by a provider and never set one. */
+  /** argon2id in PHC format; null for an account that only signs in through a provider. */
   passwordHash: text('password_hash'),
-  /** The language of the last sign-in from a known browser: notices are written in it. */
+  /** Locale of the last sign-in from a known browser, for e-mails. */
   locale: text('locale').$type<Locale>(),
-  /** Whether a provider's name was taken for the user name, and the owner has not chosen one yet. */
+  /** Whether the user name is derived from a provider's profile and not yet confirmed. */
   namePending: boolean('name_pending').notNull().default(false),
-  createdAt: moment('created_at').notNull(),
+  createdAt: timestampMs('created_at').notNull(),
 })
 
-/** Which account a provider's user is. */
+/** Users of sign-in providers, and their accounts. */
 export const identities = pgTable(
   'identities',
   {
@@ -42,7 +42,7 @@ export const identities = pgTable(
     uid: text('uid')
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.provider, table.subject] }),
@@ -50,7 +50,7 @@ export const identities = pgTable(
   ],
 )
 
-/** A sign-in: the family of the tokens that follow from it. */
+/** A sign-in: the family of tokens issued from it. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -58,16 +58,16 @@ export const sessions = pgTable(
     uid: text('uid')
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
-    /** Names taken from the user agent; empty where it says nothing that is known. */
+    /** Names parsed from the user agent; empty if unknown. */
     browser: text('browser').notNull().default(''),
     system: text('system').notNull().default(''),
-    createdAt: moment('created_at').notNull(),
-    /** Exact to a few minutes. */
-    usedAt: moment('used_at')
+    createdAt: timestampMs('created_at').notNull(),
+    /** Precision of a few minutes. */
+    usedAt: timestampMs('used_at')
       .notNull()
       .default(sql`now()`),
-    /** When the last of its tokens can no longer be exchanged. */
-    endsAt: moment('ends_at').notNull(),
+    /** When its last refresh token expires. */
+    endsAt: timestampMs('ends_at').notNull(),
   },
   (table) => [
     index('sessions_by_account').on(table.uid),
@@ -75,7 +75,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Bearer tokens, of which only the SHA-256 is kept. */
+/** Bearer tokens, stored as SHA-256. */
 export const tokens = pgTable(
   'tokens',
   {
@@ -83,12 +83,12 @@ export const tokens = pgTable(
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Until then it opens calls. */
-    expiresAt: moment('expires_at').notNull(),
-    /** Until then it can be exchanged for the next one; kept until then, so that reuse shows. */
-    refreshableUntil: moment('refreshable_until').notNull(),
-    /** When it was exchanged. */
-    rotatedAt: moment('rotated_at'),
+    /** Expiry as an access token. */
+    expiresAt: timestampMs('expires_at').notNull(),
+    /** Expiry as a refresh token. The row is kept until then to detect reuse. */
+    refreshableUntil: timestampMs('refreshable_until').notNull(),
+    /** When it was exchanged for the next token. */
+    rotatedAt: timestampMs('rotated_at'),
   },
   (table) => [
     index('tokens_by_session').on(table.sessionId),
@@ -96,7 +96,7 @@ export const tokens = pgTable(
   ],
 )
 
-/** Browsers that have signed in to an account; of their tokens only the SHA-256 is kept. */
+/** Known browsers of an account, by the SHA-256 of their device token. */
 export const devices = pgTable(
   'devices',
   {
@@ -104,28 +104,28 @@ export const devices = pgTable(
     uid: text('uid')
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
-    createdAt: moment('created_at').notNull(),
-    usedAt: moment('used_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    usedAt: timestampMs('used_at').notNull(),
   },
   (table) => [index('devices_by_account').on(table.uid), index('devices_by_use').on(table.usedAt)],
 )
 
-/** Live codes, as argon2id: one per address, purpose and requester. */
+/** Pending e-mail codes, hashed with argon2id: one per address, purpose and requester. */
 export const codes = pgTable(
   'codes',
   {
     emailKey: text('email_key').notNull(),
     purpose: text('purpose').$type<'enter' | 'reset' | 'log_in' | 'confirm'>().notNull(),
-    /** A network, a known browser or a session; see services/account/requester.ts. */
+    /** A network, a known browser or a session (services/account/requester.ts). */
     requester: text('requester').notNull().default(''),
     hash: text('hash').notNull(),
     tries: integer('tries').notNull().default(0),
-    /** Those of `tries` that came from another requester. */
+    /** The part of `tries` from other requesters. */
     otherTries: integer('other_tries').notNull().default(0),
-    createdAt: moment('created_at')
+    createdAt: timestampMs('created_at')
       .notNull()
       .default(sql`now()`),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestampMs('expires_at').notNull(),
   },
   (table) => [
     uniqueIndex('codes_by_requester').on(table.emailKey, table.purpose, table.requester),
@@ -133,7 +133,7 @@ export const codes = pgTable(
   ],
 )
 
-/** What rate-limiter-flexible counts in; the columns are its own. */
+/** Table of rate-limiter-flexible, which defines the columns. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -144,7 +144,7 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_by_end').on(table.expire)],
 )
 
-/** What a write with an `Idempotency-Key` did, so that it is done once. */
+/** Responses of writes with an `Idempotency-Key`. */
 export const writes = pgTable(
   'writes',
   {
@@ -155,10 +155,28 @@ export const writes = pgTable(
     /** SHA-256 of method, path and body. */
     requestHash: text('request_hash').notNull(),
     answer: jsonb('answer'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.uid, table.key] }),
     index('writes_by_age').on(table.createdAt),
+  ],
+)
+
+/** Rejected forms that are shown again (services/kept-form/keep.ts). */
+export const keptForms = pgTable(
+  'kept_forms',
+  {
+    id: text('id').primaryKey(),
+    uid: text('uid')
+      .notNull()
+      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    /** JSON as text, because `jsonb` rejects lone surrogates. */
+    content: text('content').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [
+    index('kept_forms_by_account').on(table.uid, table.createdAt),
+    index('kept_forms_by_age').on(table.createdAt),
   ],
 )

@@ -9,26 +9,26 @@ import * as pluginSchema from './plugin-schema.ts'
 import * as schema from './schema.ts'
 import * as searchSchema from './search-schema.ts'
 
-/** A statement may take this long, in milliseconds; then the answer is 503. */
+/** In milliseconds; a statement that takes longer fails, and the database counts as unavailable. */
 const STATEMENT_TIMEOUT_MS = 1_000
-/** A connection must come within this time, in milliseconds. */
+/** In milliseconds. */
 const CONNECT_TIMEOUT_MS = 3_000
-/** Any number that nobody else locks in the same database. */
+/** Arbitrary id of an advisory lock, unique in this database. */
 const MIGRATION_LOCK = 7_301_844
 
-/** Connects lazily; a server that is away is noticed by the first query and again by each next one. */
+/** Connects lazily: an unreachable server fails each query, not this call. */
 export function connect({ url, poolSize }: { url: string; poolSize: number }) {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS * 3,
-    // Not a start-up parameter: poolers in front of PostgreSQL refuse those they do not know.
+    // Not as start-up parameters: connection poolers reject unknown ones.
     onConnect: async (client) => {
       await client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET jit = off`)
     },
   })
-  // An idle connection that the server closes is no error of anybody: the pool opens another.
+  // The server may close idle connections; the pool opens new ones.
   pool.on('error', () => undefined)
   return Object.assign(
     drizzle(pool, {
@@ -40,13 +40,13 @@ export function connect({ url, poolSize }: { url: string; poolSize: number }) {
   )
 }
 export type Database = ReturnType<typeof connect>
-/** What `db.transaction` hands to its work. */
+/** The argument of the callback of `db.transaction`. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /**
- * Brings the database to the newest migration; safe to run at every start and by several backends
- * at once. It has a connection of its own, because a migration may take longer than a request may.
- * @throws Error with one sentence where the database cannot be reached.
+ * Applies pending migrations. Safe at every start and with concurrent backends. Uses its own connection,
+ * because a migration may exceed the statement timeout of requests.
+ * @throws Error with a one-sentence message if the database cannot be reached.
  */
 export async function migrate(url: string): Promise<void> {
   const client = new Client({
@@ -55,7 +55,7 @@ export async function migrate(url: string): Promise<void> {
   })
   client.on('error', () => undefined)
   try {
-    await Promise.race([client.connect(), refuseLate()])
+    await Promise.race([client.connect(), timeOut()])
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw new Error(`The database cannot be reached${code}; check DATABASE_URL.`, { cause: error })
@@ -70,8 +70,8 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** The driver's own limit has been seen not to fire where a name leads to several addresses. */
-async function refuseLate(): Promise<never> {
+/** `connectionTimeoutMillis` does not fire for a host name with several addresses. */
+async function timeOut(): Promise<never> {
   await setTimeout(CONNECT_TIMEOUT_MS * 2, undefined, { ref: false })
-  throw new Error('no answer in time')
+  throw new Error('connection timeout')
 }

@@ -1,8 +1,8 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { DrawingRefusal, DrawingTone } from '#lib/contract/inside.ts'
-import { bytewise, files, moment } from './schema.ts'
+import type { DrawingRefusal, DrawingTone } from '#lib/contract/contents.ts'
+import { bytewise, files, timestampMs } from './schema.ts'
 
-/** The icons of `file_icons` that were made safe, or why they were not. */
+/** The sanitised drawings of icons, or the reason why they were refused. */
 export const fileDrawings = pgTable(
   'file_drawings',
   {
@@ -10,17 +10,17 @@ export const fileDrawings = pgTable(
       .notNull()
       .references(() => files.id, { onDelete: 'cascade' }),
     name: bytewise('name').notNull(),
-    /** Where the safe drawing stands in the object `files.drawings_key`, in bytes. */
+    /** Position in the object `files.drawings_key`, in bytes; null if refused. */
     offset: integer('offset'),
     size: integer('size'),
     refused: text('refused').$type<DrawingRefusal>(),
-    /** On what ground it can be seen; nothing where it was made before that was looked at. */
+    /** The background on which it is visible; null for drawings from before tones were stored. */
     tone: text('tone').$type<DrawingTone>(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.name] })],
 )
 
-/** What a profile or page puts on the strip, as its manifest says. */
+/** The touch strip pages of a profile or flexible page, from its manifest. */
 export const filePages = pgTable('file_pages', {
   fileId: text('file_id')
     .primaryKey()
@@ -28,25 +28,25 @@ export const filePages = pgTable('file_pages', {
   pages: jsonb('pages').notNull(),
 })
 
-/** Work that is done later, and survives the process: services/job/queue.ts. */
+/** Durable background jobs (services/job/queue.ts). */
 export const jobs = pgTable(
   'jobs',
   {
     id: text('id').primaryKey(),
-    /** Which work it is. */
+    /** The kind of job. */
     name: text('name').notNull(),
-    /** What it is done to: the same work waits once for it. */
+    /** What the job processes; a job is queued once per subject. */
     subject: text('subject').notNull(),
-    /** The smaller goes first. */
+    /** Lower values run first. */
     priority: integer('priority').notNull(),
     attempts: integer('attempts').notNull().default(0),
     done: integer('done').notNull().default(0),
     total: integer('total').notNull().default(0),
-    /** Not before. */
-    dueAt: moment('due_at').notNull(),
-    /** Who works on it, and until when nobody else may. */
+    /** Earliest start. */
+    dueAt: timestampMs('due_at').notNull(),
+    /** The worker that holds the lease, and the end of the lease. */
     worker: text('worker'),
-    leasedUntil: moment('leased_until'),
+    leasedUntil: timestampMs('leased_until'),
   },
   (table) => [
     uniqueIndex('jobs_by_subject').on(table.name, table.subject),

@@ -1,23 +1,23 @@
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { authors, moment } from './schema.ts'
+import { authors, timestampMs } from './schema.ts'
 
 /**
- * Which account a name in a repository's `.keystrip` meant when it first proved something. It points
- * at nothing, so that a name whose account is gone still means that account.
+ * The account that a name in the file `.keystrip` of a repository referred to when it was first a proof.
+ * Without a foreign key, so that the name of a deleted account cannot be claimed by a new one.
  */
 export const repositoryProofs = pgTable(
   'repository_proofs',
   {
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
-    /** The account's name in lower case. */
+    /** The user name in lower case. */
     nameKey: text('name_key').notNull(),
     uid: text('uid').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.repositoryId, table.nameKey] })],
 )
 
-/** Who has shown at GitHub that they may push to a repository, and when. */
+/** Accounts that have proved push permission at GitHub, and when. */
 export const pushProofs = pgTable(
   'push_proofs',
   {
@@ -25,7 +25,7 @@ export const pushProofs = pgTable(
     uid: text('uid')
       .notNull()
       .references(() => authors.uid, { onDelete: 'cascade' }),
-    provedAt: moment('proved_at').notNull(),
+    provedAt: timestampMs('proved_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.repositoryId, table.uid] }),
@@ -33,12 +33,12 @@ export const pushProofs = pgTable(
   ],
 )
 
-/** Publications that went to the verified owner of their repository. */
+/** Publications that were transferred to the verified owner of their repository. */
 export const transfers = pgTable(
   'transfers',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Points at nothing: the word about it outlives the project. */
+    /** Without a foreign key: the notice outlives the project. */
     projectId: text('project_id').notNull(),
     title: text('title').notNull(),
     fromUid: text('from_uid')
@@ -47,7 +47,7 @@ export const transfers = pgTable(
     toUid: text('to_uid')
       .notNull()
       .references(() => authors.uid, { onDelete: 'cascade' }),
-    at: moment('at').notNull(),
+    at: timestampMs('at').notNull(),
   },
   (table) => [
     index('transfers_by_giver').on(table.fromUid),

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from './connect.ts'
 
 /**
- * For the rest of a transaction whose statements all look rows up by their keys: no plan that reads a
- * whole table. The planner's choice depends on statistics, which are wrong after many changes until
- * the next ANALYZE, and a server may run without autovacuum.
+ * Disables sequential scans, hash joins and merge joins for the rest of a transaction that looks up rows
+ * by key. The planner's statistics are outdated after bulk changes until the next ANALYZE, and a server
+ * may run without autovacuum.
  * https://www.postgresql.org/docs/current/runtime-config-query.html#RUNTIME-CONFIG-QUERY-ENABLE
  */
 export async function preferIndexes(tx: Transaction): Promise<void> {

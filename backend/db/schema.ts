@@ -16,13 +16,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Image, Project, PluginKey, Release } from '#lib/contract/project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { OperatorAction } from '#lib/contract/operator.ts'
 import type { StatisticEvent } from '#lib/contract/statistic.ts'
 
-/** Text that is compared byte by byte, the same on every database whatever its locale. */
+/** Text compared bytewise, independent of the locale of the database. */
 export const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
-/** To the millisecond, as JavaScript has it: a finer one would not come back from a cursor. */
-export const moment = (name: string) =>
+/** Millisecond precision, like `Date`: finer timestamps would not survive a cursor. */
+export const timestampMs = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 export const authors = pgTable(
@@ -31,37 +32,40 @@ export const authors = pgTable(
     uid: text('uid').primaryKey(),
     name: text('name').notNull().unique(),
   },
-  // Nobody is to be taken for somebody else for the case of a letter.
+  // Names that differ only in case could be used to impersonate an author.
   (table) => [uniqueIndex('authors_by_folded_name').on(sql`lower(${table.name})`)],
 )
 
-/** What a picture keeps besides its file: the contract's image without its addresses. */
+/** A picture of a project: the image of the contract without URLs. */
 export type StoredImage = Omit<Image, 'url' | 'sources'> & { fileId: string }
 
-/** By the owner's sign-in at GitHub, permission to push, or the repository's file `.keystrip`. */
+/** Proof of ownership: the owner's GitHub sign-in, push permission, or the file `.keystrip`. */
 export type OwnerProof = 'github' | 'push' | 'file'
 
 export const projects = pgTable(
   'projects',
   {
-    /** Bytewise, as it decides between entries that a sort holds for equal. */
+    /** Bytewise, because it breaks ties of sort orders. */
     id: bytewise('id').primaryKey(),
     kind: text('kind').$type<Kind>().notNull(),
     authorUid: text('author_uid')
       .notNull()
       .references(() => authors.uid),
     title: text('title').notNull(),
-    /** `sortKey(title)`: what the sorts by name compare. */
+    /** `sortKey(title)`, for sorting by name. */
     sortKey: bytewise('sort_key').notNull(),
     description: text('description').notNull(),
-    language: text('language').$type<NonNullable<Project['language']>>(),
+    /** Null if unknown. */
+    language: text('language').$type<ProjectLanguage>(),
+    /** Whether it was detected, so that it follows changes of the text. */
+    languageIsDetected: boolean('language_is_detected').notNull().default(false),
     version: text('version').notNull(),
     operatingSystems: text('operating_systems')
       .array()
       .$type<Project['operating_systems']>()
       .notNull(),
     minimumVersion: text('minimum_version').notNull(),
-    /** The parts of `minimum_version` as numbers, so that 1.10.0 comes after 1.9.0. */
+    /** `versionParts(minimumVersion)`, which compares numerically. */
     minimumVersionParts: integer('minimum_version_parts').array().notNull(),
     category: text('category').$type<Project['category']>().notNull(),
     tags: text('tags')
@@ -76,25 +80,25 @@ export const projects = pgTable(
     fileId: text('file_id').references(() => files.id),
     owner: text('owner'),
     repositoryUrl: text('repository_url'),
-    /** Of plugins: what GitHub calls the repository by, and the manifest the plugin. */
+    /** Plugins only: GitHub's id of the repository, and the plugin id of the manifest. */
     repositoryId: bigint('repository_id', { mode: 'number' }),
     manifestId: text('manifest_id'),
-    /** How its author proved that the repository is theirs, when it was last looked at. */
+    /** The author's proof of ownership when the repository was last checked. */
     ownerProof: text('owner_proof').$type<OwnerProof>(),
     release: jsonb('release').$type<Release>(),
     keys: jsonb('keys').$type<PluginKey[]>(),
     views: integer('views').notNull().default(0),
     downloads: integer('downloads').notNull().default(0),
     installs: integer('installs').notNull().default(0),
-    /** See services/statistic/popularity.ts. */
+    /** Logarithmic; see services/statistic/popularity.ts. */
     popularity: doublePrecision('popularity').notNull(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
-    /** Goes up with each change that its author makes: what a save says that it started from. */
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
+    /** Increases with each change by the author, to detect conflicting edits. */
     revision: integer('revision').notNull().default(1),
-    /** When the operator took it out of sight; what shows projects to anybody leaves it out. */
-    hiddenAt: moment('hidden_at'),
-    /** Names a demo project, so that filling can go on where it was cut off. */
+    /** When the operator hid it; every public query leaves hidden projects out. */
+    hiddenAt: timestampMs('hidden_at'),
+    /** Identifies an imported demo project, so that an interrupted import can be resumed. */
     demoKey: text('demo_key').unique(),
   },
   (table) => [
@@ -102,18 +106,18 @@ export const projects = pgTable(
     index('projects_by_popularity').on(table.kind, table.popularity, table.id),
     index('projects_by_update').on(table.kind, table.updatedAt, table.id),
     index('projects_popular_overall').on(table.popularity, table.id),
-    /** Holds all that the filters look at, so that counting reads no row. */
+    /** Covers the filter columns, so that counting uses an index-only scan. */
     index('projects_by_filter')
       .on(table.kind, table.category, table.minimumVersionParts, table.operatingSystems)
       .where(sql`${table.hiddenAt} IS NULL`),
     index('projects_by_author').on(table.authorUid, table.kind),
     index('projects_by_file').on(table.fileId),
-    // A plugin is published once; where it was not looked at yet nothing collides.
+    // A plugin is published once. Rows without a repository check hold NULL and do not conflict.
     uniqueIndex('projects_by_plugin').on(table.repositoryId, table.manifestId),
   ],
 )
 
-/** A stored object: `key` names it in the storage, `sha256` is lower-case hexadecimal. */
+/** A stored file: `key` is its storage key, `sha256` is lower-case hexadecimal. */
 export const files = pgTable(
   'files',
   {
@@ -124,34 +128,34 @@ export const files = pgTable(
     mediaType: text('media_type').notNull(),
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
-    createdAt: moment('created_at').notNull(),
-    /** Who uploaded it; nobody for what came with the catalogue. */
+    createdAt: timestampMs('created_at').notNull(),
+    /** The account that uploaded it; null for imported files. */
     ownerUid: text('owner_uid').references(() => authors.uid, { onDelete: 'set null' }),
-    /** Until its bytes are in the storage, and while its project is hidden, a file is there for nobody. */
+    /** Only `stored` files are served: not `pending` uploads, nor `hidden` ones of hidden projects. */
     state: text('state').$type<'pending' | 'stored' | 'hidden'>().notNull().default('stored'),
-    /** When a project took it; what nobody takes within a day goes. */
-    attachedAt: moment('attached_at'),
-    /** Of pictures, in pixels. */
+    /** When a project attached it; files not attached within a day are swept. */
+    attachedAt: timestampMs('attached_at'),
+    /** Pictures only, in pixels. */
     width: integer('width'),
     height: integer('height'),
-    /** Of pictures: a tiny data URL to show meanwhile. */
+    /** Pictures only: a tiny data URL to show while the picture loads. */
     placeholder: text('placeholder'),
-    /** Of containers: what their manifest says they are; nothing where it could not be read. */
+    /** Archives only: the format that the manifest declares; null if it could not be read. */
     format: text('format').$type<'iconpack' | 'profile' | 'flexpage'>(),
-    /** Of containers: whether its drawings are made safe; nothing while nobody looked into it. */
+    /** Archives only: whether the drawings are sanitised; null while the archive is not read yet. */
     drawings: text('drawings').$type<'waiting' | 'ready'>(),
-    /** The object that holds the safe drawings, one after the other. */
+    /** Storage key of the concatenated sanitised drawings. */
     drawingsKey: text('drawings_key'),
   },
   (table) => [
     index('files_by_key').on(table.key),
     index('files_by_drawings_key').on(table.drawingsKey),
-    // Holds all that the quota of an account sums up (services/upload/quota.ts).
+    // Covers the sum for the quota of an account (services/upload/quota.ts).
     index('files_by_owner').on(table.ownerUid, table.state, table.size),
   ],
 )
 
-/** Pictures in other widths, made of the file's: any of them may go, and is made again when asked for. */
+/** Cached pictures in other widths; a deleted one is created again on request. */
 export const derivedPictures = pgTable(
   'derived_pictures',
   {
@@ -160,22 +164,22 @@ export const derivedPictures = pgTable(
       .references(() => files.id, { onDelete: 'cascade' }),
     /** In pixels. */
     width: integer('width').notNull(),
-    /** Names the object in the storage. */
+    /** Storage key. */
     key: text('key').notNull().unique(),
     /** In bytes. */
     size: integer('size').notNull(),
-    /** When it was last asked for, to the hour. */
-    lastUsedAt: moment('last_used_at').notNull(),
+    /** Last request, with a precision of an hour. */
+    lastUsedAt: timestampMs('last_used_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.width] })],
 )
 
-/** What a version says of itself besides its number, and its project while it is the present one. */
+/** The project fields that belong to a version; restored when the version becomes current again. */
 export type VersionFacts = Partial<
   Pick<Project, 'minimum_version' | 'operating_systems' | 'license' | 'release'>
 >
 
-/** What a project's file was, version by version; a version that is out never changes. */
+/** The versions of a project with their files. The file of a published version never changes. */
 export const versions = pgTable(
   'versions',
   {
@@ -184,14 +188,14 @@ export const versions = pgTable(
       .references(() => projects.id, { onDelete: 'cascade' }),
     version: text('version').notNull(),
     fileId: text('file_id').references(() => files.id),
-    /** What changed, in the creator's words. */
+    /** Release notes by the creator. */
     notes: text('notes').notNull(),
-    /** Nothing of versions from before it was kept. */
+    /** Null for rows from before facts were stored. */
     facts: jsonb('facts').$type<VersionFacts>(),
-    /** When its author withdrew it: it is not offered any more, its file is kept. */
-    yankedAt: moment('yanked_at'),
+    /** When its author yanked it: no longer offered, but its file is kept. */
+    yankedAt: timestampMs('yanked_at'),
     yankReason: text('yank_reason'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.version] }),
@@ -199,34 +203,34 @@ export const versions = pgTable(
   ],
 )
 
-/** What the operator did, and why. Nothing in it points at anything, so that it stays. */
+/** Audit log of the operator's actions. Without foreign keys, so that entries are never deleted. */
 export const audit = pgTable(
   'audit',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    at: moment('at').notNull(),
+    at: timestampMs('at').notNull(),
     action: text('action').$type<OperatorAction>().notNull(),
     kind: text('kind').$type<Kind>().notNull(),
     projectId: text('project_id').notNull(),
     title: text('title').notNull(),
     author: text('author').notNull(),
     reason: text('reason').notNull(),
-    /** Who: the name of the account on the machine where the command was given. */
+    /** System user name on the machine where the command was run. */
     by: text('by').notNull(),
   },
   (table) => [index('audit_by_project').on(table.projectId, table.id)],
 )
 
 /**
- * What changed in the catalogue lately, for the caches of the web processes: a row in the same
- * transaction as each change, forgotten after an hour. Ids stand in the order of the commits; see
- * services/change/note.ts.
+ * Recent changes of the catalogue, for the caches of the web processes. Each row is written in the
+ * transaction of its change and deleted after an hour. Ids are in commit order; see
+ * services/change/record.ts.
  */
 export const changes = pgTable(
   'changes',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: moment('at').notNull(),
+    at: timestampMs('at').notNull(),
     kind: text('kind').$type<Kind>().notNull(),
     projectId: text('project_id').notNull(),
     author: text('author').notNull(),
@@ -235,7 +239,7 @@ export const changes = pgTable(
   (table) => [index('changes_by_time').on(table.at)],
 )
 
-/** Counts per day; a project's totals stand in `projects`. */
+/** Counts per day (UTC); the totals are columns of `projects`. */
 export const dailyCounts = pgTable(
   'daily_counts',
   {
@@ -249,7 +253,7 @@ export const dailyCounts = pgTable(
   (table) => [primaryKey({ columns: [table.projectId, table.day, table.event] })],
 )
 
-/** Who did what today, as a keyed hash that means nothing once the day's salt is gone. */
+/** Events counted today, as hashes keyed with the salt of the day. */
 export const visits = pgTable(
   'visits',
   {
@@ -260,8 +264,8 @@ export const visits = pgTable(
 )
 
 /**
- * How many rows of `visits` each address has today, by a keyed hash of the address, and all of them
- * together under the empty hash: both are bounded (services/statistic/record.ts).
+ * Rows of `visits` per network, by keyed hash, and in total under the empty hash. Both are limited
+ * (services/statistic/record.ts).
  */
 export const visitCounts = pgTable(
   'visit_counts',
@@ -273,19 +277,19 @@ export const visitCounts = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.hash] })],
 )
 
-/** What needs doing once in the life of a catalogue, when it was done. */
+/** One-time tasks of a catalogue that are completed. */
 export const milestones = pgTable('milestones', {
   name: text('name').primaryKey(),
-  reachedAt: moment('reached_at').notNull(),
+  reachedAt: timestampMs('reached_at').notNull(),
 })
 
-/** Single facts about this database, such as its id (services/file/database-id.ts). */
+/** Settings of this database, such as its id (services/file/database-id.ts). */
 export const settings = pgTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 })
 
-/** The random key of each day's hashes. */
+/** The random salt of each day's hashes. */
 export const salts = pgTable('salts', {
   day: date('day', { mode: 'string' }).primaryKey(),
   salt: text('salt').notNull(),

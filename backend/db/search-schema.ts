@@ -2,21 +2,20 @@ import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { bytewise, files, moment, projects } from './schema.ts'
+import { bytewise, files, timestampMs, projects } from './schema.ts'
 
 /**
- * For GIN indexes: new entries go into the index at once. The default is a pending list, which every
- * look-up reads from its beginning to its end until a vacuum empties it, and the embedded database
- * has no autovacuum (measured: 2.5 ms instead of 0.01 ms for each look-up in the demo catalogue).
+ * GIN indexes without a pending list. Every lookup scans that list until a vacuum flushes it, and the
+ * embedded database has no autovacuum (measured with the demo catalogue: 2.5 ms instead of 0.01 ms).
  */
-const AT_ONCE = { fastupdate: false }
+const NO_PENDING_LIST = { fastupdate: false }
 
-/** The terms that a thing is found by; see services/search/document.ts. */
+/** Terms with field prefixes; see services/search-index/document.ts. */
 const terms = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * What search looks at, apart from `projects`: counting a visit rewrites the project's row, and
- * would write all its terms anew.
+ * The searchable part of projects. Apart from `projects`, because counting an event rewrites the whole row
+ * of a project.
  */
 export const searchDocuments = pgTable(
   'search_documents',
@@ -30,17 +29,17 @@ export const searchDocuments = pgTable(
     category: text('category').$type<Project['category']>().notNull(),
     operatingSystems: text('operating_systems').array().notNull(),
     minimumVersionParts: integer('minimum_version_parts').array().notNull(),
-    /** `titleKey(title)`: found by its beginning. */
+    /** `titleKey(title)`, for prefix matching. */
     titleKey: bytewise('title_key').notNull(),
     sortKey: bytewise('sort_key').notNull(),
-    updatedAt: moment('updated_at').notNull(),
-    /** `rankOf(popularity)`: coarse, so that it seldom changes. */
+    updatedAt: timestampMs('updated_at').notNull(),
+    /** `rankOf(popularity)`: coarse, so that it rarely changes. */
     rank: integer('rank').notNull(),
     terms: terms('terms').notNull(),
   },
   (table) => [
-    index('search_documents_by_terms').using('gin', table.terms).with(AT_ONCE),
-    // With rank and kind: what begins like a term is sorted without reading the documents.
+    index('search_documents_by_terms').using('gin', table.terms).with(NO_PENDING_LIST),
+    // With rank and kind, so that prefix matches are sorted without reading the documents.
     index('search_documents_by_title').on(table.titleKey, table.rank, table.projectId, table.kind),
     index('search_documents_by_rank').on(table.rank, table.projectId),
     index('search_documents_by_kind').on(table.kind, table.rank, table.projectId),
@@ -53,12 +52,15 @@ export const searchDocuments = pgTable(
     index('search_documents_by_name').on(table.sortKey, table.projectId),
     index('search_documents_by_update').on(table.updatedAt, table.projectId),
     index('search_documents_by_author').on(table.authorUid),
-    /** Holds all that the search for icons asks of a pack. */
+    /** Covers what the icon search reads of a pack. */
     index('search_documents_by_file').on(table.fileId, table.rank, table.projectId),
   ],
 )
 
-/** Every word of the documents, how many have it (in the title), and the spellings that lead to it. */
+/**
+ * The vocabulary: every word of the documents, the number of documents and titles that contain it, and
+ * its spellings with one letter deleted.
+ */
 export const searchWords = pgTable(
   'search_words',
   {
@@ -68,16 +70,16 @@ export const searchWords = pgTable(
     spellings: text('spellings').array().notNull(),
   },
   (table) => [
-    index('search_words_by_spelling').using('gin', table.spellings).with(AT_ONCE),
-    // An expression, so that equality cannot use it: without statistics the planner prefers the
-    // trigrams of a word to the primary key, which reads 100 times as many pages.
+    index('search_words_by_spelling').using('gin', table.spellings).with(NO_PENDING_LIST),
+    // An expression, so that equality cannot use this index: without statistics the planner prefers it
+    // to the primary key and reads 100 times as many pages.
     index('search_words_by_likeness')
       .using('gin', sql`(${table.word} || '') gin_trgm_ops`)
-      .with(AT_ONCE),
+      .with(NO_PENDING_LIST),
   ],
 )
 
-/** The icons in a stored pack: where their bytes stand in the archive, and what finds them. */
+/** The icons of a stored archive: position of their bytes, and search terms. */
 export const fileIcons = pgTable(
   'file_icons',
   {
@@ -86,7 +88,7 @@ export const fileIcons = pgTable(
       .references(() => files.id, { onDelete: 'cascade' }),
     name: bytewise('name').notNull(),
     position: integer('position').notNull(),
-    /** Where the compressed bytes begin in the archive, how many they are, and once inflated. */
+    /** Offset and size of the compressed bytes in the archive; `size` is uncompressed. */
     offset: integer('offset').notNull(),
     packedSize: integer('packed_size').notNull(),
     size: integer('size').notNull(),

@@ -1,62 +1,70 @@
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { CODE_OK, type Details, type Reason } from '#lib/contract/envelope.ts'
-import type { FaultLog } from '#lib/log/faults.ts'
-import type { AppEnv } from '#backend/context.ts'
-import { isDatabaseUnwell } from '#backend/db/is-unwell.ts'
+import { errorsOf } from '#lib/contract/call.ts'
+import { CALLS } from '#lib/contract/calls.ts'
+import { CODE_OK, type Details } from '#lib/contract/envelope.ts'
+import { ERROR_STATUS, type ErrorCode } from '#lib/contract/error-code.ts'
+import type { FailureLog } from '#lib/log/failures.ts'
+import type { AppEnv } from '#backend/dependencies.ts'
+import { isDatabaseUnavailable } from '#backend/db/is-unavailable.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import { Busy, GitHubLimit, HttpError, TooMany } from './errors.ts'
+import { DomainError } from '#backend/errors.ts'
 
-/** A successful answer. */
-export function succeed(c: Context<AppEnv>, data: unknown) {
-  return c.json({ code: CODE_OK, message: 'OK', data })
+/** Logged when a call answers with an error code that the contract does not list for it. */
+export const UNDECLARED_ERROR = 'undeclared error code'
+
+type Grant = { token?: string | undefined; device?: string | undefined }
+
+/** A successful response; `grant` hands out tokens. */
+export function respondWithData(c: Context<AppEnv>, data: unknown, { token, device }: Grant = {}) {
+  const grant = { ...(token && { token }), ...(device && { device }) }
+  return c.json({ code: CODE_OK, message: 'OK', data, ...grant })
 }
 
-type Secrets = { token?: string | undefined; device?: string | undefined }
-
-/** A successful answer for one person alone, with what it hands out. */
-export function succeedPrivately(
-  c: Context<AppEnv>,
-  data: unknown,
-  { token, device }: Secrets = {},
-) {
-  c.header('cache-control', 'private, no-store')
-  const secrets = { ...(token && { token }), ...(device && { device }) }
-  return c.json({ code: CODE_OK, message: 'OK', data, ...secrets })
-}
-
-/** Why not, for programs. */
-type Why = {
-  reason?: Reason | undefined
+/** Machine-readable part of an error response. */
+type Problem = {
+  code: ErrorCode
+  message: string
   details?: Details | undefined
   fields?: string[] | undefined
 }
 
-/** An answer that says why not; `code` equals the HTTP status. */
-export function refuse(
-  c: Context<AppEnv>,
-  code: ContentfulStatusCode,
-  message: string,
-  { reason, details, fields }: Why = {},
-) {
+/** An error response: the status that the contract gives the code, and the same `code` in the envelope. */
+export function respondWithError(c: Context<AppEnv>, { code, message, details, fields }: Problem) {
+  const status = ERROR_STATUS[code]
   c.header('cache-control', 'no-store')
-  if (code === 503 && reason !== 'busy') c.header('retry-after', '5')
-  const why = { ...(reason && { reason }), ...(details && { details }), ...(fields && { fields }) }
-  return c.json({ code, message, data: null, ...why }, code)
+  if (status === 503 && code !== 'busy') c.header('retry-after', '5')
+  const rest = { ...(details && { details }), ...(fields && { fields }) }
+  return c.json({ code: status, message, data: null, reason: code, ...rest }, status)
 }
 
-/** The one place where a thrown error becomes an answer; no stack and no SQL ever leaves. */
-export function createErrorHandler(faults: FaultLog) {
+/** The contract lists the errors of each call; tests fail on this log line. */
+function warnIfUndeclared(c: Context<AppEnv>, code: ErrorCode) {
+  const call = c.get('call')
+  if (call === undefined || errorsOf(CALLS[call]).has(code)) return
+  c.get('log').warn({ call, code }, UNDECLARED_ERROR)
+}
+
+/** Maps thrown errors to responses. Stacks and SQL stay in the log. */
+export function createErrorHandler(failures: FailureLog) {
   return (error: Error, c: Context<AppEnv>) => {
-    if (error instanceof TooMany || error instanceof Busy || error instanceof GitHubLimit) {
-      c.header('retry-after', String(error.retryAfter))
+    // The cause of a failed subsystem is for the operator only.
+    if (!(error instanceof DomainError) || error.cause !== undefined) {
+      reportFailure({ failures, log: c.get('log') }, error, 'request failed')
     }
-    // Why mail or disk failed is for the operator alone.
-    if (!(error instanceof HttpError) || error.cause !== undefined) {
-      reportFailure({ faults, log: c.get('log') }, error, 'request failed')
+    if (error instanceof DomainError) {
+      warnIfUndeclared(c, error.code)
+      const response = respondWithError(c, error)
+      if (error.retryAfter !== undefined) {
+        response.headers.set('retry-after', String(error.retryAfter))
+      }
+      return response
     }
-    if (error instanceof HttpError) return refuse(c, error.status, error.message, error)
-    if (isDatabaseUnwell(error)) return refuse(c, 503, 'The database cannot be reached.')
-    return refuse(c, 500, 'Something went wrong.')
+    if (isDatabaseUnavailable(error)) {
+      return respondWithError(c, {
+        code: 'unavailable',
+        message: 'The database cannot be reached.',
+      })
+    }
+    return respondWithError(c, { code: 'internal', message: 'Something went wrong.' })
   }
 }

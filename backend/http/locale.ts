@@ -1,16 +1,8 @@
 import type { Context } from 'hono'
+import { preferredLocale } from '#lib/accept.ts'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
-import type { AppEnv } from '#backend/context.ts'
+import type { AppEnv } from '#backend/dependencies.ts'
 
-/** The language to write to somebody in: the first of `Accept-Language` that there is. */
-export function localeOf(c: Context<AppEnv>): Locale {
-  const wanted = (c.req.header('accept-language') ?? '').toLowerCase().split(',')
-  for (const one of wanted) {
-    const tag = one.split(';')[0]?.trim() ?? ''
-    const found = LOCALES.find(
-      (locale) => locale === tag || locale.split('-')[0] === tag.split('-')[0],
-    )
-    if (found) return found
-  }
-  return LOCALES[0]
-}
+/** The language of messages to the sender of a request. */
+export const localeOf = (c: Context<AppEnv>): Locale =>
+  preferredLocale(c.req.header('accept-language')) ?? LOCALES[0]

@@ -1,51 +1,61 @@
 import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
-import { idSchema } from '#lib/contract/project.ts'
 import { CONTROL_CHARACTERS } from '#lib/contract/text.ts'
-import type { AppEnv } from '#backend/context.ts'
-import { BadRequest, HttpError, NotFound } from './errors.ts'
+import type { AppEnv } from '#backend/dependencies.ts'
+import { InvalidInputError, DomainError, NotFoundError } from '#backend/errors.ts'
 
-/** The largest JSON body that is read, in bytes. */
+/** The largest JSON body, in bytes. */
 const BODY_MAX_BYTES = 64 * 1024
 
 /**
- * Parses the query; a parameter that stands twice counts once, the first time; an empty one does
- * not count.
- * @throws BadRequest that names the parameters at fault.
+ * Parses the query. Of repeated parameters the first counts; empty ones are ignored.
+ * @throws InvalidInputError that names the invalid parameters.
  */
 export function parseQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.output<T> {
   const query = Object.entries(c.req.query()).filter(([, value]) => value !== '')
-  if (query.some(([, value]) => value.includes('\0'))) throw new BadRequest('query: holds a NUL')
+  if (query.some(([, value]) => value.includes('\0')))
+    throw new InvalidInputError('query: holds a NUL')
   return parse(schema, Object.fromEntries(query), 'query')
 }
 
 /**
- * The id that an address names.
- * @throws NotFound for what is none: nothing can be found under it.
+ * Decodes and parses path parameters.
+ * @throws NotFoundError for invalid ones: nothing can exist at such an address.
  */
-export function parseId(text: string): string {
-  const id = idSchema.safeParse(text)
-  if (!id.success) throw new NotFound()
-  return id.data
+export function parseParams<T extends z.ZodType>(
+  raw: Record<string, string>,
+  schema: T,
+): z.output<T> {
+  try {
+    const decoded = Object.entries(raw).map(([name, text]) => [name, decodeURIComponent(text)])
+    const params = schema.safeParse(Object.fromEntries(decoded))
+    if (params.success) return params.data
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+  }
+  throw new NotFoundError()
 }
+
+const limitBody = bodyLimit({
+  maxSize: BODY_MAX_BYTES,
+  onError: () => {
+    throw new DomainError('body_too_large', 'The body is too large.')
+  },
+})
 
 /**
  * Parses a JSON body of at most 64 KiB.
- * @throws BadRequest, or HttpError 413.
+ * @throws InvalidInputError
+ * @throws DomainError `body_too_large`
  */
 export async function parseBody<T extends z.ZodType>(
   c: Context<AppEnv>,
   schema: T,
 ): Promise<z.output<T>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.byteLength
-    if (size > BODY_MAX_BYTES) throw new HttpError(413, 'The body is too large.')
-    chunks.push(chunk)
-  }
-  const json = fromJson(Buffer.concat(chunks).toString('utf8'))
-  if (holdsNul(json)) throw new BadRequest('body: holds a NUL')
+  await limitBody(c, async () => undefined)
+  const json = fromJson(await c.req.text())
+  if (holdsNul(json)) throw new InvalidInputError('body: contains U+0000')
   return parse(schema, json, 'body')
 }
 
@@ -53,13 +63,13 @@ function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new BadRequest('body: not JSON')
+    throw new InvalidInputError('body: not JSON')
   }
 }
 
-/** Whether U+0000 stands anywhere in it, which no column of the database can store. */
+/** Whether a value contains U+0000, which PostgreSQL cannot store. */
 function holdsNul(json: unknown): boolean {
-  // Without recursion: 64 KiB of `[` would overflow the stack.
+  // Iterative: 64 KiB of `[` would overflow the stack.
   const left = [json]
   while (left.length > 0) {
     const value = left.pop()
@@ -77,7 +87,11 @@ function parse<T extends z.ZodType>(schema: T, value: unknown, where: string): z
   const { issues } = parsed.error
   const control = issues.find(({ message }) => message === CONTROL_CHARACTERS)
   if (control)
-    throw new BadRequest(`${control.path.map(String).join('.') || where}: ${CONTROL_CHARACTERS}`)
+    throw new InvalidInputError(
+      `${control.path.map(String).join('.') || where}: ${CONTROL_CHARACTERS}`,
+    )
   const names = new Set(issues.map((issue) => String(issue.path[0] ?? where)))
-  throw new BadRequest(`${[...names].join(', ')}: not a value that this call takes`, [...names])
+  throw new InvalidInputError(`${[...names].join(', ')}: not a value that this call takes`, [
+    ...names,
+  ])
 }

@@ -1,9 +1,9 @@
-/** A part of a file: first and last byte, both included. */
+/** First and last byte of a part of a file, both inclusive. */
 export type Range = { start: number; end: number }
 
 /**
- * Reads a `Range` header (RFC 9110, section 14). `null`: send the whole, as for units or lists of
- * ranges that are not served; `'unsatisfiable'`: answer 416.
+ * Parses a `Range` header (RFC 9110, section 14). `null`: send the whole file, also for other units and
+ * lists of ranges; `'unsatisfiable'`: answer 416.
  */
 export function parseRange(
   header: string | undefined,

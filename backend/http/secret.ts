@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Whether somebody knows `INTERNAL_SECRET`; nobody does where there is none. */
+/** Compares a secret with `INTERNAL_SECRET` in constant time; false without one. */
 export function isSecret(given: string | undefined, secret: string | undefined): boolean {
   if (given === undefined || secret === undefined) return false
   const [a, b] = [Buffer.from(given), Buffer.from(secret)]

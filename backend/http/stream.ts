@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * A stream of Node as the body of an answer. Not `Readable.toWeb`: when the reader goes away while
- * bytes are on their way, that throws outside of any request, which ends the process.
+ * A Node stream as a response body. `Readable.toWeb` throws outside of the request, and ends the process,
+ * when the client disconnects during a transfer.
  */
 export function toWeb(stream: Readable): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]()

@@ -1,12 +1,12 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
-import type { AppEnv } from '#backend/context.ts'
+import type { AppEnv } from '#backend/dependencies.ts'
 import { isSecret } from '#backend/http/secret.ts'
-import type { Visitor } from '#backend/services/statistic/record.ts'
+import type { Visitor } from '#backend/caller.ts'
 
 /**
- * Who asks: the address that the web app vouches for with `INTERNAL_SECRET`, else the socket's, and
- * the user agent.
+ * The visitor behind a request: the address that the web app sends with `INTERNAL_SECRET`, else the
+ * socket's, and the user agent.
  */
 export function visitorOf(c: Context<AppEnv>, secret: string | undefined): Visitor {
   const claimed = c.req.header('x-client-address')
@@ -18,9 +18,9 @@ export function visitorOf(c: Context<AppEnv>, secret: string | undefined): Visit
 }
 
 /**
- * Whose allowance a call is counted in: the address that the web app vouches for, else the socket's.
- * `null` for the web app's own reads for pages: they carry the secret and no address, since a public
- * page is made for everybody; the server around it has counted the visitor (server/limits.ts).
+ * The address whose rate limit a call counts in. `null` for reads of the web app for public pages: they
+ * carry the secret without an address, and the server around the app has counted the visitor
+ * (server/limits.ts).
  */
 export function countedAddress(c: Context<AppEnv>, secret: string | undefined): string | null {
   const isVouched = isSecret(c.req.header('x-internal-secret'), secret)
@@ -28,7 +28,7 @@ export function countedAddress(c: Context<AppEnv>, secret: string | undefined): 
   return visitorOf(c, secret).address
 }
 
-/** Requests that tests hand to the app directly have no socket. */
+/** Requests that tests pass to the app directly have no socket. */
 function socketAddress(c: Context<AppEnv>): string {
   return c.env ? (getConnInfo(c).remote.address ?? '') : ''
 }

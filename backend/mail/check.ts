@@ -1,37 +1,38 @@
 import { createTransport } from 'nodemailer'
-import type { PartState } from '#lib/contract/health.ts'
-import type { FaultLog } from '#lib/log/faults.ts'
+import type { SubsystemState } from '#lib/contract/health.ts'
+import type { FailureLog } from '#lib/log/failures.ts'
 
-/** A mail server is asked at most this often whether it would take messages, in ms. */
+/** Minimum time between two checks of the mail server, in ms. */
 const EVERY_MS = 60_000
 const TIMEOUT_MS = 5_000
 
 /**
- * Whether mail can be sent: connects and signs in to the mail server, in the background, so that the
- * caller never waits. Without a server messages are kept as files, which the disk's check covers.
- * @returns what is known now; `unknown` before the first answer.
+ * Checks whether mail can be sent: connects and authenticates to the mail server, in the background.
+ * Without a server messages are written to files, and the check of the disk covers them.
+ * @returns a function that returns the last known state at once; `unknown` before the first result.
  */
-export function createMailCheck(smtpUrl: string | undefined, faults: FaultLog) {
-  if (smtpUrl === undefined) return (): PartState => (faults.isFailing('mail') ? 'failing' : 'ok')
+export function createMailCheck(smtpUrl: string | undefined, failures: FailureLog) {
+  if (smtpUrl === undefined)
+    return (): SubsystemState => (failures.isFailing('mail') ? 'failing' : 'ok')
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS }
   const transport = createTransport({ url: smtpUrl, ...timeouts, socketTimeout: TIMEOUT_MS })
-  let state: PartState = 'unknown'
-  let askedAt = -EVERY_MS
-  async function ask() {
+  let state: SubsystemState = 'unknown'
+  let checkedAt = -EVERY_MS
+  async function check() {
     try {
       await transport.verify()
       state = 'ok'
-      faults.works('mail')
+      failures.works('mail')
     } catch (error) {
       state = 'failing'
-      faults.failed('mail', error)
+      failures.failed('mail', error)
     }
   }
-  return (): PartState => {
-    if (performance.now() - askedAt >= EVERY_MS) {
-      askedAt = performance.now()
-      void ask()
+  return (): SubsystemState => {
+    if (performance.now() - checkedAt >= EVERY_MS) {
+      checkedAt = performance.now()
+      void check()
     }
-    return faults.isFailing('mail') ? 'failing' : state
+    return failures.isFailing('mail') ? 'failing' : state
   }
 }

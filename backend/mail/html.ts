@@ -1,36 +1,36 @@
-import type { Locale } from '#lib/contract/locale.ts'
+import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
 
 type Content = {
   locale: Locale
-  site: string
-  siteUrl: string
+  site: { name: string; url: string }
   lines: string[]
-  /** The line that is shown large. */
+  /** Line that is shown large. */
   code?: string | null
 }
 
-/** A message as HTML: its lines as paragraphs, and the site below. */
-export function htmlOf({ locale, site, siteUrl, lines, code = null }: Content): string {
+/** A message as HTML: its lines as paragraphs, and a link to the site. */
+export function toHtml({ locale, site, lines, code = null }: Content): string {
   const paragraphs = lines.map((line) => {
-    const look =
+    const style =
       line === code
         ? 'margin:24px 0;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.25em'
         : 'margin:16px 0'
-    return `<p style="${look}">${escapeHtml(line)}</p>`
+    return `<p style="${style}">${escapeHtml(line)}</p>`
   })
   const keys = ['#b7a1ff', '#58d3c2', '#f2b955', '#ff97ae'].map(
-    (hue) =>
-      `<span style="display:inline-block;width:28px;height:8px;margin-right:4px;border-radius:4px;background:${hue}"></span>`,
+    (colour) =>
+      `<span style="display:inline-block;width:28px;height:8px;margin-right:4px;border-radius:4px;background:${colour}"></span>`,
   )
   return `<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(site)}</title></head>
+<html lang="${locale}" dir="${LANGUAGES[locale].direction}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(site.name)}</title></head>
 <body style="margin:0;padding:32px 16px;font:16px/1.6 system-ui,-apple-system,Segoe UI,sans-serif">
 <div style="max-width:32rem;margin:0 auto">${keys.join('')}
 ${paragraphs.join('\n')}
-<p style="margin:32px 0 0;font-size:14px"><a href="${escapeHtml(siteUrl)}">${escapeHtml(site)}</a></p></div>
+<p style="margin:32px 0 0;font-size:14px"><a href="${escapeHtml(site.url)}">${escapeHtml(site.name)}</a></p></div>
 </body></html>
 `
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
+const escapeHtml = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')

@@ -1,39 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
-import { HttpError } from '#backend/http/errors.ts'
+import { DomainError } from '#backend/errors.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
 
 export type Message = { to: string; subject: string; text: string; html: string }
 
 /**
- * Brings a message to a person. Behind it stands e-mail; a provider of text messages could.
- * @throws HttpError 503 (`mail_failed`) when it could not be handed over.
+ * Sends a message.
+ * @throws DomainError `mail_failed` if the mail server or the disk does not accept it.
  */
 export type Sender = (message: Message) => Promise<void>
 
 type Options = {
-  /** `smtp://` or `smtps://`, with user and password if need be; none: keep messages as files. */
+  /** `smtp://` or `smtps://`, with credentials if required. Without it messages are saved as files. */
   smtpUrl: string | undefined
   from: string
-  /** Where messages are kept without a server, each as an .eml file (RFC 5322). */
+  /** Folder for messages without a server, one .eml file (RFC 5322) each. */
   folder: string
-  /** Called after each message that was handed over or kept. */
+  /** Called after each message that was sent or saved. */
   onSent?: () => void
-  /** Called with the name of each kept file. */
-  onKept: (file: string) => void
+  /** Called with the path of each saved file. */
+  onSaved: (file: string) => void
 }
 
-/** A mail server has this long for each of its answers, in ms; somebody waits. */
+/** Timeout of each step of SMTP, in ms; a request waits for it. */
 const SMTP_TIMEOUT_MS = 10_000
 
-/** Sends over SMTP, or keeps messages in a folder where no server is named. */
+/** Sends over SMTP, or saves messages to a folder if no server is configured. */
 export function createSender({
   smtpUrl,
   from,
   folder,
   onSent = () => undefined,
-  onKept,
+  onSaved,
 }: Options): Sender {
   if (smtpUrl === undefined) {
     const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -42,12 +42,12 @@ export function createSender({
       const time = new Date().toISOString().replaceAll(/\D/g, '')
       const file = path.join(folder, `${time}-${randomBytes(3).toString('hex')}.eml`)
       try {
-        await writeWhole(file, (opened) => opened.writeFile(Buffer.isBuffer(eml) ? eml : ''))
+        await writeWhole(file, Buffer.isBuffer(eml) ? [eml] : [])
       } catch (cause) {
-        throw new MailFailed({ cause })
+        throw new MailFailedError({ cause })
       }
       onSent()
-      onKept(file)
+      onSaved(file)
     }
   }
   const transport = createTransport({
@@ -61,13 +61,13 @@ export function createSender({
       await transport.sendMail({ from, ...message })
       onSent()
     } catch (cause) {
-      throw new MailFailed({ cause })
+      throw new MailFailedError({ cause })
     }
   }
 }
 
-class MailFailed extends HttpError {
+class MailFailedError extends DomainError {
   constructor({ cause }: ErrorOptions) {
-    super(503, 'The e-mail could not be sent.', 'mail_failed', { part: 'mail', cause })
+    super('mail_failed', 'The e-mail could not be sent.', { subsystem: 'mail', cause })
   }
 }

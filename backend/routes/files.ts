@@ -1,89 +1,162 @@
-import { type Context, Hono } from 'hono'
-import type { AppEnv, Parts } from '#backend/context.ts'
-import { Busy, HttpError, NotFound } from '#backend/http/errors.ts'
+import type { Context } from 'hono'
+import { CALLS } from '#lib/contract/calls.ts'
+import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
+import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
-import { parseId } from '#backend/http/parse.ts'
+import { openApi } from '#backend/http/openapi.ts'
 import { parseRange } from '#backend/http/range.ts'
+import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
+import { fileState } from '#backend/services/drawing/job.ts'
 import { findFile } from '#backend/services/file/find.ts'
+import { readIcon } from '#backend/services/icon/read.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
+import { acceptUpload } from '#backend/services/upload/accept.ts'
+import { readMultipart } from '#backend/http/multipart.ts'
+import { createUploadQueue } from '#backend/services/upload/quota.ts'
 
-/** Downloads that are counted at once; of a flood the rest is sent without being counted. */
-const COUNTING = { atOnce: 2, waitingMax: 50 }
+/** Downloads counted at once; under heavier load the rest is served uncounted. */
+const COUNTING_LIMITS = { atOnce: 2, waitingMax: 50 }
+
+/** Placeholders are replaced by drawings: waiting ones soon, refused ones by a later sanitiser. */
+const ICON_CACHE_CONTROL = {
+  ready: 'public, max-age=31536000, immutable',
+  waiting: 'no-store',
+  refused: 'public, max-age=3600',
+} as const
+
+const SANDBOX = "default-src 'none'; sandbox"
+
+/** Uploads, and stored bytes, which never change under their address. */
+export function fileHandlers(deps: Dependencies) {
+  const { db, clock, pictures } = deps
+  const uploads = createUploadQueue()
+  const counting = createQueue(COUNTING_LIMITS)
+  const document = openApi()
+  return {
+    upload: async ({ c, principal: { uid } }) => {
+      const type = c.req.header('content-type') ?? ''
+      const uploaded = await uploads.run(() =>
+        readMultipart(c.req.raw.body, type, ({ fields, name, bytes }) => {
+          const input = CALLS.upload.body.safeParse(Object.fromEntries(fields))
+          if (!input.success) throw new InvalidInputError('purpose: invalid, or after the file')
+          return acceptUpload(deps, { uid, name, bytes, now: clock(), ...input.data })
+        }),
+      )
+      deps.failures.works('disk')
+      return uploaded
+    },
+    fileState: ({ principal, params }) => fileState(db, principal.uid, params.id),
+    file: ({ c, params }) => sendFile(c, deps, params.id, counting),
+    fileIcon: async ({ c, params }) => {
+      const name = params.name.slice(0, -'.svg'.length)
+      const { bytes, state } = await readIcon(deps, params.id, name)
+      c.header('content-type', 'image/svg+xml')
+      c.header('cache-control', ICON_CACHE_CONTROL[state])
+      c.header('x-content-type-options', 'nosniff')
+      // Opened as a document, an SVG must not run scripts. PNG icons are data URLs in their drawings.
+      const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
+      c.header('content-security-policy', policy)
+      return c.body(bytes)
+    },
+    picture: async ({ c, params: { id, width } }) => {
+      const found = await pictures.find(id, width)
+      // Browsers keep it; shared caches revalidate after five minutes, since projects can be hidden.
+      const cacheControl = 'public, max-age=31536000, s-maxage=300, immutable'
+      const headers = { type: 'image/webp', etag: found.etag, cacheControl }
+      if (matchesEtag(c.req.header('if-none-match'), found.etag)) {
+        setHeaders(c, headers)
+        return c.body(null, 304)
+      }
+      const { size, stream } = await pictures.read(found, width)
+      setHeaders(c, headers)
+      c.header('content-length', String(size))
+      if (c.req.method !== 'HEAD') return c.body(toWeb(stream))
+      stream.destroy()
+      return c.body(null)
+    },
+    openapi: async ({ c }) => c.json(document),
+  } satisfies Partial<Handlers>
+}
 
 type Found = Awaited<ReturnType<typeof findFile>>
 
-/** `GET /file/{id}/{name}`: stored bytes, which never change under their address. */
-export function fileRoutes(parts: Parts) {
-  const { db, storage } = parts
-  const counting = createQueue(COUNTING)
-  return new Hono<AppEnv>().get('/file/:id/:name', async (c) => {
-    const found = await findFile(db, parseId(c.req.param('id')))
-    const { file } = found
-    const etag = `"${file.sha256}"`
-    if (matchesEtag(c.req.header('if-none-match'), etag)) {
-      setHeaders(c, file, etag)
-      return c.body(null, 304)
-    }
-    const ifRange = c.req.header('if-range')
-    const wanted = ifRange === undefined || ifRange === etag ? c.req.header('range') : undefined
-    const range = parseRange(wanted, file.size)
-    if (range === 'unsatisfiable') {
-      c.header('content-range', `bytes */${file.size}`)
-      throw new HttpError(416, 'Range: not within the file.')
-    }
-    if ((await storage.size(file.key)) !== file.size) {
-      c.get('log').error({ file: file.id }, 'file is not in the storage as it should be')
-      throw new NotFound()
-    }
-    const { start, end } = range ?? { start: 0, end: file.size - 1 }
-    setHeaders(c, file, etag)
-    c.header('content-length', String(end - start + 1))
-    if (range) c.header('content-range', `bytes ${start}-${end}/${file.size}`)
-    c.status(range ? 206 : 200)
-    if (c.req.method === 'HEAD') return c.body(null)
-    if (start === 0) await countDownload(c, parts, found, counting)
-    if (file.size === 0) return c.body(null)
-    return c.body(toWeb(storage.read(file.key, { start, end })))
-  })
+async function sendFile(c: Context<AppEnv>, deps: Dependencies, id: string, counting: Queue) {
+  const { db, storage } = deps
+  const found = await findFile(db, id)
+  const { file } = found
+  const etag = `"${file.sha256}"`
+  if (matchesEtag(c.req.header('if-none-match'), etag)) {
+    setFileHeaders(c, file, etag)
+    return c.body(null, 304)
+  }
+  const ifRange = c.req.header('if-range')
+  const rangeHeader = ifRange === undefined || ifRange === etag ? c.req.header('range') : undefined
+  const range = parseRange(rangeHeader, file.size)
+  if (range === 'unsatisfiable') {
+    c.header('content-range', `bytes */${file.size}`)
+    throw new DomainError('invalid_range', 'Range: not within the file.')
+  }
+  if ((await storage.size(file.key)) !== file.size) {
+    c.get('log').error({ file: file.id }, 'stored file is missing or has another size')
+    throw new NotFoundError()
+  }
+  const { start, end } = range ?? { start: 0, end: file.size - 1 }
+  const hasBody = c.req.method !== 'HEAD' && file.size > 0
+  // Before the headers: a file that cannot be read is a 503 without them.
+  const stream = hasBody ? await storage.read(file.key, { start, end }) : null
+  setFileHeaders(c, file, etag)
+  c.header('content-length', String(end - start + 1))
+  if (range) c.header('content-range', `bytes ${start}-${end}/${file.size}`)
+  c.status(range ? 206 : 200)
+  if (c.req.method !== 'HEAD' && start === 0) await countDownload(c, deps, found, counting)
+  return stream ? c.body(toWeb(stream)) : c.body(null)
 }
 
-function setHeaders(c: Context<AppEnv>, file: Found['file'], etag: string) {
+type BytesHeaders = { type: string; etag: string; cacheControl: string }
+
+function setHeaders(c: Context<AppEnv>, { type, etag, cacheControl }: BytesHeaders) {
+  c.header('content-type', type)
+  c.header('etag', etag)
+  c.header('cache-control', cacheControl)
+  c.header('x-content-type-options', 'nosniff')
+  c.header('content-security-policy', SANDBOX)
+}
+
+function setFileHeaders(c: Context<AppEnv>, file: Found['file'], etag: string) {
+  const cacheControl = 'public, max-age=31536000, immutable'
+  setHeaders(c, { type: file.mediaType, etag, cacheControl })
+  c.header('accept-ranges', 'bytes')
   const disposition = file.purpose === 'project' ? 'attachment' : 'inline'
   const plain = file.name.replace(/[^\w.-]+/g, '_')
-  c.header('content-type', file.mediaType)
-  c.header('etag', etag)
-  c.header('accept-ranges', 'bytes')
-  c.header('cache-control', 'public, max-age=31536000, immutable')
-  c.header('x-content-type-options', 'nosniff')
-  c.header('content-security-policy', "default-src 'none'; sandbox")
+  const encoded = encodeRfc5987(file.name)
   c.header(
     'content-disposition',
-    `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(file.name)}`,
+    `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`,
   )
 }
 
-/** A download that counts: a project's file from its first byte on. It never fails the download. */
+/** Counts a download of a project file. Never fails the download. */
 async function countDownload(
   c: Context<AppEnv>,
-  parts: Parts,
+  deps: Dependencies,
   { project }: Found,
   counting: Queue,
 ) {
   if (!project) return
   const event = { ...project, event: 'download' as const }
   try {
-    const visitor = visitorOf(c, parts.internalSecret)
-    await counting.run(() => recordEvent(parts.db, event, visitor, parts.clock()))
+    const visitor = visitorOf(c, deps.internalSecret)
+    await counting.run(() => recordEvent(deps.db, event, visitor, deps.clock()))
   } catch (error) {
-    if (error instanceof Busy) return
+    if (error instanceof BusyError) return
     c.get('log').warn({ err: error }, 'download not counted')
   }
 }
 
-/** RFC 5987, section 3.2: what `encodeURIComponent` leaves besides is encoded too. */
+/** RFC 5987, section 3.2.1: characters that `encodeURIComponent` leaves are encoded too. */
 function encodeRfc5987(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -1,31 +1,31 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { CODE_OK } from '#lib/contract/envelope.ts'
-import type { PartState, Readiness } from '#lib/contract/health.ts'
-import type { AppEnv, Parts } from '#backend/context.ts'
-import { succeed } from '#backend/http/envelope.ts'
+import type { SubsystemState, Readiness } from '#lib/contract/health.ts'
+import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
+import { respondWithData, respondWithError } from '#backend/http/envelope.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 
-/** The disk has room while this many of the largest uploads fit on it. */
+/** The disk counts as full below the space of this many largest uploads. */
 const UPLOADS_FREE = 2
 
-/** `/livez`: the process lives. `/readyz`: what works (lib/contract/health.ts), 503 where reading fails. */
-export function healthRoutes(parts: Parts) {
-  const { db, storage, uploadMaxBytes, checkMail } = parts
+/** `/livez`: the process runs. `/readyz`: state of each subsystem (lib/contract/health.ts), 503 if reading fails. */
+export function healthRoutes(deps: Dependencies) {
+  const { db, storage, uploadMaxBytes, checkMail } = deps
   const app = new Hono<AppEnv>()
-  app.get('/livez', (c) => succeed(c, null))
+  app.get('/livez', (c) => respondWithData(c, null))
   app.get('/readyz', async (c) => {
-    const check = async (what: string, look: () => Promise<boolean>): Promise<PartState> => {
+    const check = async (what: string, look: () => Promise<boolean>): Promise<SubsystemState> => {
       try {
         return (await look()) ? 'ok' : 'failing'
       } catch (error) {
-        reportFailure({ faults: parts.faults, log: c.get('log') }, error, `${what} check`)
+        reportFailure({ failures: deps.failures, log: c.get('log') }, error, `${what} check`)
         return 'failing'
       }
     }
     const [database, files, disk] = await Promise.all([
       check('database', async () => Boolean(await db.execute(sql`SELECT 1`))),
-      // A folder that is gone has no free bytes to tell of.
+      // Throws if the folder is missing.
       check('files', async () => {
         await storage.freeBytes()
         return (await storage.databaseId()) !== 'unreadable'
@@ -39,5 +39,11 @@ export function healthRoutes(parts: Parts) {
     c.header('retry-after', '5')
     return c.json({ code: 503, message: 'Reading fails.', data }, 503)
   })
+  for (const path of ['/livez', '/readyz']) {
+    app.all(path, (c) => {
+      c.header('allow', 'GET, HEAD')
+      return respondWithError(c, { code: 'method_not_allowed', message: 'Method not allowed.' })
+    })
+  }
   return app
 }

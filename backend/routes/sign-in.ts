@@ -1,87 +1,83 @@
-import { type Context, Hono } from 'hono'
-import { CALLS } from '#lib/contract/calls.ts'
-import { PROVIDERS } from '#lib/contract/provider.ts'
-import type { AppEnv, Parts } from '#backend/context.ts'
+import type { Context } from 'hono'
+import type { Provider } from '#lib/contract/provider.ts'
+import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
+import { NotFoundError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
-import { succeedPrivately } from '#backend/http/envelope.ts'
-import { NotFound } from '#backend/http/errors.ts'
-import { parseBody, parseQuery } from '#backend/http/parse.ts'
-import type { Purpose } from '#backend/services/account/code.ts'
-import { findByEmail, findByName, nameKey } from '#backend/services/account/find.ts'
+import type { CallRequest, Handlers } from '#backend/http/router.ts'
+import type { Calls } from '#lib/contract/calls.ts'
+import type { CodePurpose } from '#backend/mail/texts.ts'
+import { findByEmail, findByLogin, nameKey } from '#backend/services/account/find.ts'
 import { logInByProvider } from '#backend/services/account/log-in-by-provider.ts'
 import { logInWithCode, logInWithPassword, type Visit } from '#backend/services/account/log-in.ts'
 import { notify } from '#backend/services/account/notice.ts'
 import { register } from '#backend/services/account/register.ts'
-import { requesterOf } from '#backend/services/account/requester.ts'
+import { getRequester } from '#backend/services/account/requester.ts'
 import { admitCode } from '#backend/services/account/send-code.ts'
+import { resetPassword } from '#backend/services/account/set-password.ts'
 import { askProvider } from '#backend/services/provider/ask.ts'
+import { endSessionOf } from '#backend/services/session/end.ts'
 import type { Opened } from '#backend/services/session/open.ts'
+import { refreshToken } from '#backend/services/session/refresh.ts'
 
-/** The ways in: codes, registering, signing in, each with its limits. */
-export function signInRoutes(parts: Parts) {
-  const { db, clock, limits, accessMs, providers, site } = parts
-  const visitOf = (c: Context<AppEnv>): Visit => ({
-    ...clientOf(c, parts),
-    now: clock(),
-    accessMs,
-  })
-  /** Answers with the session; the owner is told where the browser was not known. */
-  const signedIn = (c: Context<AppEnv>, opened: Opened, visit: Visit) => {
-    const { uid, token, device } = opened
-    if (device !== undefined) notify(parts, c.get('log'), { ...visit, uid, about: 'signed_in' })
-    return succeedPrivately(c, null, { token, device })
+/** Codes, registration, sign-in and sign-out. */
+export function signInHandlers(deps: Dependencies) {
+  const { db, clock, accessMs, providers, site } = deps
+  const visitOf = (c: Context<AppEnv>): Visit => ({ ...clientOf(c, deps), now: clock(), accessMs })
+  /** Hands out the session; the owner gets a notice when the browser is new. */
+  const grant = (c: Context<AppEnv>, { uid, token, device }: Opened, visit: Visit) => {
+    if (device !== undefined) notify(deps, c.get('log'), { ...visit, uid, event: 'signed_in' })
+    return { token, device }
   }
-  const codeCall = (purpose: Purpose) => async (c: Context<AppEnv>) => {
-    const { data: email } = await parseBody(c, CALLS.verifyCode.body)
+  const sendCode = async (c: Context<AppEnv>, email: string, purpose: CodePurpose) => {
     const visit = visitOf(c)
     const account = await findByEmail(db, email)
-    const requester = await requesterOf(db, account?.uid, visit)
-    const send = await admitCode(parts, { ...visit, email, key: email, purpose, requester })
+    const requester = await getRequester(db, account?.uid, visit)
+    const send = await admitCode(deps, { ...visit, email, key: email, purpose, requester })
     await send()
-    return succeedPrivately(c, null)
   }
-  const app = new Hono<AppEnv>()
-    .post(CALLS.verifyCode.path, codeCall('enter'))
-    .post(CALLS.verifyCodeForgotten.path, codeCall('reset'))
-    .post(CALLS.verifyCodeLogIn.path, async (c) => {
-      const { data: name } = await parseBody(c, CALLS.verifyCodeLogIn.body)
-      const visit = visitOf(c)
-      const account = await findByName(db, name)
-      const email = account?.email ?? null
-      const requester = await requesterOf(db, account?.uid, visit)
-      const key = email ?? nameKey(name)
-      const send = await admitCode(parts, { ...visit, email, key, purpose: 'log_in', requester })
-      // Not waited for: the time of the answer would tell whether there is such an account.
-      send().catch((err: unknown) => c.get('log').warn({ err }, 'code not sent'))
-      return succeedPrivately(c, null)
-    })
-    .post(CALLS.register.path, async (c) => {
-      const wish = await parseBody(c, CALLS.register.body)
-      const visit = visitOf(c)
-      await limits.count('registerByAddress', visit.network)
-      return succeedPrivately(c, null, await register(parts, wish, visit))
-    })
-    .post(CALLS.logIn.path, async (c) => {
-      const wish = await parseBody(c, CALLS.logIn.body)
-      const visit = visitOf(c)
-      await limits.count('logInByAddress', visit.network)
-      const opened = await ('email' in wish
-        ? logInWithCode(parts, wish, visit)
-        : logInWithPassword(parts, wish, visit))
-      return signedIn(c, opened, visit)
-    })
-  for (const provider of PROVIDERS) {
-    app.get(CALLS[`${provider}SignIn`].path, async (c) => {
+  const signInBy =
+    (provider: Provider) =>
+    async ({ c, query }: CallRequest<Calls[`${Provider}SignIn`]>) => {
       const config = providers[provider]
-      if (!config) throw new NotFound()
-      const query = parseQuery(c, CALLS[`${provider}SignIn`].query)
+      if (!config) throw new NotFoundError()
       const visit = visitOf(c)
-      await limits.count('logInByAddress', visit.network)
       const profile = await askProvider(provider, config, site.url, query)
       const opened = await logInByProvider(db, provider, profile, visit)
-      if (opened.isNew) return succeedPrivately(c, null, opened)
-      return signedIn(c, opened, visit)
-    })
-  }
-  return app
+      return opened.isNew ? opened : grant(c, opened, visit)
+    }
+  return {
+    verifyCode: ({ c, body }) => sendCode(c, body.data, 'enter'),
+    verifyCodeForgotten: ({ c, body }) => sendCode(c, body.data, 'reset'),
+    verifyCodeLogIn: async ({ c, body: { data: name } }) => {
+      const visit = visitOf(c)
+      const account = await findByLogin(db, name)
+      const email = account?.email ?? null
+      const requester = await getRequester(db, account?.uid, visit)
+      const key = email ?? nameKey(name)
+      const send = await admitCode(deps, { ...visit, email, key, purpose: 'log_in', requester })
+      // Not awaited: the response time would tell whether the account exists.
+      send().catch((err: unknown) => c.get('log').warn({ err }, 'code not sent'))
+    },
+    register: ({ c, body }) => register(deps, body, visitOf(c)),
+    logIn: async ({ c, body }) => {
+      const visit = visitOf(c)
+      const opened = await ('email' in body
+        ? logInWithCode(deps, body, visit)
+        : logInWithPassword(deps, body, visit))
+      return grant(c, opened, visit)
+    },
+    googleSignIn: signInBy('google'),
+    githubSignIn: signInBy('github'),
+    discordSignIn: signInBy('discord'),
+    resetPassword: async ({ c, body }) => {
+      const client = { ...clientOf(c, deps), now: clock() }
+      const { uid, device } = await resetPassword(deps, body, client)
+      notify(deps, c.get('log'), { ...client, uid, event: 'password_changed' })
+      return { device }
+    },
+    refreshToken: async ({ token }) => ({
+      token: await refreshToken(db, token, { now: clock(), accessMs }),
+    }),
+    logOut: ({ token }) => endSessionOf(db, token, clock()),
+  } satisfies Partial<Handlers>
 }

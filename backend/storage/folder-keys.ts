@@ -1,18 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { attempt, ObjectMissingError } from './error.ts'
 
 const KEY = /^[\w-]{3,100}$/
 
 /**
- * The file that holds an object.
- * @throws Error for a key that is not a plain name.
+ * The path of an object: subfolders by the first two characters of the key.
+ * @throws Error for an invalid key.
  */
-export function placeOf(folder: string, key: string): string {
-  if (!KEY.test(key)) throw new Error('storage: not a key')
+export function pathOfKey(folder: string, key: string): string {
+  if (!KEY.test(key)) throw new Error('storage: invalid key')
   return path.join(folder, key.slice(0, 2), key)
 }
 
-/** The keys of the objects in a folder, a subfolder at a time; other files are left out. */
+/** The keys of the objects in a folder, one subfolder at a time; other files are skipped. */
 export async function* listKeys(folder: string): AsyncIterable<string[]> {
   for (const group of await listFolder(folder)) {
     if (!/^[\w-]{2}$/.test(group)) continue
@@ -22,18 +23,15 @@ export async function* listKeys(folder: string): AsyncIterable<string[]> {
   }
 }
 
-/** The names in a folder; none where there is no such folder. Every other failure is thrown. */
+/**
+ * The names in a folder; empty if the folder does not exist.
+ * @throws StorageError
+ */
 export async function listFolder(folder: string): Promise<string[]> {
   try {
-    return await readdir(folder)
+    return await attempt(() => readdir(folder))
   } catch (error) {
-    if (isMissing(error)) return []
+    if (error instanceof ObjectMissingError) return []
     throw error
   }
-}
-
-/** Whether there is no such file or folder. */
-export function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'ENOENT' || code === 'ENOTDIR'
 }

@@ -1,48 +1,40 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { isMissing, listFolder, listKeys, placeOf } from './folder-keys.ts'
+import { attempt, ObjectMissingError } from './error.ts'
+import { statFile } from './file.ts'
+import { listFolder, listKeys, pathOfKey } from './folder-keys.ts'
 import type { Trash } from './storage.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** The trash of a folder storage: a folder per day within it, on the same file system. */
+/** The trash of a folder storage: one folder per day within it, on the same file system. */
 export function createFolderTrash(folder: string): Trash {
-  const placeOfDay = (day: string) => {
-    if (!DAY.test(day)) throw new Error('storage: not a day')
+  const folderOfDay = (day: string) => {
+    if (!DAY.test(day)) throw new Error('storage: invalid day')
     return path.join(folder, '.trash', day)
   }
   return {
-    add: (key, day) => move(placeOf(folder, key), placeOf(placeOfDay(day), key)),
+    add: (key, day) => move(pathOfKey(folder, key), pathOfKey(folderOfDay(day), key)),
     days: async () =>
       (await listFolder(path.join(folder, '.trash'))).filter((name) => DAY.test(name)).toSorted(),
-    keys: (day) => listKeys(placeOfDay(day)),
+    keys: (day) => listKeys(folderOfDay(day)),
     async restore(key, day) {
-      const target = placeOf(folder, key)
-      if (await exists(target)) return false
-      return move(placeOf(placeOfDay(day), key), target)
+      const target = pathOfKey(folder, key)
+      if (await statFile(target)) return false
+      return move(pathOfKey(folderOfDay(day), key), target)
     },
-    empty: (day) => rm(placeOfDay(day), { recursive: true, force: true }),
+    empty: (day) => attempt(() => rm(folderOfDay(day), { recursive: true, force: true })),
   }
 }
 
-/** @returns whether there was something to move. */
+/** @returns whether the source existed. */
 async function move(from: string, to: string): Promise<boolean> {
-  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+  await attempt(() => mkdir(path.dirname(to), { recursive: true, mode: 0o700 }))
   try {
-    await rename(from, to)
+    await attempt(() => rename(from, to))
     return true
   } catch (error) {
-    if (isMissing(error)) return false
-    throw error
-  }
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await stat(file)
-    return true
-  } catch (error) {
-    if (isMissing(error)) return false
+    if (error instanceof ObjectMissingError) return false
     throw error
   }
 }

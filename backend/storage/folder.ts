@@ -1,80 +1,78 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile, rm, stat, statfs } from 'node:fs/promises'
+import { createHash, type Hash } from 'node:crypto'
+import { readFile, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { boundChunks } from '#lib/limits/read-bounded.ts'
+import { attempt, ObjectMissingError } from './error.ts'
+import { openRange, readRange, statFile } from './file.ts'
+import { listFolder, listKeys, pathOfKey } from './folder-keys.ts'
 import { createFolderTrash } from './folder-trash.ts'
-import { isMissing, listFolder, listKeys, placeOf } from './folder-keys.ts'
-import { type Storage, TooLarge } from './storage.ts'
+import type { Storage } from './storage.ts'
 import { UNFINISHED, writeWhole } from './whole-file.ts'
 
-/** No key begins with a dot. */
+/** Not a valid key, since it begins with a dot. */
 const DATABASE_ID = '.database-id'
 
-/**
- * Keeps objects as files of a folder, spread over subfolders by the first two characters of the key.
- * @throws Error for a key that is not a plain name.
- */
+/** Stores objects as files of a folder, in subfolders named after the first two characters of the key. */
 export function createFolderStorage(folder: string): Storage {
-  const place = (key: string) => placeOf(folder, key)
+  const pathOf = (key: string) => pathOfKey(folder, key)
   return {
-    write: (key, bytes) => writeWhole(place(key), (file) => file.writeFile(bytes)),
+    write: (key, bytes) => writeWhole(pathOf(key), [bytes]),
     async writeStream(key, bytes, { maxBytes, signal }) {
-      const hash = createHash('sha256')
-      let size = 0
-      await writeWhole(place(key), async (file) => {
-        for await (const chunk of bytes) {
-          signal?.throwIfAborted()
-          size += chunk.byteLength
-          if (size > maxBytes) throw new TooLarge(maxBytes)
-          hash.update(chunk)
-          await file.writeFile(chunk)
-        }
-      })
-      return { size, sha256: hash.digest('hex') }
+      const digest = { hash: createHash('sha256'), size: 0 }
+      await writeWhole(pathOf(key), digestChunks(boundChunks(bytes, maxBytes), digest, signal))
+      return { size: digest.size, sha256: digest.hash.digest('hex') }
     },
-    size: async (key) => (await factsOf(place(key)))?.size ?? null,
-    writtenAt: async (key) => (await factsOf(place(key)))?.mtime ?? null,
-    remove: (key) => rm(place(key), { force: true }),
-    read: (key, range) => createReadStream(place(key), range),
+    size: async (key) => (await statFile(pathOf(key)))?.size ?? null,
+    writtenAt: async (key) => (await statFile(pathOf(key)))?.mtime ?? null,
+    remove: (key) => attempt(() => rm(pathOf(key), { force: true })),
+    read: (key, range) => openRange(pathOf(key), range),
+    readBytes: (key, range) => readRange(pathOf(key), range),
+    withFile: (key, use) => use(pathOf(key)),
     keys: () => listKeys(folder),
-    async removeUnfinished(before) {
-      let removed = 0
-      for (const group of ['.', ...(await listFolder(folder))]) {
-        const names = await listFolder(path.join(folder, group))
-        for (const name of names.filter((one) => one.endsWith(UNFINISHED))) {
-          const file = path.join(folder, group, name)
-          const facts = await factsOf(file)
-          if (!facts?.isFile() || facts.mtime >= before) continue
-          await rm(file, { force: true })
-          removed += 1
-        }
-      }
-      return removed
-    },
-    withFile: (key, use) => use(place(key)),
+    removeUnfinished: (before) => removeUnfinished(folder, before),
     async databaseId() {
       try {
-        const text = (await readFile(path.join(folder, DATABASE_ID), 'utf8')).trim()
-        return /^[\w-]{1,100}$/.test(text) ? text : 'unreadable'
+        const id = await attempt(() => readFile(path.join(folder, DATABASE_ID), 'utf8'))
+        return /^[\w-]{1,100}$/.test(id.trim()) ? id.trim() : 'unreadable'
       } catch (error) {
-        if (isMissing(error)) return null
+        if (error instanceof ObjectMissingError) return null
         throw error
       }
     },
-    setDatabaseId: (id) =>
-      writeWhole(path.join(folder, DATABASE_ID), (file) => file.writeFile(`${id}\n`)),
+    setDatabaseId: (id) => writeWhole(path.join(folder, DATABASE_ID), [Buffer.from(`${id}\n`)]),
     async freeBytes() {
-      const { bavail, bsize } = await statfs(folder)
+      const { bavail, bsize } = await attempt(() => statfs(folder))
       return bavail * bsize
     },
     trash: createFolderTrash(folder),
   }
 }
 
-async function factsOf(file: string) {
-  try {
-    return await stat(file)
-  } catch {
-    return null
+async function* digestChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  digest: { hash: Hash; size: number },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted()
+    digest.hash.update(chunk)
+    digest.size += chunk.byteLength
+    yield chunk
   }
+}
+
+async function removeUnfinished(folder: string, before: Date): Promise<number> {
+  let removed = 0
+  for (const group of ['.', ...(await listFolder(folder))]) {
+    const names = await listFolder(path.join(folder, group))
+    for (const name of names) {
+      if (!name.endsWith(UNFINISHED)) continue
+      const file = path.join(folder, group, name)
+      const info = await statFile(file)
+      if (!info?.isFile() || info.mtime >= before) continue
+      await attempt(() => rm(file, { force: true }))
+      removed += 1
+    }
+  }
+  return removed
 }

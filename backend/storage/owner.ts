@@ -1,21 +1,27 @@
 import type { Storage } from './storage.ts'
 
-/** What `ADOPT_FILES` says of files that carry no mark. */
+/** Value of `ADOPT_FILES` for files without a database id. */
 const UNMARKED = 'unmarked'
 
-/** Whether there are files that belong to another database than a new one, and `adopt` does not name them. */
-export async function isStrange(storage: Storage, adopt: string | undefined): Promise<boolean> {
-  const mark = await storage.databaseId()
-  if (adopt === (mark ?? UNMARKED)) return false
-  return mark !== null || !(await isEmpty(storage))
+/**
+ * Whether the storage holds files that do not belong to a new, empty database and that the operator has
+ * not adopted (`ADOPT_FILES`).
+ */
+export async function isForeign(storage: Storage, adopt: string | undefined): Promise<boolean> {
+  const id = await storage.databaseId()
+  if (adopt === (id ?? UNMARKED)) return false
+  return id !== null || !(await isEmpty(storage))
 }
 
-/** The sentence that refuses a start with such files. */
-export function refusal(places: { files: string; database: string }, mark: string | null): string {
+/** The message that refuses to start with foreign files. */
+export function foreignFilesMessage(
+  locations: { files: string; database: string },
+  id: string | null,
+): string {
   return (
-    `The files in ${places.files} belong to another database than the one in ${places.database}: ` +
+    `The files in ${locations.files} belong to another database than the one in ${locations.database}: ` +
     'put back the database that belongs to them, or start once with ' +
-    `ADOPT_FILES=${mark ?? UNMARKED} to use them with this one.`
+    `ADOPT_FILES=${id ?? UNMARKED} to use them with this one.`
   )
 }
 

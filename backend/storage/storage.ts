@@ -1,61 +1,64 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from './file.ts'
 
-/** Where bytes are kept. Keys are names that the backend makes: letters, digits, `_` and `-`. */
+/** An object and its size in bytes, as recorded in the database. */
+export type StoredObject = { key: string; size: number }
+
+/**
+ * Stores objects: sequences of bytes under a key, which the backend generates (letters, digits, `_` and
+ * `-`). Every operation throws StorageError when the storage fails, and DomainError `disk_full` when
+ * there is no space left. A failure is never reported as a missing object.
+ */
 export type Storage = {
-  /** Writes a whole object; it is there completely or not at all, and survives a crash afterwards. */
+  /** Writes an object atomically and durably. */
   write: (key: string, bytes: Uint8Array) => Promise<void>
   /**
-   * Writes an object as its bytes come, never holding all of them; on any failure, and when
-   * `signal` fires, nothing is left.
-   * @throws TooLarge past `maxBytes`.
+   * Writes an object atomically and durably, chunk by chunk. On any failure, and when `signal` aborts,
+   * nothing is left.
+   * @throws TooLargeError past `maxBytes`; errors of `bytes`.
    */
   writeStream: (
     key: string,
-    bytes: AsyncIterable<Uint8Array>,
+    bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     limits: { maxBytes: number; signal?: AbortSignal },
   ) => Promise<{ size: number; sha256: string }>
-  /** Size in bytes, or `null` where there is no such object. */
+  /** Size in bytes, or `null` if the object does not exist. */
   size: (key: string) => Promise<number | null>
-  /** When an object was written, or `null` where there is no such object. */
+  /** When the object was written, or `null` if it does not exist. */
   writtenAt: (key: string) => Promise<Date | null>
-  /** Forgets an object; nothing happens where there is none. */
+  /** Deletes an object, if it exists. */
   remove: (key: string) => Promise<void>
+  /** Streams a range once its first bytes have been read. @throws ObjectMissingError if it is missing. */
+  read: (key: string, range: ByteRange) => Promise<Readable>
+  /** Reads a range into memory. @throws ObjectMissingError if it is missing or too short. */
+  readBytes: (key: string, range: ByteRange) => Promise<Buffer<ArrayBuffer>>
   /**
-   * Lends an object as a file of this machine, which may be read while `use` runs: for worker
-   * processes. A storage elsewhere copies it into a temporary file.
+   * Provides an object as a local file that can be read while `use` runs, for worker processes. A remote
+   * storage downloads it into a temporary file.
    */
   withFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>
-  /** The bytes from `start` to `end`, both included and counted from 0. */
-  read: (key: string, range: { start: number; end: number }) => Readable
-  /** The keys of all objects, in batches; those written meanwhile may be missing. */
+  /** The keys of all objects in batches. Objects written in the meantime may be missing. */
   keys: () => AsyncIterable<string[]>
-  /** Removes unfinished writes that began before `before`. @returns how many. */
+  /** Removes the temporary files of writes that began before `before`. @returns how many. */
   removeUnfinished: (before: Date) => Promise<number>
-  /** The id of the database that these objects belong to; `null` where none was set. */
+  /** The id of the database that these objects belong to; `null` if none was set. */
   databaseId: () => Promise<string | null>
   setDatabaseId: (id: string) => Promise<void>
-  /** How many bytes can still be written. */
+  /** Free space in bytes. */
   freeBytes: () => Promise<number>
   trash: Trash
 }
 
-/** Objects that can still be restored, by the day of their removal (`2026-11-21`, UTC). */
+/** Deleted objects that can still be restored, grouped by the day of deletion (`2026-11-21`, UTC). */
 export type Trash = {
-  /** Moves an object into the trash. @returns whether there was one. */
+  /** Moves an object into the trash. @returns whether it existed. */
   add: (key: string, day: string) => Promise<boolean>
-  /** The days of the trash, oldest first. */
+  /** The days that have a trash folder, oldest first. */
   days: () => Promise<string[]>
-  /** The keys of a day, in batches. */
+  /** The keys of a day in batches. */
   keys: (day: string) => AsyncIterable<string[]>
-  /** Moves an object back, unless there is one of that key already. @returns whether it was moved. */
+  /** Moves an object back unless its key exists again. @returns whether it was moved. */
   restore: (key: string, day: string) => Promise<boolean>
-  /** Deletes a day's objects for good. */
+  /** Deletes the objects of a day permanently. */
   empty: (day: string) => Promise<void>
-}
-
-/** More bytes came than may be stored. */
-export class TooLarge extends Error {
-  constructor(maxBytes: number) {
-    super(`storage: more than ${maxBytes} bytes`)
-  }
 }

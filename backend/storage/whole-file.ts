@@ -1,35 +1,41 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { attempt } from './error.ts'
 
-/** How the name of a file ends while it is written. */
+/** Suffix of a file that is being written. */
 export const UNFINISHED = '.part'
 
 /**
- * Fills a temporary file beside `target` and renames it once all of it is on the disk: `target` is
- * there completely or not at all, whatever fails. Only this user can read it.
+ * Writes a file atomically and durably: into a temporary file next to `target`, which is synced and
+ * renamed. On any failure `target` is unchanged and the temporary file is removed. Only this user can
+ * read the file.
+ * @throws StorageError, DomainError `disk_full`; errors of `chunks`.
  */
-export async function writeWhole(target: string, fill: (file: FileHandle) => Promise<void>) {
+export async function writeWhole(
+  target: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
   const folder = path.dirname(target)
   const temporary = `${target}.${randomBytes(6).toString('hex')}${UNFINISHED}`
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await attempt(() => mkdir(folder, { recursive: true, mode: 0o700 }))
   try {
-    const file = await open(temporary, 'wx', 0o600)
+    const file = await attempt(() => open(temporary, 'wx', 0o600))
     try {
-      await fill(file)
-      await file.sync()
+      for await (const chunk of chunks) await attempt(() => file.writeFile(chunk))
+      await attempt(() => file.sync())
     } finally {
       await file.close()
     }
-    await rename(temporary, target)
-    await syncFolder(folder)
+    await attempt(() => rename(temporary, target))
+    await attempt(() => syncFolder(folder))
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
 }
 
-/** A new name survives a crash once its folder is on the disk; Windows cannot open one. */
+/** A rename is durable once its folder is synced. Windows cannot open folders. */
 async function syncFolder(folder: string) {
   if (process.platform === 'win32') return
   const handle = await open(folder)

@@ -1,38 +1,40 @@
-/** Objects and lists inside each other. */
+/** Nesting of objects and arrays. */
 const DEPTH_MAX = 32
-/** Entries of one list, where the caller expects no more. GitHub lists 1000 entries of a folder at most. */
-const LIST_MAX = 1_000
+/** Default maximum length of an array. GitHub lists at most 1000 entries of a directory. */
+const ARRAY_MAX = 1_000
 
 /**
- * Parses JSON from elsewhere, whose length the caller bounds. Its depth is looked at before anything is
- * built, and its lists before a schema sees them: zod makes an issue of each entry that does not fit,
- * 600 bytes for each of 500 000 numbers in a megabyte.
- * @throws Error for what is no JSON, is nested too deeply or holds a list that is too long.
+ * Parses untrusted JSON, whose length the caller has limited. Depth is checked before parsing, array
+ * lengths before a schema runs: zod creates an issue of about 600 bytes for each invalid entry, and a
+ * megabyte holds 500 000 numbers.
+ * @throws Error for invalid JSON, more than 32 levels, or an array longer than `arrayMax`.
  */
-export function parseBoundedJson(text: string, { listMax = LIST_MAX } = {}): unknown {
+export function parseBoundedJson(text: string, { arrayMax = ARRAY_MAX } = {}): unknown {
   checkDepth(text)
   const value: unknown = JSON.parse(text)
-  checkLists(value, listMax)
+  checkArrays(value, arrayMax)
   return value
 }
 
-function checkDepth(text: string) {
+function checkDepth(text: string): void {
   let depth = 0
   let isInString = false
   for (let at = 0; at < text.length; at += 1) {
-    const mark = text[at]
+    const character = text[at]
     if (isInString) {
-      if (mark === '\\') at += 1
-      else if (mark === '"') isInString = false
-    } else if (mark === '"') isInString = true
-    else if (mark === '{' || mark === '[') depth += 1
-    else if (mark === '}' || mark === ']') depth -= 1
+      if (character === '\\') at += 1
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
     if (depth > DEPTH_MAX) throw new Error('JSON is nested too deeply')
   }
 }
 
-function checkLists(value: unknown, listMax: number) {
+function checkArrays(value: unknown, arrayMax: number): void {
   if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value) && value.length > listMax) throw new Error('JSON with a long list')
-  for (const inner of Object.values(value)) checkLists(inner, listMax)
+  if (Array.isArray(value) && value.length > arrayMax) {
+    throw new Error('JSON with an array that is too long')
+  }
+  for (const entry of Object.values(value)) checkArrays(entry, arrayMax)
 }

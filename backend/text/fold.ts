@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose although people take them for others. */
+/** Letters with a common base form that Unicode does not decompose. */
 export const FOLDED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,8 +14,8 @@ export const FOLDED: Record<string, string> = {
 const KATAKANA_TO_HIRAGANA = 0x60
 
 /**
- * Text without the differences that nobody looks for: case, diacritics, width (full, half), the two
- * kana, ligatures. Voiced kana stay apart from unvoiced ones; they are other letters.
+ * Folds case, diacritics, width (full, half), kana (katakana to hiragana) and ligatures. Voiced kana
+ * stay distinct from unvoiced ones: they are different letters.
  */
 export function fold(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase()

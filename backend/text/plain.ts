@@ -1,6 +1,6 @@
 /**
- * About what a reader sees of a Markdown text: link targets, tags and marks are left out, lines
- * become one. For search and its snippets; what is shown as a page goes through the real parser.
+ * Approximate plain text of Markdown on one line, without markup, link targets and URLs. For search
+ * and its snippets; pages render Markdown with the full parser.
  */
 export function plainText(markdown: string): string {
   return markdown

@@ -3,8 +3,8 @@ import { fold } from './fold.ts'
 const KEY_MAX = 200
 
 /**
- * The form of a title in which beginnings are compared: folded, words with single spaces between
- * them, digits as they are typed. A title of symbols alone is compared by its symbols.
+ * The form of a title for prefix matching: folded, words separated by single spaces, digits as
+ * written. A title of symbols only keeps its symbols.
  */
 export function titleKey(title: string): string {
   const folded = fold(title)

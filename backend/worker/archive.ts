@@ -1,58 +1,61 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { z } from 'zod'
-import type { ArchiveSource, StoredFile } from '#backend/services/container/archive.ts'
-import { ArchiveFault } from '#backend/services/container/fault.ts'
+import type { ArchiveSource } from '#backend/services/container/archive.ts'
+import { checkArchive } from '#backend/services/container/check-archive.ts'
+import { ArchiveError } from '#backend/services/container/error.ts'
 import { readPackedIcons } from '#backend/services/container/icons.ts'
 import { readManifest } from '#backend/services/container/manifest.ts'
+import { fileKindSchema } from '#lib/contract/kind-schema.ts'
 import { standardise } from '#backend/services/container/standardise.ts'
-import { checkArchive } from '#backend/services/upload/archive-check.ts'
+import { attempt } from '#backend/storage/error.ts'
+import { readRange, statFile } from '#backend/storage/file.ts'
+import type { StoredObject } from '#backend/storage/storage.ts'
 
-/** A file of this machine. */
-const fileSchema = z.object({ path: z.string(), size: z.number().int().nonnegative() })
-const acceptInputSchema = fileSchema.extend({
-  kind: z.enum(['icon', 'profile', 'flexpage']),
-  /** What the file is called, without its ending. */
+const localFileSchema = z.object({ path: z.string(), size: z.number().int().nonnegative() })
+const acceptInputSchema = localFileSchema.extend({
+  kind: fileKindSchema,
+  /** File name without its extension. */
   title: z.string(),
-  /** Where the standard archive is written. */
+  /** Path that the standard archive is written to. */
   output: z.string(),
 })
 
-function sourceOf({ path, size }: z.infer<typeof fileSchema>): [ArchiveSource, StoredFile] {
-  const read = (_key: string, range: { start: number; end: number }) =>
-    createReadStream(path, range)
-  return [
-    { size: async () => (await stat(path)).size, read },
-    { key: path, size },
-  ]
+function openLocal({ path, size }: z.infer<typeof localFileSchema>): [ArchiveSource, StoredObject] {
+  const source: ArchiveSource = {
+    size: async () => (await statFile(path))?.size ?? null,
+    readBytes: (_key, range) => readRange(path, range),
+  }
+  return [source, { key: path, size }]
 }
 
 /**
- * Task `archive`: what is in an archive that is stored already, its icons and its manifest.
- * @throws Error where the file cannot be read; what is no archive holds nothing.
+ * Task `archive`: icons and manifest of a stored archive; none if the file is not an archive.
+ * @throws StorageError if the file cannot be read.
  */
 export async function inspectArchive(input: unknown) {
-  const [source, file] = sourceOf(fileSchema.parse(input))
+  const [source, file] = openLocal(localFileSchema.parse(input))
   const icons = await readPackedIcons(source, file)
   return { icons, manifest: await readManifest(source, file) }
 }
 
 /**
- * Task `accept-archive`: looks an upload through for lies and bombs, reads it as a file of its kind, and
- * writes it as the standard says where it is not so already.
- * @returns what is in the archive that is kept, or the fault.
- * @throws Error where the file cannot be read.
+ * Task `accept-archive`: validates an upload, reads it as a file of its kind, and writes the standard
+ * archive unless it already is one.
+ * @returns the contents of the archive to store, or the error for the creator.
+ * @throws StorageError if the file cannot be read or the output cannot be written.
  */
 export async function acceptArchive(input: unknown) {
-  const { kind, title, output, ...given } = acceptInputSchema.parse(input)
+  const { kind, title, output, ...upload } = acceptInputSchema.parse(input)
   try {
-    const opened = await checkArchive(...sourceOf(given))
+    const opened = await checkArchive(...openLocal(upload))
     const { manifest, warnings, isRewritten } = await standardise(opened, { kind, title, output })
-    const kept = isRewritten ? { path: output, size: (await stat(output)).size } : given
-    const icons = await readPackedIcons(...sourceOf(kept))
-    return { fault: null, icons, manifest, warnings, isRewritten }
+    const stored = isRewritten
+      ? { path: output, size: (await attempt(() => stat(output))).size }
+      : upload
+    const icons = await readPackedIcons(...openLocal(stored))
+    return { error: null, icons, manifest, warnings, isRewritten }
   } catch (error) {
-    if (error instanceof ArchiveFault) return { fault: error.note }
+    if (error instanceof ArchiveError) return { error: error.issue }
     throw error
   }
 }

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 
 /*
- * sharp as worker processes use it, under their limits. One thread, because the limit of processor time
- * counts all of them; no cache, because no picture comes twice.
+ * sharp, configured for worker processes: one thread, because the limit of processor time counts all
+ * threads; no cache, because no picture is processed twice.
  */
 
 sharp.concurrency(1)
 sharp.cache(false)
-// Of the many formats that the library reads, SVG and PDF among them, only those that are taken.
+// Only the accepted formats: libvips would also load SVG, PDF and many others.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

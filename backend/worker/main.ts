@@ -1,13 +1,13 @@
 import { acceptPicture, scalePicture } from './pictures.ts'
 import { serve } from '#lib/worker/serve.ts'
 import { acceptArchive, inspectArchive } from './archive.ts'
-import { makeDrawingsSafe } from './drawings.ts'
+import { sanitiseDrawings } from './drawings.ts'
 
-/* What the backend's worker processes run; each task stands in a file of its own. */
+/* Entry point of the backend's worker processes. */
 serve({
   'accept-archive': acceptArchive,
   'accept-picture': acceptPicture,
   archive: inspectArchive,
-  drawings: makeDrawingsSafe,
+  drawings: sanitiseDrawings,
   'scale-picture': scalePicture,
 })

@@ -9,14 +9,14 @@ import {
 import { SCALED_WEBP } from '#backend/services/picture/widths.ts'
 import { sharp } from './bounded-sharp.ts'
 
-/* Runs in a worker process, under its limits. */
+/* Tasks of worker processes, which run under their limits. */
 
-/** Pictures are kept at most this large, in pixels of their longer side. */
+/** Longer side of a stored picture, in pixels. */
 const SIDE_MAX = 2400
-const TAKEN = new Set(['png', 'jpeg', 'webp', 'avif', 'heif'])
+const ACCEPTED_FORMATS = new Set(['png', 'jpeg', 'webp', 'avif', 'heif'])
 const PLACEHOLDER_WIDTH = 20
 
-/** `sequentialRead` keeps a few lines of pixels instead of all, where the format allows it. */
+/** `sequentialRead` decodes line by line if the format allows it, which saves memory. */
 const options = {
   limitInputPixels: IMAGE_MAX_PIXELS,
   failOn: 'error',
@@ -24,31 +24,32 @@ const options = {
 } as const
 
 /**
- * Makes an upload into a picture that is safe to show: PNG, JPEG, WebP or AVIF by its content, of
- * animations the first frame, upright, as WebP without metadata; with `crop`, of that part alone.
- * @returns `null` for anything else.
+ * Task `accept-picture`: re-encodes an upload (PNG, JPEG, WebP or AVIF, detected by content) as WebP without
+ * metadata: rotated upright, cropped, and only the first frame of an animation.
+ * @returns `null` if the upload is not such a picture.
  */
 export async function acceptPicture(input: unknown): Promise<AcceptedPicture | null> {
   const { bytes: source, crop, widths } = acceptInputSchema.parse(input)
   try {
     const { format, width = 0, height = 0, compression } = await sharp(source, options).metadata()
-    const isTaken = TAKEN.has(format ?? '') && (format !== 'heif' || compression === 'av1')
-    if (!isTaken || width * height > IMAGE_MAX_PIXELS) return null
+    const isAccepted =
+      ACCEPTED_FORMATS.has(format ?? '') && (format !== 'heif' || compression === 'av1')
+    if (!isAccepted || width * height > IMAGE_MAX_PIXELS) return null
     const upright = sharp(source, options).autoOrient()
-    // Outside the picture sharp refuses to cut.
+    // sharp throws if the crop is outside of the picture.
     const { data, info } = await (crop ? upright.extract(crop) : upright)
       .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 84, effort: 4 })
       .toBuffer({ resolveWithObject: true })
     const derived: Derived[] = []
-    for (const one of widths) {
-      if (one < info.width) derived.push(await derive(sharp(data, options), one))
+    for (const smaller of widths) {
+      if (smaller < info.width) derived.push(await derive(sharp(data, options), smaller))
     }
     return {
       bytes: data,
       width: info.width,
       height: info.height,
-      placeholder: await placeholderOf(data, info.channels),
+      placeholder: await makePlaceholder(data, info.channels),
       derived,
     }
   } catch {
@@ -56,7 +57,7 @@ export async function acceptPicture(input: unknown): Promise<AcceptedPicture | n
   }
 }
 
-/** A stored picture in another width, never enlarged. */
+/** Task `scale-picture`: scales a stored picture down to a width. */
 export async function scalePicture(input: unknown): Promise<Derived['bytes']> {
   const { bytes, width } = scaleInputSchema.parse(input)
   return (await derive(sharp(bytes, options), width)).bytes
@@ -67,8 +68,8 @@ async function derive(picture: Sharp, width: number): Promise<Derived> {
   return { width, bytes: await scaled.webp(SCALED_WEBP).toBuffer() }
 }
 
-/** It is painted behind the picture, so what shines through has none. */
-async function placeholderOf(data: Buffer, channels: number): Promise<string | null> {
+/** A tiny preview. None for transparent pictures, since it is rendered behind the picture. */
+async function makePlaceholder(data: Buffer, channels: number): Promise<string | null> {
   if (channels === 4 && !(await sharp(data, options).stats()).isOpaque) return null
   const small = await sharp(data, options)
     .resize(PLACEHOLDER_WIDTH)

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { createPool, type Pool } from '#lib/worker/pool.ts'
 
 const MB = 1024 * 1024
-/** Tasks that may wait; one more is refused with `busy`. */
+/** Tasks that may wait; further ones fail with `busy`. */
 const QUEUE_MAX = 200
 const HEAP_MB = 256
-/** Limits of a task that states no others. */
+/** Default limits of a task. */
 const LIMITS = { cpuMs: 10_000, rssBytes: 400 * MB }
 
-/** The backend's worker processes, as many as there are cores. Started when there is a task. */
+/** The backend's worker processes, one per core, started on demand. */
 export function createBackendPool(): Pool {
   return createPool({
     script: path.join(import.meta.dirname, 'main.ts'),

@@ -2,13 +2,14 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import { AccountMenu } from './account-menu-client.tsx'
 import { SignInLink } from './sign-in-link-client.tsx'
 import { SignOutForm } from './sign-out-client.tsx'
 
 /**
- * The corner of the header for signing in, or for whoever is. Both are in every page; a hint cookie
- * decides, before anything is painted, which one shows.
+ * Sign-in link and account menu of the header. Every page contains both; the hint cookie selects
+ * one before the first paint.
  */
 export async function AccountCorner() {
   const [t, auth, nav, locale] = await Promise.all([
@@ -19,13 +20,13 @@ export async function AccountCorner() {
   ])
   const entries = [
     ...KINDS.map((kind) => ({
-      href: localePath(locale, `/home/user/${kind}`),
+      href: localePath(locale, pages.ownProjects(kind)),
       label: t(`own.${kind}`),
       icon: <Icon name={kind} className="size-4 text-content-muted" />,
       isOwn: true,
     })),
     {
-      href: localePath(locale, '/home/user'),
+      href: localePath(locale, pages.user),
       label: t('settings'),
       icon: <Icon name="user" className="size-4 text-content-muted" />,
       isOwn: false,
@@ -33,12 +34,12 @@ export async function AccountCorner() {
   ]
   return (
     <>
-      <SignInLink href={localePath(locale, '/login')} label={nav('signIn')} />
+      <SignInLink href={localePath(locale, pages.login())} label={nav('signIn')} />
       <AccountMenu
         label={t('menu')}
         entries={entries}
         icon={<Icon name="user" className="size-4" />}
-        said={{
+        labels={{
           signedIn: auth('loggedIn'),
           signedOut: auth('loggedOut'),
           deleted: t('remove.done'),
@@ -47,14 +48,14 @@ export async function AccountCorner() {
         }}
       >
         <div className="border-t border-line pt-1">
-          <SignOut home={localePath(locale, '/home/index')} />
+          <SignOut home={localePath(locale, pages.home)} />
         </div>
       </AccountMenu>
     </>
   )
 }
 
-/** Signs out, and leads to `home`. */
+/** Sign-out button; leads to `home`. */
 export async function SignOut({ home }: { home: string }) {
   const t = await getTranslations('account')
   return (
@@ -62,7 +63,7 @@ export async function SignOut({ home }: { home: string }) {
       label={t('signOut')}
       icon={<Icon name="sign-out" className="size-4 text-content-muted" />}
       home={home}
-      words={{
+      labels={{
         title: t('drafts.title'),
         text: t('drafts.text'),
         keep: t('drafts.keep'),

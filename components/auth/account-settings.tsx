@@ -4,43 +4,43 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
-import type { Told } from '#lib/auth/account-outcome.ts'
+import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { apiRequest } from '#lib/browser/api-routes.ts'
+import { pages } from '#lib/paths.ts'
 import { SignOut } from './account-corner.tsx'
 import { KindLinks } from './author-kinds.tsx'
 import { DeleteAccount } from './delete-account-client.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
-import { outcomeWords } from './outcome-words.ts'
+import { outcomeLabels } from './outcome-labels.ts'
 import { PasswordForm } from './password-form-client.tsx'
 import type { Proof } from './proof-fields-client.tsx'
 import { SessionList } from './session-list.tsx'
 
 type Props = {
   account: AccountInfo
-  /** `null` where the backend does not list them. */
+  /** `null` if the backend does not list sessions. */
   sessions: AccountSession[] | null
-  /** What came of a form that was posted without scripts. */
-  told: Told | null
+  /** Result of a form that was posted without scripts. */
+  result: FormResult | null
+  /** User name typed into the form that deletes the account. */
+  typedName: string
 }
 
-/** By this id the button for a code finds its form where scripts are missing. */
-const CODE_FORM = 'account-code'
-
-/** Everything about one's own account: who one is, one's projects, password, sessions, data, the end. */
-export async function AccountSettings({ account, sessions, told }: Props) {
+/** Account page: profile, projects, password, sessions, data export, deletion. */
+export async function AccountSettings({ account, sessions, result, typedName }: Props) {
   const [t, auth, locale, outcomes] = await Promise.all([
     getTranslations('account'),
     getTranslations('auth'),
     getLocale(),
-    outcomeWords(),
+    outcomeLabels(),
   ])
   const { username, email, has_password: hasPassword = true, name_pending: isPending } = account
-  const home = localePath(locale, '/home/index')
-  const login = localePath(locale, '/login')
-  const place = localePath(locale, `/home/user/account/${encodeURIComponent(username)}`)
+  const home = localePath(locale, pages.home)
+  const login = localePath(locale, pages.login())
+  const returnTo = localePath(locale, pages.account(username))
   const proof = proofOf(hasPassword, email)
-  const proofWords = {
+  const proofLabels = {
     present: t('password.present'),
     code: t('proof.code'),
     codeHelp: t('proof.codeHelp'),
@@ -48,22 +48,12 @@ export async function AccountSettings({ account, sessions, told }: Props) {
     show: auth('show'),
     hide: auth('hide'),
   }
-  const shared = { proof, place, login, told, outcomes, codeForm: CODE_FORM }
+  const shared = { proof, returnTo, login, result, outcomes }
   return (
     <div className="mx-auto max-w-2xl space-y-12 pt-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="font-display text-2xl font-bold">{t('title')}</h1>
         <SignOut home={home} />
-      </div>
-      <div id="code">
-        {told?.form === 'code' && (
-          <OutcomeNotice outcome={told.outcome} words={outcomes} done={outcomes.done} />
-        )}
-        {proof === 'code' && (
-          <form id={CODE_FORM} method="post" action="/api/account/code">
-            <input type="hidden" name="to" value={place} />
-          </form>
-        )}
       </div>
       <Section title={t('profile')}>
         <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
@@ -72,7 +62,7 @@ export async function AccountSettings({ account, sessions, told }: Props) {
             <span className="min-w-0 wrap-anywhere">{username}</span>
             {isPending && (
               <Link
-                href={`/home/user/name?redirect=${encodeURIComponent(place)}`}
+                href={pages.chooseName(returnTo)}
                 className="font-normal underline underline-offset-4"
               >
                 {t('name.change')}
@@ -93,8 +83,8 @@ export async function AccountSettings({ account, sessions, told }: Props) {
         <PasswordForm
           {...shared}
           username={username}
-          words={{
-            ...proofWords,
+          labels={{
+            ...proofLabels,
             next: t('password.new'),
             confirm: auth('field.confirm'),
             help: auth('help.password'),
@@ -106,15 +96,20 @@ export async function AccountSettings({ account, sessions, told }: Props) {
       </Section>
       {sessions && (
         <Section id="sessions" title={t('sessions.title')} lead={t('sessions.lead')}>
-          {told?.form === 'sessions' && (
-            <OutcomeNotice outcome={told.outcome} words={outcomes} done={t('sessions.done')} />
+          {result?.form === 'sessions' && (
+            <OutcomeNotice
+              id={formId('sessions', 'result')}
+              outcome={result.outcome}
+              labels={outcomes}
+              done={t('sessions.done')}
+            />
           )}
-          <SessionList sessions={sessions} place={place} />
+          <SessionList sessions={sessions} returnTo={returnTo} />
         </Section>
       )}
       <Section title={t('export.title')} lead={t('export.text')}>
         <a
-          href={`${API_BASE}/account/export`}
+          href={apiRequest('exportAccount', {}).path}
           download={`${username}.json`}
           className={`${buttonClass({ variant: 'secondary' })} w-fit`}
         >
@@ -125,8 +120,9 @@ export async function AccountSettings({ account, sessions, told }: Props) {
         <DeleteAccount
           {...shared}
           home={home}
-          words={{
-            ...proofWords,
+          typedName={typedName}
+          labels={{
+            ...proofLabels,
             open: t('remove.submit'),
             warning: t('remove.warning'),
             type: t('remove.type', { username }),
@@ -139,14 +135,13 @@ export async function AccountSettings({ account, sessions, told }: Props) {
   )
 }
 
-/** How the owner of an account shows that they are present; see backend/services/account/prove.ts. */
+/** How the owner proves their identity; see backend/services/account/prove.ts. */
 function proofOf(hasPassword: boolean, email: string): Proof {
   if (hasPassword) return 'password'
   return email === '' ? 'session' : 'code'
 }
 
 type SectionProps = {
-  /** Where the address leads after a form of the section. */
   id?: string
   title: string
   lead?: string

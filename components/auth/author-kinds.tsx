@@ -2,8 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
+import { pages } from '#lib/paths.ts'
 
-/** Somebody's projects, by kind. */
+/** Links to an author's projects, by kind, with a heading. */
 export async function AuthorKinds({ name }: { name: string }) {
   const kinds = await getTranslations('kind')
   return (
@@ -18,14 +19,14 @@ export async function AuthorKinds({ name }: { name: string }) {
 
 type Props = { name: string; label: (kind: (typeof KINDS)[number]) => string }
 
-/** Links to what somebody has published, one per kind. */
+/** One link per kind to an account's projects. */
 export function KindLinks({ name, label }: Props) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
       {KINDS.map((kind) => (
         <li key={kind} data-kind={kind}>
           <Link
-            href={`/home/user/${kind}/${encodeURIComponent(name)}`}
+            href={pages.ownProjects(kind, name)}
             className="flex items-center gap-3 rounded-card border border-line bg-surface-1 px-4 py-3 font-medium transition hover:border-line-strong hover:bg-surface-2"
           >
             <span className="grid size-9 place-items-center rounded-key bg-accent-soft text-accent">

@@ -1,11 +1,11 @@
 'use client'
 
 import { useEffect } from 'react'
+import { isPlainClick } from '#lib/browser/is-plain-click.ts'
 
 /**
- * Carries the fragment of the address, which no server sees, along with the way back: into the forms
- * that are sent and through the links between the screens. Without scripts browsers keep it over a
- * redirect by themselves (RFC 9110, section 10.2.2).
+ * Adds the fragment of the address, which servers never see, to the return path of forms and of
+ * links between the sign-in pages. Without scripts the fragment is lost.
  */
 export function CarryHash() {
   useEffect(() => {
@@ -15,13 +15,13 @@ export function CarryHash() {
       if (field instanceof HTMLInputElement) field.value = withHash(field.value)
     }
     const follow = (event: MouseEvent) => {
-      const { ctrlKey, metaKey, shiftKey, altKey, button, target } = event
-      if (!location.hash || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
+      const { target } = event
+      if (!location.hash || !isPlainClick(event)) return
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a') : null
-      const place = link && new URL(link.href).searchParams.get('redirect')
-      if (!link || !place) return
+      const path = link && new URL(link.href).searchParams.get('redirect')
+      if (!link || !path) return
       const address = new URL(link.href)
-      address.searchParams.set('redirect', withHash(place))
+      address.searchParams.set('redirect', withHash(path))
       event.preventDefault()
       location.assign(address)
     }
@@ -35,6 +35,5 @@ export function CarryHash() {
   return null
 }
 
-/** A way back with the fragment of this address, where it has none of its own. */
-const withHash = (place: string) =>
-  place === '' || place.includes('#') ? place : place + location.hash
+/** A return path with the current fragment, unless it has its own. */
+const withHash = (path: string) => (path === '' || path.includes('#') ? path : path + location.hash)

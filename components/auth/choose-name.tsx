@@ -1,25 +1,26 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Strip } from '#components/ui/strip.tsx'
-import type { Told } from '#lib/auth/account-outcome.ts'
+import type { FormResult } from '#lib/auth/account-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import { NameForm } from './name-form-client.tsx'
-import { outcomeWords } from './outcome-words.ts'
+import { outcomeLabels } from './outcome-labels.ts'
 
 type Props = {
-  /** The name that the account has, or the one that was typed. */
+  /** Current user name, or the rejected input. */
   username: string
-  /** Where to go on; a path that has been checked. */
+  /** Path to continue to; already checked. */
   redirect: string
-  told: Told | null
+  result: FormResult | null
 }
 
-/** Asks somebody who came by a provider for the name that they want to be known by. */
-export async function ChooseName({ username, redirect, told }: Props) {
+/** Page where an account created through a provider chooses its user name. */
+export async function ChooseName({ username, redirect, result }: Props) {
   const [t, auth, locale, outcomes] = await Promise.all([
     getTranslations('account.name'),
     getTranslations('auth'),
     getLocale(),
-    outcomeWords(),
+    outcomeLabels(),
   ])
   return (
     <div className="mx-auto w-full max-w-md py-6 sm:py-12">
@@ -28,12 +29,12 @@ export async function ChooseName({ username, redirect, told }: Props) {
       <p className="mt-2 mb-8 text-content-muted">{t('lead')}</p>
       <NameForm
         username={username}
-        place={localePath(locale, '/home/user/name')}
+        returnTo={localePath(locale, pages.chooseName())}
         redirect={redirect}
-        login={localePath(locale, '/login')}
-        told={told}
+        login={localePath(locale, pages.login())}
+        result={result}
         outcomes={outcomes}
-        words={{
+        labels={{
           label: auth('field.username'),
           help: auth('help.username'),
           submit: t('submit'),
@@ -41,7 +42,7 @@ export async function ChooseName({ username, redirect, told }: Props) {
         }}
       />
       <p className="mt-6 text-sm">
-        {/* Loaded whole: it may be a place of another sort than a page. */}
+        {/* A full load: the target may be a file rather than a page. */}
         <a href={redirect} className="underline underline-offset-4">
           {t('later')}
         </a>

@@ -2,90 +2,106 @@
 
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import type { Told } from '#lib/auth/account-outcome.ts'
+import { type FormField, formId, type FormResult } from '#lib/auth/account-outcome.ts'
+import { endpoints } from '#lib/paths.ts'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import {
-  type OutcomeWords,
+  type OutcomeLabels,
   type Proof,
   ProofFields,
-  type ProofWords,
+  type ProofLabels,
 } from './proof-fields-client.tsx'
 import { removeDrafts } from '#lib/creator/draft-store-client.ts'
-import { currentSession, forget } from './session-store-client.ts'
+import { forgetSession, sessionStore } from '#lib/browser/session-store.ts'
 import { useAccountForm } from './use-account-form-client.ts'
 
-type Words = ProofWords & Record<'open' | 'warning' | 'type' | 'confirm' | 'done', string>
+type Labels = ProofLabels & Record<'open' | 'warning' | 'type' | 'confirm' | 'done', string>
 type Props = {
   proof: Proof
-  place: string
+  returnTo: string
   home: string
   login: string
-  codeForm: string
-  told: Told | null
-  words: Words
-  outcomes: OutcomeWords
+  result: FormResult | null
+  /** User name as it was typed, if the form was posted without scripts. */
+  typedName: string
+  labels: Labels
+  outcomes: OutcomeLabels
 }
 
-/** Deletes the account after asking twice: behind a fold, and by the user name typed into it. */
+/**
+ * Deletes the account. Confirmed twice: the form is in a fold, and the user name has to be typed.
+ */
 export function DeleteAccount(props: Props) {
-  const { proof, place, home, login, codeForm, told, words, outcomes } = props
-  const { frame, submit, isPending, faultOf, general, said } = useAccountForm({
-    path: '/account/delete',
+  const { proof, returnTo, home, login, result, typedName, labels, outcomes } = props
+  const { formRef, submit, isPending, errorOf, general, serverMessage } = useAccountForm({
+    call: 'deleteAccount',
     form: 'delete',
     login,
-    told,
+    result,
+    invalid: outcomes.invalid,
     onDone: () => {
-      const uid = currentSession().author?.uid
+      const uid = sessionStore.get().author?.uid
       if (uid !== undefined) removeDrafts(uid)
-      forget()
-      // Loaded whole, so that nothing of the account is there when one goes back.
+      forgetSession()
+      // A full load, so that the Back button shows nothing of the account.
       location.replace(home)
     },
   })
-  const faultWord = (field: string) => {
-    const fault = faultOf(field)
-    return fault ? outcomes[fault] : undefined
+  const errorText = (field: FormField) => {
+    const error = errorOf(field)
+    return error ? outcomes[error] : undefined
   }
   return (
-    <details open={told?.form === 'delete'} className="group">
+    <details open={result?.form === 'delete' || result?.from === 'delete'} className="group">
       <summary
         className={`${buttonClass({ variant: 'secondary' })} w-fit cursor-pointer list-none text-danger [&::-webkit-details-marker]:hidden`}
       >
-        {words.open}
+        {labels.open}
       </summary>
       <form
-        ref={frame}
+        ref={formRef}
         method="post"
-        action="/api/account/delete"
+        action={endpoints.accountForm('delete')}
         onSubmit={(event) => void submit(event)}
         noValidate
         className="mt-5 max-w-sm space-y-5 rounded-card border border-danger/60 p-5"
       >
-        <p className="text-sm">{words.warning}</p>
-        <input type="hidden" name="to" value={place} />
-        <OutcomeNotice outcome={general} said={said} words={outcomes} done={words.done} />
+        <p className="text-sm">{labels.warning}</p>
+        <input type="hidden" name="to" value={returnTo} />
+        <OutcomeNotice
+          id={formId('delete', 'result')}
+          outcome={general}
+          serverMessage={serverMessage}
+          labels={outcomes}
+          done={labels.done}
+        />
+        <p className="text-sm text-content-muted">{outcomes.allRequired}</p>
         <Field
-          label={words.type}
+          label={labels.type}
+          id={formId('delete', 'username')}
           name="username"
+          defaultValue={typedName}
           autoComplete="off"
+          enterKeyHint="next"
           autoCapitalize="none"
           spellCheck={false}
           required
-          fault={faultWord('username')}
+          error={errorText('username')}
         />
         <ProofFields
           proof={proof}
-          words={words}
+          labels={labels}
           outcomes={outcomes}
-          codeForm={codeForm}
-          fault={faultWord('password') ?? faultWord('code')}
+          form="delete"
+          result={result}
+          error={errorText('proof')}
         />
         <button
           type="submit"
           aria-disabled={isPending}
-          className="h-10 cursor-pointer rounded-key bg-danger px-4 text-sm font-semibold text-content-inverse aria-disabled:opacity-60"
+          className="h-10 cursor-pointer rounded-key border border-transparent bg-danger px-4 text-sm font-semibold text-content-inverse aria-disabled:opacity-75"
         >
-          {words.confirm}
+          {labels.confirm}
         </button>
       </form>
     </details>

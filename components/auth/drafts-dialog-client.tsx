@@ -3,12 +3,12 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
-import type { Choice, DraftsWords } from './sign-out-client.tsx'
+import type { Choice, DraftsLabels } from './sign-out-client.tsx'
 
-type Props = { words: DraftsWords; onChoose: (choice: Choice) => void }
+type Props = { labels: DraftsLabels; onChoose: (choice: Choice) => void }
 
-/** Asks what becomes of the drafts in this browser when their author signs out. */
-export default function DraftsDialog({ words, onChoose }: Props): ReactNode {
+/** Asks what to do with the account's drafts in this browser on sign-out. */
+export default function DraftsDialog({ labels, onChoose }: Props): ReactNode {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onChoose('stay')}>
       <Dialog.Portal>
@@ -16,32 +16,34 @@ export default function DraftsDialog({ words, onChoose }: Props): ReactNode {
         <Dialog.Content
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // The menu that the button stands in has closed.
-            document.querySelector<HTMLElement>('details.signed-in summary')?.focus()
+            // The menu that the dialog was opened from closes with it.
+            const menu = document.querySelector<HTMLDetailsElement>('details.signed-in')
+            if (menu) menu.open = false
+            menu?.querySelector('summary')?.focus()
           }}
-          className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-card border border-line bg-surface-1 p-6 shadow-raised"
+          className="fixed inset-x-0 top-1/2 z-50 mx-auto w-[min(30rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-card border border-line bg-surface-1 p-6 shadow-raised"
         >
-          <Dialog.Title className="font-display text-lg font-semibold">{words.title}</Dialog.Title>
+          <Dialog.Title className="font-display text-lg font-semibold">{labels.title}</Dialog.Title>
           <Dialog.Description className="mt-2 text-sm text-content-muted">
-            {words.text}
+            {labels.text}
           </Dialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <Dialog.Close className={`${buttonClass({ variant: 'ghost' })} cursor-pointer`}>
-              {words.stay}
+              {labels.stay}
             </Dialog.Close>
             <button
               type="button"
               onClick={() => onChoose('remove')}
               className={`${buttonClass({ variant: 'secondary' })} cursor-pointer text-danger`}
             >
-              {words.remove}
+              {labels.remove}
             </button>
             <button
               type="button"
               onClick={() => onChoose('keep')}
               className={`${buttonClass({ variant: 'primary' })} cursor-pointer`}
             >
-              {words.keep}
+              {labels.keep}
             </button>
           </div>
         </Dialog.Content>

@@ -1,53 +1,64 @@
 import type { FormState } from '#lib/auth/form.ts'
-import { capitalise } from '#components/ui/message-store.ts'
+import { capitalise } from '#lib/browser/capitalise.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import type { FormWords } from './words.ts'
+import type { FormLabels } from './labels.ts'
 
 type Props = {
   state: FormState
-  words: FormWords
+  labels: FormLabels
   locale: string
-  /** Whether what was typed into another form stands here already. */
-  isBegun: boolean
+  /** Whether the form is filled with values of the sign-in form. */
+  isPrefilled: boolean
 }
 
-/** What came of sending the form: that it failed and why, or that a code is on its way. */
-export function FormNotice({ state, words, locale, isBegun }: Props) {
+/** Result of a submit: why it failed, or that a code was sent. */
+export function FormNotice({ state, labels, locale, isPrefilled }: Props) {
   const { failure, codeSent } = state
   const isUntouched =
-    failure === null && codeSent === null && Object.keys(state.faults).length === 0
+    failure === null && codeSent === null && Object.keys(state.fieldErrors).length === 0
   return (
-    <div aria-live="polite" className="empty:hidden">
-      {isBegun && isUntouched && <Notice tone="info">{words.begun}</Notice>}
-      {failure && !isHint(failure) && (
-        <Notice tone="danger" title={words.failed}>
-          {words.loginFailed} {reason(words, state, failure, locale)}
-        </Notice>
-      )}
-      {failure && isHint(failure) && (
-        <Notice tone="info">{reason(words, state, failure, locale)}</Notice>
-      )}
-      {codeSent !== null && (
-        <Notice tone="success">
-          {state.needsCode
-            ? words.codeSentToAccount
-            : words.codeSent.replace('{email}', codeSent.to)}
-        </Notice>
-      )}
+    // The regions exist before they are filled: screen readers observe what is there.
+    <div className="contents">
+      <div role="alert" className="not-empty:mb-5">
+        {failure && !isHint(failure) && (
+          <Notice tone="danger" title={labels.failed}>
+            {labels.loginFailed} {failureText(labels, state, failure, locale)}
+          </Notice>
+        )}
+      </div>
+      <div role="status" className="not-empty:mb-5">
+        {isPrefilled && isUntouched && <Notice tone="info">{labels.prefilled}</Notice>}
+        {failure && isHint(failure) && (
+          <Notice tone="info">{failureText(labels, state, failure, locale)}</Notice>
+        )}
+        {codeSent !== null && (
+          <Notice tone="success">
+            {state.needsCode
+              ? labels.codeSentToAccount
+              : labels.codeSent.replace('{email}', codeSent.to)}
+          </Notice>
+        )}
+      </div>
     </div>
   )
 }
 
 type Failure = NonNullable<FormState['failure']>
 
-/** What is not at fault, but has to be done next. */
+/** Failures that ask for another step instead of reporting an error. */
 const isHint = (failure: Failure) => failure === 'code_needed' || failure === 'use_last_code'
 
-function reason(words: FormWords, state: FormState, failure: Failure, locale: string): string {
+function failureText(
+  labels: FormLabels,
+  state: FormState,
+  failure: Failure,
+  locale: string,
+): string {
   const { wait } = state
-  if (failure === 'refused' && state.said) return capitalise(state.said)
-  if (failure !== 'too_many' || wait === null) return words.failures[failure]
+  if (failure === 'refused' && state.message) return capitalise(state.message)
+  if (failure !== 'too_many' || wait === null) return labels.failures[failure]
   const when = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
-  const said = wait < 90 ? when.format(wait, 'second') : when.format(Math.ceil(wait / 60), 'minute')
-  return words.wait.replace('{when}', said)
+  const duration =
+    wait < 90 ? when.format(wait, 'second') : when.format(Math.ceil(wait / 60), 'minute')
+  return labels.wait.replace('{when}', duration)
 }

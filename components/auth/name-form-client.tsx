@@ -2,63 +2,75 @@
 
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import type { Told } from '#lib/auth/account-outcome.ts'
+import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
+import { endpoints } from '#lib/paths.ts'
 import { OutcomeNotice } from './outcome-notice.tsx'
-import type { OutcomeWords } from './proof-fields-client.tsx'
+import type { OutcomeLabels } from './proof-fields-client.tsx'
 import { useAccountForm } from './use-account-form-client.ts'
 
 type Props = {
   username: string
-  /** This page, and where to go on. */
-  place: string
+  /** Path of this page. */
+  returnTo: string
   redirect: string
   login: string
-  told: Told | null
-  words: Record<'label' | 'help' | 'submit' | 'pending', string>
-  outcomes: OutcomeWords
+  result: FormResult | null
+  labels: Record<'label' | 'help' | 'submit' | 'pending', string>
+  outcomes: OutcomeLabels
 }
 
-/** Chooses the user name of an account that came by a provider; the name that it has is offered. */
-export function NameForm({ username, place, redirect, login, told, words, outcomes }: Props) {
-  const { frame, submit, isPending, faultOf, general, said } = useAccountForm({
-    path: '/account/name',
+/**
+ * Form for the user name of an account created through a provider; starts with the provider's name.
+ */
+export function NameForm({ username, returnTo, redirect, login, result, labels, outcomes }: Props) {
+  const { formRef, submit, isPending, errorOf, general, serverMessage } = useAccountForm({
+    call: 'chooseName',
     form: 'name',
     login,
-    told,
-    // Loaded whole, so that the header shows the new name.
+    result,
+    invalid: outcomes.invalid,
+    // A full load, so that the header shows the new name.
     onDone: () => location.replace(redirect),
   })
-  const fault = faultOf('username')
+  const error = errorOf('username')
   return (
     <form
       id="name"
-      ref={frame}
+      ref={formRef}
       method="post"
-      action="/api/account/name"
+      action={endpoints.accountForm('name')}
       onSubmit={(event) => void submit(event)}
       noValidate
       className="space-y-5"
     >
-      <input type="hidden" name="to" value={place} />
+      <input type="hidden" name="to" value={returnTo} />
       <input type="hidden" name="redirect" value={redirect} />
-      <OutcomeNotice outcome={general} said={said} words={outcomes} done={outcomes.done} />
+      <OutcomeNotice
+        id={formId('name', 'result')}
+        outcome={general}
+        serverMessage={serverMessage}
+        labels={outcomes}
+        done={outcomes.done}
+      />
       <Field
-        label={words.label}
+        label={labels.label}
+        id={formId('name', 'username')}
         name="username"
         autoComplete="username"
+        enterKeyHint="done"
         autoCapitalize="none"
         spellCheck={false}
         required
         defaultValue={username}
-        help={words.help}
-        fault={fault ? outcomes[fault] : undefined}
+        help={labels.help}
+        error={error ? outcomes[error] : undefined}
       />
       <button
         type="submit"
         aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full cursor-pointer aria-disabled:opacity-60`}
+        className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full cursor-pointer aria-disabled:opacity-75`}
       >
-        {isPending ? words.pending : words.submit}
+        {isPending ? labels.pending : labels.submit}
       </button>
     </form>
   )

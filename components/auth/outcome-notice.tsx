@@ -1,32 +1,42 @@
-import { capitalise } from '#components/ui/message-store.ts'
+import { capitalise } from '#lib/browser/capitalise.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import type { AccountOutcome } from '#lib/auth/account-outcome.ts'
 
 type Props = {
+  /** Fragment of a redirect to the result. */
+  id?: string
   outcome: AccountOutcome | null
-  words: Record<AccountOutcome, string>
-  /** What the server said, shown where there are no words for its reason. */
-  said?: string
-  /** What is said of success. */
+  labels: Record<AccountOutcome, string>
+  /** The server's message, shown for reasons without a label. */
+  serverMessage?: string
+  /** Message of success. */
   done: string
 }
 
-const GOOD: readonly AccountOutcome[] = ['done', 'code_sent']
+const SUCCESSES: readonly AccountOutcome[] = ['done', 'code_sent']
 
-/** What came of a form as a whole. */
-export function OutcomeNotice({ outcome, said = '', words, done }: Props) {
+/** Result of a form as a whole. The regions exist before they are filled. */
+export function OutcomeNotice({ id, outcome, serverMessage = '', labels, done }: Props) {
+  const isSuccess = outcome !== null && SUCCESSES.includes(outcome)
+  const notice = outcome && (
+    <Notice tone={isSuccess ? 'success' : 'danger'}>
+      {textOf(outcome, labels, done, serverMessage)}
+    </Notice>
+  )
   return (
-    <div aria-live="polite" className="empty:hidden">
-      {outcome && (
-        <Notice tone={GOOD.includes(outcome) ? 'success' : 'danger'}>
-          {textOf(outcome, words, done, said)}
-        </Notice>
-      )}
+    <div id={id} tabIndex={-1} className={outcome ? undefined : 'absolute'}>
+      <div role="alert">{!isSuccess && notice}</div>
+      <div role="status">{isSuccess && notice}</div>
     </div>
   )
 }
 
-function textOf(outcome: AccountOutcome, words: Props['words'], done: string, said: string) {
+function textOf(
+  outcome: AccountOutcome,
+  labels: Props['labels'],
+  done: string,
+  serverMessage: string,
+) {
   if (outcome === 'done') return done
-  return outcome === 'refused' && said ? capitalise(said) : words[outcome]
+  return outcome === 'refused' && serverMessage ? capitalise(serverMessage) : labels[outcome]
 }

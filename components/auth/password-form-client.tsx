@@ -3,93 +3,113 @@
 import { useRouter } from 'next/navigation'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import { showMessage } from '#components/ui/message-store.ts'
-import type { Told } from '#lib/auth/account-outcome.ts'
+import { showMessage } from '#lib/browser/message-store.ts'
+import { type FormField, formId, type FormResult } from '#lib/auth/account-outcome.ts'
+import { endpoints } from '#lib/paths.ts'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import {
-  type OutcomeWords,
+  type OutcomeLabels,
   type Proof,
   ProofFields,
-  type ProofWords,
+  type ProofLabels,
 } from './proof-fields-client.tsx'
 import { useAccountForm } from './use-account-form-client.ts'
 
-type Words = ProofWords &
+type Labels = ProofLabels &
   Record<'next' | 'confirm' | 'help' | 'submit' | 'pending' | 'done', string>
 type Props = {
   proof: Proof
   username: string
-  place: string
+  returnTo: string
   login: string
-  codeForm: string
-  told: Told | null
-  words: Words
-  outcomes: OutcomeWords
+  result: FormResult | null
+  labels: Labels
+  outcomes: OutcomeLabels
 }
 
-/** Sets another password, or the first one of who came by a provider. */
+/** Changes the password, or sets the first one of an account created through a provider. */
 export function PasswordForm(props: Props) {
-  const { proof, username, place, login, codeForm, told, words, outcomes } = props
+  const { proof, username, returnTo, login, result, labels, outcomes } = props
   const router = useRouter()
-  const { frame, submit, isPending, faultOf, general, said } = useAccountForm({
-    path: '/auth/change_password',
+  const { formRef, submit, isPending, errorOf, general, serverMessage } = useAccountForm({
+    call: 'changePassword',
     form: 'password',
     login,
-    told,
+    result,
+    invalid: outcomes.invalid,
     onDone: () => {
-      showMessage({ message: words.done })
+      showMessage({ message: labels.done })
       router.refresh()
     },
   })
-  const faultWord = (field: string) => {
-    const fault = faultOf(field)
-    return fault ? outcomes[fault] : undefined
+  const errorText = (field: FormField) => {
+    const error = errorOf(field)
+    return error ? outcomes[error] : undefined
   }
   return (
     <form
-      ref={frame}
+      ref={formRef}
       method="post"
-      action="/api/account/password"
+      action={endpoints.accountForm('password')}
       onSubmit={(event) => void submit(event)}
       noValidate
       className="max-w-sm space-y-5"
     >
-      <input type="hidden" name="to" value={place} />
-      {/* So that password managers know whose it is. */}
-      <input type="text" autoComplete="username" defaultValue={username} hidden readOnly />
-      <OutcomeNotice outcome={general} said={said} words={outcomes} done={words.done} />
+      <input type="hidden" name="to" value={returnTo} />
+      {/* Tells password managers which account the password belongs to. */}
+      <input
+        type="text"
+        aria-label={username}
+        autoComplete="username"
+        defaultValue={username}
+        hidden
+        readOnly
+      />
+      <OutcomeNotice
+        id={formId('password', 'result')}
+        outcome={general}
+        serverMessage={serverMessage}
+        labels={outcomes}
+        done={labels.done}
+      />
+      <p className="text-sm text-content-muted">{outcomes.allRequired}</p>
       <ProofFields
         proof={proof}
-        words={words}
+        labels={labels}
         outcomes={outcomes}
-        codeForm={codeForm}
-        fault={faultWord('password') ?? faultWord('code')}
+        form="password"
+        result={result}
+        error={errorText('proof')}
       />
       <Field
-        label={words.next}
+        label={labels.next}
+        id={formId('password', 'new_password')}
         name="new_password"
+        enterKeyHint="next"
         type="password"
         autoComplete="new-password"
         required
-        reveal={words}
-        help={words.help}
-        fault={faultWord('new_password')}
+        reveal={labels}
+        help={labels.help}
+        error={errorText('new_password')}
       />
       <Field
-        label={words.confirm}
+        label={labels.confirm}
+        id={formId('password', 'confirm')}
         name="confirm"
+        enterKeyHint="done"
         type="password"
         autoComplete="new-password"
         required
-        reveal={words}
-        fault={faultWord('confirm')}
+        reveal={labels}
+        error={errorText('confirm')}
       />
       <button
         type="submit"
         aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'primary' })} cursor-pointer aria-disabled:opacity-60`}
+        className={`${buttonClass({ variant: 'primary' })} cursor-pointer aria-disabled:opacity-75`}
       >
-        {isPending ? words.pending : words.submit}
+        {isPending ? labels.pending : labels.submit}
       </button>
     </form>
   )

@@ -3,76 +3,98 @@
 import { useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import { useHydrated } from '#components/ui/use-hydrated-client.ts'
-import type { AccountOutcome } from '#lib/auth/account-outcome.ts'
-import { write } from '#lib/api/client.ts'
-import { outcomeOf } from '#lib/auth/account-outcome.ts'
+import { useHydrated } from '#lib/browser/use-store.ts'
+import {
+  type AccountOutcome,
+  formId,
+  type FormResult,
+  outcomeOf,
+} from '#lib/auth/account-outcome.ts'
+import { callApi } from '#lib/browser/call-api.ts'
+import { type AccountForm, endpoints } from '#lib/paths.ts'
 
-/** How an account shows that its owner is present; `session`: by a sign-in of just now. */
+/**
+ * How the owner proves their identity: by password, by a mailed code, or by a recent sign-in
+ * (`session`).
+ */
 export type Proof = 'password' | 'code' | 'session'
 
-export type ProofWords = Record<
+export type ProofLabels = Record<
   'present' | 'code' | 'codeHelp' | 'getCode' | 'show' | 'hide',
   string
 >
-export type OutcomeWords = Record<AccountOutcome, string>
+/** `invalid` contains `{fields}`. */
+export type OutcomeLabels = Record<AccountOutcome | 'allRequired' | 'invalid', string>
 
 type Props = {
   proof: Proof
-  words: ProofWords
-  outcomes: OutcomeWords
-  /** What is wrong with the password or the code. */
-  fault: string | undefined
-  /** The form by whose button a code is asked for where scripts are missing. */
-  codeForm: string
+  labels: ProofLabels
+  outcomes: OutcomeLabels
+  /** Error of the password or of the code. */
+  error: string | undefined
+  /** The form that needs the proof. */
+  form: AccountForm
+  /** Result of a form that was posted without scripts. */
+  result: FormResult | null
 }
 
-/** The field by which the owner of an account shows that they are present. */
-export function ProofFields({ proof, words, outcomes, fault, codeForm }: Props) {
-  const [said, setSaid] = useState<AccountOutcome | null>(null)
+/** Field by which the owner of an account proves their identity. */
+export function ProofFields({ proof, labels, outcomes, error, form, result }: Props) {
+  const isCodeResult = result?.form === 'code' && result.from === form
+  const [outcome, setOutcome] = useState(isCodeResult ? result.outcome : null)
   const isHydrated = useHydrated()
   if (proof === 'session') return null
   if (proof === 'password') {
     return (
       <Field
-        label={words.present}
+        id={formId(form, 'proof')}
+        label={labels.present}
         name="password"
         type="password"
         autoComplete="current-password"
+        enterKeyHint="next"
         required
-        reveal={words}
-        fault={fault}
+        reveal={labels}
+        error={error}
       />
     )
   }
-  async function ask() {
-    const written = await write({ method: 'POST', path: '/account/verify_code' })
-    setSaid(written.ok ? 'code_sent' : outcomeOf(written.code || 503, written.reason ?? undefined))
+  async function requestCode() {
+    const written = await callApi('verifyCodeAccount', {})
+    setOutcome(
+      written.ok ? 'code_sent' : outcomeOf(written.code || 503, written.reason ?? undefined),
+    )
   }
   return (
     <div className="space-y-2">
+      {/* Enter submits with the first button, which must not be the one that requests a code. */}
+      {!isHydrated && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden />}
       <Field
-        label={words.code}
+        id={formId(form, 'proof')}
+        label={labels.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
+        enterKeyHint="next"
         maxLength={40}
         required
-        help={words.codeHelp}
-        fault={fault}
-        beside={
+        help={labels.codeHelp}
+        error={error}
+        action={
           <button
             type={isHydrated ? 'button' : 'submit'}
-            form={isHydrated ? undefined : codeForm}
-            onClick={isHydrated ? () => void ask() : undefined}
+            formAction={isHydrated ? undefined : endpoints.accountForm('code')}
+            name="from"
+            value={form}
+            onClick={isHydrated ? () => void requestCode() : undefined}
             className={`${buttonClass({ variant: 'secondary' })} h-11 shrink-0 cursor-pointer`}
           >
-            {words.getCode}
+            {labels.getCode}
           </button>
         }
       />
-      <p aria-live="polite" className="text-sm text-content-muted empty:hidden">
-        {said && outcomes[said]}
+      <p aria-live="polite" className="text-sm text-content-muted">
+        {outcome && outcomes[outcome]}
       </p>
     </div>
   )

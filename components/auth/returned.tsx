@@ -4,15 +4,15 @@ import { Link } from '#components/ui/link.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { Outcome } from '#lib/auth/provider.ts'
 import { PROVIDER_TABLE, type Provider } from '#lib/contract/provider.ts'
+import { pages } from '#lib/paths.ts'
 
 type Props = { provider: Provider; outcome: Outcome; redirect: string | null }
 
-/** Says how coming back from a provider ended, and leads back to the ways in. */
+/** Reports that a sign-in through a provider failed, with a link to the sign-in page. */
 export async function Returned({ provider, outcome, redirect }: Props) {
   const t = await getTranslations('auth.outcome')
   const { name } = PROVIDER_TABLE[provider]
   const isCancelLogin = outcome === 'cancelled'
-  const back = redirect === null ? '/login' : `/login?redirect=${encodeURIComponent(redirect)}`
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-16 text-center">
       <Strip className={`w-72 max-w-full ${isCancelLogin ? '' : 'opacity-60'}`} />
@@ -21,7 +21,10 @@ export async function Returned({ provider, outcome, redirect }: Props) {
         {t(`${outcome}.title`, { provider: name })}
       </h1>
       <p className="text-content-muted">{t(`${outcome}.text`, { provider: name })}</p>
-      <Link href={back} className={`${buttonClass({ variant: 'primary', size: 'lg' })} mt-4`}>
+      <Link
+        href={pages.login({ redirect })}
+        className={`${buttonClass({ variant: 'primary', size: 'lg' })} mt-4`}
+      >
         {t('again')}
       </Link>
     </div>

@@ -4,39 +4,58 @@ import { Notice } from '#components/ui/notice.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { PageMode, Values } from '#lib/auth/form.ts'
 import type { Provider } from '#lib/contract/provider.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { type Path, pages } from '#lib/paths.ts'
 import { CarryHash } from './carry-hash-client.tsx'
 import { EnterForm } from './enter-form-client.tsx'
-import { formWords } from './form-words.ts'
+import { formLabels } from './form-labels.ts'
 import { Providers } from './providers.tsx'
 
 type Props = {
   mode: PageMode
-  /** Where to go on afterwards; a path that has been checked. */
+  /** Path to continue to; already checked. */
   redirect: string | null
   providers: readonly Provider[]
-  /** What has just come to its end, and how. */
+  /** What has just ended: a session or an account. */
   ended?: Ended | null
-  /** What the form for signing in has brought along. */
-  begun?: Values | null
+  /** Values carried over from the sign-in form. */
+  prefilled?: Values | null
 }
 
-/** By the value of `ended` in the address: a session, one that only this browser forgot, an account. */
-const ENDED_WORDS = { '1': 'ended', here: 'endedHere', deleted: 'deleted' } as const
-export type Ended = keyof typeof ENDED_WORDS
+/**
+ * Messages by the value of `ended` in the address: a session that ended by itself, by its owner, or
+ * only in this browser; an account.
+ */
+const ENDED_MESSAGES = {
+  '1': 'ended',
+  out: 'loggedOut',
+  here: 'endedHere',
+  deleted: 'deleted',
+} as const
+export type Ended = keyof typeof ENDED_MESSAGES
 export const isEnded = (text: string | null): text is Ended =>
-  text !== null && Object.keys(ENDED_WORDS).includes(text)
+  text !== null && Object.keys(ENDED_MESSAGES).includes(text)
 
-/** Signing in, registering and setting a new password: modes of one screen. */
-export async function AuthScreen({ mode, redirect, providers, ended = null, begun = null }: Props) {
-  const [t, locale, words] = await Promise.all([
+/** Address of a mode: a form without scripts is posted there. */
+function addressOf(mode: PageMode, redirect: string | null): Path {
+  if (mode === 'register') return pages.register(redirect)
+  if (mode === 'reset') return pages.resetPassword(redirect)
+  return pages.login({ ...(mode === 'code' && { by: mode }), redirect })
+}
+
+/** Sign-in, registration and password reset: modes of one screen. */
+export async function AuthScreen({
+  mode,
+  redirect,
+  providers,
+  ended = null,
+  prefilled = null,
+}: Props) {
+  const [t, locale, labels] = await Promise.all([
     getTranslations('auth'),
     getLocale(),
-    formWords(mode),
+    formLabels(mode),
   ])
-  const to = (path: string, query: Record<string, string> = {}) => {
-    const all = new URLSearchParams({ ...query, ...(redirect !== null && { redirect }) }).toString()
-    return all ? `${path}?${all}` : path
-  }
   const isLogin = mode === 'password' || mode === 'code'
   return (
     <div className="mx-auto w-full max-w-md py-6 sm:py-12">
@@ -45,17 +64,19 @@ export async function AuthScreen({ mode, redirect, providers, ended = null, begu
       <h1 className="font-display text-xl font-bold sm:text-2xl">{t(`title.${mode}`)}</h1>
       <p className="mt-2 text-content-muted">{t(`lead.${mode}`)}</p>
       <div className="mt-8 space-y-6">
-        {ended && <Notice tone="info">{t(ENDED_WORDS[ended])}</Notice>}
+        {ended && (
+          <Notice tone={ended === 'out' ? 'success' : 'info'}>{t(ENDED_MESSAGES[ended])}</Notice>
+        )}
         {isLogin && (
           <nav aria-label={t('tabs.label')} className="flex rounded-key bg-surface-2 p-1 text-sm">
-            {(['password', 'code'] as const).map((one) => (
+            {(['password', 'code'] as const).map((tab) => (
               <Link
-                key={one}
-                href={to('/login', one === 'code' ? { by: 'code' } : {})}
-                aria-current={one === mode ? 'page' : undefined}
+                key={tab}
+                href={pages.login({ ...(tab === 'code' && { by: tab }), redirect })}
+                aria-current={tab === mode ? 'page' : undefined}
                 className="flex-1 rounded-key px-3 py-2 text-center text-content-muted transition hover:text-content aria-[current]:bg-surface-0 aria-[current]:font-medium aria-[current]:text-content"
               >
-                {t(`tabs.${one}`)}
+                {t(`tabs.${tab}`)}
               </Link>
             ))}
           </nav>
@@ -63,14 +84,15 @@ export async function AuthScreen({ mode, redirect, providers, ended = null, begu
         <EnterForm
           key={mode}
           mode={mode}
+          address={localePath(locale, addressOf(mode, redirect))}
           locale={locale}
           redirect={redirect}
-          words={words}
-          begun={begun}
+          labels={labels}
+          prefilled={prefilled}
         />
         {mode === 'password' && (
           <p className="text-sm">
-            <Link href={to('/resetpwd')} className="underline underline-offset-4">
+            <Link href={pages.resetPassword(redirect)} className="underline underline-offset-4">
               {t('forgotten')}
             </Link>
           </p>
@@ -86,7 +108,7 @@ export async function AuthScreen({ mode, redirect, providers, ended = null, begu
         <p className="border-t border-line pt-6 text-sm text-content-muted">
           {isLogin ? t('noAccount') : t('hasAccount')}{' '}
           <Link
-            href={to(isLogin ? '/register' : '/login')}
+            href={isLogin ? pages.register(redirect) : pages.login({ redirect })}
             className="font-medium text-content underline underline-offset-4"
           >
             {isLogin ? t('toRegister') : t('toLogin')}

@@ -1,15 +1,18 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import type { AccountSession } from '#lib/contract/account.ts'
+import { endpoints } from '#lib/paths.ts'
 
 type Props = {
   sessions: AccountSession[]
-  /** The page that the forms lead back to. */
-  place: string
+  /** Path that the forms redirect to. */
+  returnTo: string
 }
 
-/** Where an account is signed in; each session can be ended. Plain forms, which need no scripts. */
-export async function SessionList({ sessions, place }: Props) {
+/**
+ * Sessions of an account, each with a button that ends it. Plain forms that work without scripts.
+ */
+export async function SessionList({ sessions, returnTo }: Props) {
   const [t, locale] = await Promise.all([getTranslations('account.sessions'), getLocale()])
   const format = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
@@ -31,7 +34,7 @@ export async function SessionList({ sessions, place }: Props) {
               <p className="font-medium">
                 {deviceOf(session)}
                 {session.current && (
-                  <span className="ml-2 rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent">
+                  <span className="ms-2 rounded-full border border-transparent bg-accent-soft px-2 py-0.5 text-xs text-accent">
                     {t('current')}
                   </span>
                 )}
@@ -46,7 +49,7 @@ export async function SessionList({ sessions, place }: Props) {
             </div>
             {!session.current && (
               <EndForm
-                place={place}
+                returnTo={returnTo}
                 name="id"
                 value={session.id}
                 label={t('endLabel', {
@@ -61,7 +64,7 @@ export async function SessionList({ sessions, place }: Props) {
         ))}
       </ul>
       {sessions.some(({ current }) => !current) && (
-        <EndForm place={place} name="others" value="true">
+        <EndForm returnTo={returnTo} name="others" value="true">
           {t('others')}
         </EndForm>
       )}
@@ -70,17 +73,17 @@ export async function SessionList({ sessions, place }: Props) {
 }
 
 type EndProps = {
-  place: string
+  returnTo: string
   name: 'id' | 'others'
   value: string
   label?: string
   children: string
 }
 
-function EndForm({ place, name, value, label, children }: EndProps) {
+function EndForm({ returnTo, name, value, label, children }: EndProps) {
   return (
-    <form method="post" action="/api/account/sessions">
-      <input type="hidden" name="to" value={place} />
+    <form method="post" action={endpoints.accountForm('sessions')}>
+      <input type="hidden" name="to" value={returnTo} />
       <input type="hidden" name={name} value={value} />
       <button
         type="submit"

@@ -10,28 +10,29 @@ import {
   useState,
 } from 'react'
 import { countDrafts, removeDrafts } from '#lib/creator/draft-store-client.ts'
-import { currentSession } from './session-store-client.ts'
+import { endpoints } from '#lib/paths.ts'
+import { sessionStore } from '#lib/browser/session-store.ts'
 
-export type DraftsWords = Record<'title' | 'text' | 'keep' | 'remove' | 'stay', string>
-type Props = { label: string; icon: ReactNode; home: string; words: DraftsWords }
+export type DraftsLabels = Record<'title' | 'text' | 'keep' | 'remove' | 'stay', string>
+type Props = { label: string; icon: ReactNode; home: string; labels: DraftsLabels }
 
 export type Choice = 'keep' | 'remove' | 'stay'
 
-/* Comes when there is something to ask about; without it drafts are kept for their account. */
+/* Loaded when there are drafts to ask about; if that fails, drafts are kept for their account. */
 const DraftsDialog = lazy(() =>
   import('./drafts-dialog-client.tsx').catch(() => ({ default: Keep })),
 )
 
 /**
- * Signs out by a plain form, so that it works without scripts too. Where the browser keeps drafts of
- * the account it is asked first what becomes of them: others may use this browser.
+ * Signs out with a plain form, which works without scripts. If the browser stores drafts of the
+ * account, asks first what to do with them, since others may use the browser.
  */
-export function SignOutForm({ label, icon, home, words }: Props) {
-  const frame = useRef<HTMLFormElement>(null)
+export function SignOutForm({ label, icon, home, labels }: Props) {
+  const formRef = useRef<HTMLFormElement>(null)
   const [uid, setUid] = useState<string | null>(null)
 
   function ask(event: SyntheticEvent) {
-    const account = currentSession().author?.uid
+    const account = sessionStore.get().author?.uid
     if (account === undefined || countDrafts(account) === 0) return
     event.preventDefault()
     setUid(account)
@@ -39,22 +40,26 @@ export function SignOutForm({ label, icon, home, words }: Props) {
   function choose(choice: Choice) {
     if (choice === 'remove' && uid !== null) removeDrafts(uid)
     setUid(null)
-    // Without another `submit` event: it has been asked.
-    if (choice !== 'stay') frame.current?.submit()
+    // `submit()` fires no `submit` event, so this does not ask again.
+    if (choice !== 'stay') formRef.current?.submit()
   }
   return (
-    <form ref={frame} method="post" action="/api/session/end" onSubmit={ask}>
+    <form ref={formRef} method="post" action={endpoints.endSession} onSubmit={ask}>
       <input type="hidden" name="to" value={home} />
+      {/* With scripts the next page shows a message. */}
+      <noscript>
+        <input type="hidden" name="confirm" value="1" />
+      </noscript>
       <button
         type="submit"
-        className="flex w-full cursor-pointer items-center gap-3 rounded-key px-3 py-2 text-left text-sm hover:bg-surface-2"
+        className="flex w-full cursor-pointer items-center gap-3 rounded-key px-3 py-2 text-start text-sm hover:bg-surface-2"
       >
         {icon}
         {label}
       </button>
       {uid !== null && (
         <Suspense fallback={null}>
-          <DraftsDialog words={words} onChoose={choose} />
+          <DraftsDialog labels={labels} onChoose={choose} />
         </Suspense>
       )}
     </form>

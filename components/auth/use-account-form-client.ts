@@ -1,99 +1,106 @@
 'use client'
 
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { useInvalidReport } from '#components/ui/use-invalid-report-client.ts'
 import {
   type AccountOutcome,
-  confirmFault,
+  confirmError,
+  FIELD_OF,
+  type FormField,
+  type FormResult,
   outcomeOf,
-  type Told,
 } from '#lib/auth/account-outcome.ts'
-import { useWrite } from './use-write-client.ts'
+import { useCall } from '#lib/browser/use-call-client.ts'
 
 type Options = {
-  path: string
+  call: 'changePassword' | 'chooseName' | 'deleteAccount'
   login: string
-  /** What the page tells of the form, where it was posted without scripts. */
-  told: Told | null
-  form: Told['form']
+  /** Result of a post without scripts, if it was this form. */
+  result: FormResult | null
+  form: FormResult['form']
+  /** Message with `{fields}` that names the invalid fields. */
+  invalid: string
   onDone: () => void
 }
 
 /**
- * A plain form of the account page: it posts by itself, and with scripts goes through `/api/v1`, so
- * that nothing that was typed is lost.
+ * A form of the account page. It posts by itself; with scripts it calls the API instead, so that
+ * the input is not lost.
  */
-export function useAccountForm({ path, login, told, form, onDone }: Options) {
-  const posted = told?.form === form ? told.outcome : null
-  const [outcome, setOutcome] = useState<AccountOutcome | null>(posted)
-  /** What the server said, where there are no words for it here. */
-  const [said, setSaid] = useState('')
-  const { send, isPending } = useWrite(login)
-  const frame = useRef<HTMLFormElement>(null)
+export function useAccountForm({ call, login, result, form, invalid, onDone }: Options) {
+  const posted = result?.form === form ? [result.outcome] : []
+  const [outcomes, setOutcomes] = useState<readonly AccountOutcome[]>(posted)
+  /** The server's message, for reasons without a label. */
+  const [serverMessage, setServerMessage] = useState('')
+  const { send, isPending } = useCall(login)
+  const { formRef, report } = useInvalidReport(invalid)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const { currentTarget } = event
     if (isPending) return
-    const given = Object.fromEntries(
-      [...new FormData(currentTarget)].filter(
-        ([name, value]) => !PLACES.includes(name) && value !== '',
-      ),
-    )
-    if (lacksProof(currentTarget)) return tell('required')
-    const fault = confirmFault(given)
-    if (fault) return tell(fault)
-    const { confirm: _, ...body } = given
-    const written = await send({ method: 'POST', path, body })
+    const fields: Record<string, string> = {}
+    for (const [name, value] of new FormData(currentTarget)) {
+      if (typeof value === 'string' && value !== '' && !REDIRECT_FIELDS.includes(name))
+        fields[name] = value
+    }
+    const found = findInvalid(currentTarget, form, fields)
+    if (found.length > 0) return showOutcomes(found)
+    const { confirm: _, ...body } = fields
+    const written = await send(call, { body })
     if (written.ok) {
       currentTarget.reset()
-      setOutcome(null)
+      setOutcomes([])
       return onDone()
     }
     if (written.code === 401) return
     const next =
-      written.code === 400 && written.reason === null
-        ? faultIn(form, written.message)
+      written.code === 400 && (written.reason ?? 'invalid_input') === 'invalid_input'
+        ? invalidFieldOutcome(form, written.message)
         : outcomeOf(written.code || 503, written.reason ?? undefined)
-    tell(next, written.message)
+    showOutcomes([next], written.message)
   }
-  function tell(next: AccountOutcome, message = '') {
-    setOutcome(next)
-    setSaid(message)
-    frame.current?.querySelector<HTMLInputElement>(`[name="${FIELD_OF[next] ?? ''}"]`)?.focus()
+  function showOutcomes(next: readonly AccountOutcome[], message = '') {
+    setOutcomes(next)
+    setServerMessage(message)
+    report()
   }
-  /** The outcome where it is about a field. */
-  const faultOf = (field: string) => (outcome && FIELD_OF[outcome] === field ? outcome : null)
-  const general = outcome && !FIELD_OF[outcome] ? outcome : null
-  return { frame, submit, isPending, faultOf, general, said }
+  /** The outcome that concerns the field. */
+  const errorOf = (field: FormField) =>
+    outcomes.find((outcome) => FIELD_OF[outcome] === field) ?? null
+  const general = outcomes.find((outcome) => !FIELD_OF[outcome]) ?? null
+  return { formRef, submit, isPending, errorOf, general, serverMessage }
 }
 
-/** Fields that say where to go on, for a browser without scripts. */
-const PLACES = ['to', 'redirect']
+/** Fields for the redirect of a post without scripts. */
+const REDIRECT_FIELDS = ['to', 'redirect']
 
-/** Whether the form asks for the password, and neither it nor a code in its place was given. */
-function lacksProof(form: HTMLFormElement): boolean {
-  const given = new FormData(form)
-  return given.get('password') === '' && !given.get('code')
+/** Outcomes that need no server: empty required fields, and a repeated password that differs. */
+function findInvalid(
+  element: HTMLFormElement,
+  form: FormResult['form'],
+  fields: Record<string, string>,
+): AccountOutcome[] {
+  const required = [...element.querySelectorAll<HTMLInputElement>('input[required]')]
+  const empty = required.flatMap(({ name }) =>
+    fields[name] === undefined ? (EMPTY_OUTCOMES[name] ?? []) : [],
+  )
+  if (empty.length > 0) return empty.map((outcome) => (form === 'name' ? 'bad_username' : outcome))
+  const error = confirmError(fields)
+  return error ? [error] : []
 }
 
-/** The field that an outcome is about. */
-const FIELD_OF: Partial<Record<AccountOutcome, string>> = {
-  wrong_password: 'password',
-  required: 'password',
-  password: 'new_password',
-  common_password: 'new_password',
-  required_confirm: 'confirm',
-  mismatch: 'confirm',
+/** Outcome of a required field that is empty. */
+const EMPTY_OUTCOMES: Readonly<Record<string, AccountOutcome>> = {
+  password: 'required',
   code: 'code',
-  wrong_code: 'code',
-  code_needed: 'code',
+  new_password: 'password',
+  confirm: 'required_confirm',
   username: 'username',
-  bad_username: 'username',
-  username_taken: 'username',
 }
 
-/** A refusal of the contract names the fields at fault first (`password, code: …`). */
-function faultIn(form: Told['form'], message: string): AccountOutcome {
+/** The contract's validation message starts with the invalid fields (`password, code: …`). */
+function invalidFieldOutcome(form: FormResult['form'], message: string): AccountOutcome {
   const [field = ''] = message.split(/[,:]/)
   if (field === 'new_password') return 'password'
   if (field === 'password') return 'wrong_password'

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** Counts `seconds` down to 0, anew whenever `key` changes; 0 while there is none. */
+/** Counts `seconds` down to 0, restarting whenever `key` changes; 0 without a key. */
 export function useCountdown(key: string | null, seconds: number): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {

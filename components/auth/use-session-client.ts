@@ -1,77 +1,76 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
-import { showMessage } from '#components/ui/message-store.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { showMessage } from '#lib/browser/message-store.ts'
 import {
-  type Change,
-  currentSession,
-  forget,
-  hasHint,
+  forgetSession,
+  hasSessionHint,
   isStale,
-  sessionOnServer,
-  subscribeSession,
+  type SessionChange,
+  sessionStore,
   syncSession,
-} from './session-store-client.ts'
+} from '#lib/browser/session-store.ts'
+import { useStore } from '#lib/browser/use-store.ts'
 
-/** What is said of a session that begins or ends; `noSession` where the server gives that reason. */
-export type SessionWords = Record<
+/** Messages of a session that begins or ends; `noSession` replaces the server's for that reason. */
+export type SessionLabels = Record<
   'signedIn' | 'signedOut' | 'deleted' | 'ended' | 'noSession',
   string
 >
 
-/** Pages of one's own; see lib/auth/guard.ts. */
+/** Pages of the user area; see lib/auth/guard.ts. */
 const PRIVATE = /^(?:\/[a-z-]{2,5})?\/home\/user(?:\/|$)/
 
-/** Who is signed in, for the header; what changed since the last page is said in the global message. */
-export function useSession(words: SessionWords) {
-  const view = useSyncExternalStore(subscribeSession, currentSession, sessionOnServer)
+/** The session previousPath in the header. Changes since the last page appear as the global message. */
+export function useSession(labels: SessionLabels) {
+  const view = useStore(sessionStore)
   const pathname = usePathname()
-  const shown = useRef(pathname)
+  const previousPath = useRef(pathname)
 
   const sync = useEffectEvent(async () => {
     const change = await syncSession().catch(() => null)
-    if (change) showMessage(messageOf(change, words))
+    if (change) showMessage(messageOf(change, labels))
   })
 
   useEffect(() => {
     void sync()
-    // Where cookies changed while one was elsewhere: without a storage event, say.
-    const look = () => {
+    // Cookies may have changed in another window, without a storage event.
+    const checkSession = () => {
       if (isStale()) void sync()
     }
-    // A page that the browser kept shows whoever was signed in when one left it.
-    const back = ({ persisted }: PageTransitionEvent) => {
+    // A page from the back/forward cache shows the account of before.
+    const restore = ({ persisted }: PageTransitionEvent) => {
       if (!persisted || !isStale()) return
       if (PRIVATE.test(location.pathname)) location.reload()
       else void sync()
     }
-    addEventListener('focus', look)
-    addEventListener('pageshow', back)
+    addEventListener('focus', checkSession)
+    addEventListener('pageshow', restore)
     return () => {
-      removeEventListener('focus', look)
-      removeEventListener('pageshow', back)
+      removeEventListener('focus', checkSession)
+      removeEventListener('pageshow', restore)
     }
   }, [])
 
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    if (!currentSession().isSignedIn || hasHint()) return
-    // The session ended on the page before: the router keeps pages of it until the next load.
-    forget()
+    if (previousPath.current === pathname) return
+    previousPath.current = pathname
+    if (!sessionStore.get().isSignedIn || hasSessionHint()) return
+    // The session ended on the previous page: the router caches its pages until the next load.
+    forgetSession()
     location.reload()
   }, [pathname])
 
   return view
 }
 
-function messageOf(change: NonNullable<Change>, words: SessionWords) {
+function messageOf(change: SessionChange, labels: SessionLabels) {
   if (change.kind === 'ended') {
     const { reason, message } = change
-    const known = reason === 'no_session' ? words.noSession : ''
-    return { message: known || message || words.ended, color: 'danger' } as const
+    const label = reason === 'no_session' ? labels.noSession : ''
+    return { message: label || message || labels.ended, color: 'danger' } as const
   }
-  const said = { 'signed in': 'signedIn', 'signed out': 'signedOut', deleted: 'deleted' } as const
-  return { message: words[said[change.kind]] }
+  const keys = { 'signed in': 'signedIn', 'signed out': 'signedOut', deleted: 'deleted' } as const
+  return { message: labels[keys[change.kind]] }
 }

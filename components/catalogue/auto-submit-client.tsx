@@ -4,57 +4,84 @@ import { useRouter } from 'next/navigation'
 import {
   type ChangeEvent,
   type FormEvent,
+  type KeyboardEvent,
   type ReactNode,
   useEffect,
   useRef,
+  useState,
   useTransition,
 } from 'react'
 
-/* Outside the component: the page that is asked for brings a form of its own. */
-let sentFrom = -1
+/* Module state: the next page renders a new form. */
+let submittedField = -1
 
 type Props = { action: string; label: string; children: ReactNode }
 
 /**
- * A form by GET that sends itself when a choice changes. Without JavaScript it has its button; with
- * it, empty fields stay out of the address, the page changes in place and the focus stays.
+ * GET form that submits itself when a choice is made with a pointer. Keys that change a choice step by
+ * step do not submit; Enter and the button do (WCAG 3.2.2, decision 54). Without JavaScript only the
+ * button submits. With it, empty fields stay out of the address, the page changes in place and the
+ * field keeps the focus.
  */
 export function AutoSubmitForm({ action, label, children }: Props) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
+  const [isChanged, setChanged] = useState(false)
+  const isStepping = useRef(false)
   const ref = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    const field = ref.current?.elements[sentFrom]
-    sentFrom = -1
+    const field = ref.current?.elements[submittedField]
+    submittedField = -1
     if (field instanceof HTMLElement && document.activeElement === document.body) {
       field.focus({ preventScroll: true })
     }
   }, [])
   function send(form: HTMLFormElement) {
     if (!form.reportValidity()) return
-    sentFrom = [...form.elements].findIndex((field) => field === document.activeElement)
+    setChanged(false)
+    submittedField = [...form.elements].findIndex((field) => field === document.activeElement)
     const query = new URLSearchParams()
     for (const [name, value] of new FormData(form)) {
       if (typeof value === 'string' && value !== '') query.set(name, value)
     }
     startTransition(() => router.push(query.size === 0 ? action : `${action}?${query}`))
   }
+  function change({ target, currentTarget }: ChangeEvent<HTMLFormElement>) {
+    if (target instanceof HTMLSelectElement && !isStepping.current) send(currentTarget)
+    else setChanged(true)
+  }
+  function press(event: KeyboardEvent<HTMLFormElement>) {
+    isStepping.current = changesByStep(event)
+    if (event.key !== 'Enter' || !isChanged || !(event.target instanceof HTMLSelectElement)) return
+    // Browsers differ: Enter opens the choices, submits the form, or does nothing.
+    event.preventDefault()
+    send(event.currentTarget)
+  }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and presses of the fields
     <form
       ref={ref}
       action={action}
       aria-label={label}
       aria-busy={isPending}
+      data-changed={isChanged || undefined}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         send(event.currentTarget)
       }}
-      onChange={(event: ChangeEvent<HTMLFormElement>) => {
-        if (event.target instanceof HTMLSelectElement) send(event.currentTarget)
-      }}
-      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+      onChange={change}
+      onKeyDown={press}
+      onFocus={() => (isStepping.current = false)}
+      onPointerDown={() => (isStepping.current = false)}
+      className="group/filters grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
     >
       {children}
     </form>
   )
+}
+
+/** Whether a key changes a closed select: arrows, Home, End, Page Up and Down, and letters. */
+function changesByStep({ key, altKey }: KeyboardEvent): boolean {
+  if (altKey || key === ' ') return false
+  return key.length === 1 || /^(?:Arrow|Page|Home|End)/.test(key)
 }

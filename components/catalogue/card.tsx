@@ -1,34 +1,31 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Chip } from '#components/ui/chip.tsx'
-import { FitBadge } from '#components/ui/fit-client.tsx'
+import { FitBadge } from '#components/setup/fit-badge-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Picture } from '#components/ui/picture.tsx'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { langOf } from '#lib/contract/language.ts'
 import { srcSetOf } from '#lib/contract/picture.ts'
 import type { Project } from '#lib/contract/project.ts'
+import { pages } from '#lib/paths.ts'
 
 const SIZES = '(min-width: 1200px) 280px, (min-width: 900px) 31vw, (min-width: 600px) 47vw, 94vw'
 
-/** The address of a project's page, without the language. */
-export const projectPath = ({ kind, id }: Pick<Project, 'kind' | 'id'>) =>
-  `/home/${KIND_TABLE[kind].path}/detail/${id}`
-
 type Props = {
   project: Project
-  /** Among what is seen first. */
+  /** Above the fold. */
   early?: boolean
-  /** What the page's speed is measured by: nothing comes before its cover. */
+  /** LCP image: fetched with high priority. */
   first?: boolean
-  level?: 2 | 3
-  /** The title with something marked in it. */
+  level?: 2 | 3 | 4
+  /** The title with highlighted matches. */
   title?: ReactNode
-  /** More to say of this one: why it was found. */
+  /** Reason for the match of a search. */
   note?: ReactNode
 }
 
-/** A project in a grid: the whole card is one link, named by its title. */
+/** A project in a grid. The whole card is one link, named by its title. */
 export async function Card({ project, early, first, level = 2, title, note }: Props) {
   const [t, kinds, format] = await Promise.all([
     getTranslations('card'),
@@ -40,7 +37,7 @@ export async function Card({ project, early, first, level = 2, title, note }: Pr
   return (
     <article
       data-kind={project.kind}
-      className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface-1 shadow-card transition duration-150 focus-within:border-line-strong hover:-translate-y-0.5 hover:border-line-strong motion-reduce:transform-none"
+      className="group relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface-1 shadow-card transition duration-150 focus-within:border-line-strong hover:border-line-strong motion-safe:hover:-translate-y-0.5"
     >
       <Picture
         image={cover}
@@ -51,13 +48,9 @@ export async function Card({ project, early, first, level = 2, title, note }: Pr
         className="aspect-[16/10] w-full bg-surface-2 object-cover transition duration-150 group-hover:brightness-105"
       />
       <div className="flex min-w-0 flex-1 flex-col gap-1 p-4">
-        <Heading
-          className="truncate font-display font-semibold"
-          lang={project.language ?? undefined}
-          dir="auto"
-        >
+        <Heading className="truncate font-display font-semibold" lang={langOf(project)} dir="auto">
           <Link
-            href={projectPath(project)}
+            href={pages.detail(project)}
             className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
           >
             {title ?? project.title}
@@ -73,21 +66,27 @@ export async function Card({ project, early, first, level = 2, title, note }: Pr
           <span className="flex shrink-0 items-center gap-1.5 text-accent">
             <Icon name={project.kind} />
             {kinds(`${project.kind}.one`)}
-          </span>
+          </span>{' '}
           <span className="flex shrink-0 items-center gap-1">
             <Icon name="download" />
-            <span className="sr-only">{t('downloads')}</span>
-            {format.number(project.downloads, { notation: 'compact' })}
+            {/* “1.2M” is no number for a screen reader. */}
+            <span aria-hidden="true">
+              {format.number(project.downloads, { notation: 'compact' })}
+            </span>
+            <span className="sr-only">{t('downloads', { count: project.downloads })}</span>
+          </span>{' '}
+          <span className="ms-auto truncate">
+            <span className="sr-only">{t('updated')} </span>
+            <time dateTime={project.updated_at}>
+              {format.dateTime(new Date(project.updated_at), { dateStyle: 'medium' })}
+            </time>
           </span>
-          <time dateTime={project.updated_at} className="ml-auto truncate">
-            {format.dateTime(new Date(project.updated_at), { dateStyle: 'medium' })}
-          </time>
         </p>
-        <span className="absolute top-3 right-3">
+        <span className="absolute top-3 end-3">
           <FitBadge systems={project.operating_systems} since={project.minimum_version} />
         </span>
         {project.sample && (
-          <span className="absolute top-3 left-3">
+          <span className="absolute top-3 start-3">
             <Chip>{t('sample')}</Chip>
           </span>
         )}

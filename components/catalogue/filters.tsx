@@ -4,33 +4,35 @@ import type { z } from 'zod'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { CATEGORIES, categorySchema, type Kind } from '#lib/contract/kind.ts'
+import { categorySchema } from '#lib/contract/kind-schema.ts'
+import { CATEGORIES, type Kind } from '#lib/contract/kind.ts'
 import { filterSchema, OS_FILTERS } from '#lib/contract/list.ts'
 import type { SearchSort } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import type { Path } from '#lib/paths.ts'
 import { AutoSubmitForm } from './auto-submit-client.tsx'
 
-const field = 'h-10 rounded-key border border-line-strong bg-surface-1 px-3 text-sm'
+const field = 'h-10 rounded-key border border-line-control bg-surface-1 px-3 text-sm'
 
 type Filter = keyof z.infer<typeof filterSchema>
 
 type Props = {
-  /** The page that lists, without its language and query. */
-  path: string
-  /** Whose categories can be chosen; without it none can. */
+  /** Path of the list, without language and query. */
+  path: Path
+  /** Kind whose categories are offered; none without it. */
   kind?: Kind
   sorts: readonly SearchSort[]
   sort: SearchSort
   chosen: z.infer<typeof filterSchema>
-  /** What stands in the address besides, and stays there. */
-  kept?: Record<string, string | undefined>
-  /** The query string when a filter is taken back. */
+  /** Further parameters that stay in the address. */
+  extra?: Record<string, string | undefined>
+  /** Query string without a filter. */
   without: (filter: Filter) => string
 }
 
-/** Sort and filters of a list; all of it stands in the address. */
+/** Sort and filters of a list, all extra in the address. */
 export async function Filters(props: Props) {
-  const { path, kind, sorts, sort, chosen, kept = {}, without } = props
+  const { path, kind, sorts, sort, chosen, extra = {}, without } = props
   const [t, os, category, locale] = await Promise.all([
     getTranslations('list'),
     getTranslations('os'),
@@ -42,24 +44,24 @@ export async function Filters(props: Props) {
     return value === undefined ? [] : [{ name, value }]
   })
   const wording = (name: Filter, value: string) => {
-    const known = OS_FILTERS.find((one) => one === value)
-    if (name === 'os' && known) return os(known)
-    const listed = categorySchema.options.find((one) => one === value)
-    if (name === 'category' && listed) return category(listed)
+    const system = OS_FILTERS.find((option) => option === value)
+    if (name === 'os' && system) return os(system)
+    const listedCategory = categorySchema.options.find((option) => option === value)
+    if (name === 'category' && listedCategory) return category(listedCategory)
     return name === 'minimum_version' ? t('runsOn', { version: value }) : value
   }
   return (
     <div className="space-y-3">
       <AutoSubmitForm
-        key={JSON.stringify([sort, chosen, kept])}
+        key={JSON.stringify([sort, chosen, extra])}
         action={localePath(locale, path)}
         label={t('filters')}
       >
         <Field label={t('sort.label')}>
           <select name="sort" defaultValue={sort} className={field}>
-            {sorts.map((one) => (
-              <option key={one} value={one}>
-                {t(`sort.${one}`)}
+            {sorts.map((option) => (
+              <option key={option} value={option}>
+                {t(`sort.${option}`)}
               </option>
             ))}
           </select>
@@ -67,9 +69,9 @@ export async function Filters(props: Props) {
         <Field label={t('os')}>
           <select name="os" defaultValue={chosen.os ?? ''} className={field}>
             <option value="">{t('any')}</option>
-            {OS_FILTERS.map((one) => (
-              <option key={one} value={one}>
-                {os(one)}
+            {OS_FILTERS.map((option) => (
+              <option key={option} value={option}>
+                {os(option)}
               </option>
             ))}
           </select>
@@ -78,9 +80,9 @@ export async function Filters(props: Props) {
           <Field label={t('category')}>
             <select name="category" defaultValue={chosen.category ?? ''} className={field}>
               <option value="">{t('any')}</option>
-              {CATEGORIES[kind].map((one) => (
-                <option key={one} value={one}>
-                  {category(one)}
+              {CATEGORIES[kind].map((option) => (
+                <option key={option} value={option}>
+                  {category(option)}
                 </option>
               ))}
             </select>
@@ -94,17 +96,17 @@ export async function Filters(props: Props) {
             title={t('versionHelp')}
             placeholder="2.0.0"
             inputMode="decimal"
-            className={`${field} w-full placeholder:text-content-faint sm:w-28`}
+            className={`${field} w-full sm:w-28`}
           />
         </Field>
-        {Object.entries({ ...kept, author: chosen.author }).map(
+        {Object.entries({ ...extra, author: chosen.author }).map(
           ([name, value]) =>
             value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        {/* Alone in its row on a phone where there are four fields before it. */}
+        {/* On phones in a row of its own if four fields come before it. */}
         <button
           type="submit"
-          className={`${buttonClass({ variant: 'secondary' })} ${kind ? 'max-sm:col-span-2' : ''}`}
+          className={`${buttonClass({ variant: 'secondary' })} group-data-changed/filters:bg-accent group-data-changed/filters:text-accent-on ${kind ? 'max-sm:col-span-2' : ''}`}
         >
           {t('apply')}
         </button>
@@ -115,8 +117,7 @@ export async function Filters(props: Props) {
             <li key={name}>
               <Chip tone="accent" href={`${path}${without(name)}`}>
                 <bdi className="max-w-60 truncate">{wording(name, value)}</bdi>
-                <Icon name="x" />
-                <span className="sr-only">{t('remove')}</span>
+                <Icon name="x" /> <span className="sr-only">({t('remove')})</span>
               </Chip>
             </li>
           ))}

@@ -2,18 +2,19 @@ import type { ReactNode } from 'react'
 import type { Project } from '#lib/contract/project.ts'
 import { Card } from './card.tsx'
 
-/** How many cards the first row of the widest grid holds. */
+/** Cards in the first row of the widest grid. */
 const FIRST_ROW = 4
 
 type Props<P extends Project> = {
   projects: P[]
   early?: boolean
-  level?: 2 | 3
-  /** What a card shows besides the project itself. */
+  /** Level of the headings of the cards, one below the heading of the grid. */
+  level?: 2 | 3 | 4
+  /** Further props of a card. */
   extras?: (project: P) => { title?: ReactNode; note?: ReactNode }
 }
 
-/** Cards in one to four columns. */
+/** Grid of cards in one to four columns. */
 export function Grid<P extends Project>({ projects, early = false, level, extras }: Props<P>) {
   return (
     <ul

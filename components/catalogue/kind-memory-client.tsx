@@ -1,34 +1,16 @@
 'use client'
 
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { kindOfText } from './kind-memory.ts'
+import { type ReactNode, useEffect } from 'react'
+import { useStore } from '#lib/browser/use-store.ts'
+import { lastKindStore } from './last-kind-store.ts'
 
-/** Section 3: the kind that one looked at last. */
-const KEY = 'sideBarProjectType'
-
-/** Keeps the kind of the list that is shown. */
+/** Remembers the kind of the list that is shown. */
 export function RememberKind({ kind }: { kind: string }) {
-  useEffect(() => {
-    try {
-      localStorage.setItem(KEY, kind)
-    } catch {
-      // Storage can be switched off; nothing is remembered then.
-    }
-  }, [kind])
+  useEffect(() => lastKindStore.set(kind), [kind])
   return null
 }
 
-function recall(): string | null {
-  try {
-    return kindOfText(localStorage.getItem(KEY))
-  } catch {
-    return null
-  }
-}
-const never = () => () => undefined
-
-/** Shows its content where `kind` is the one that was looked at last. */
+/** Shows its children if `kind` was viewed last. */
 export function IfLastKind({ kind, children }: { kind: string; children: ReactNode }) {
-  const last = useSyncExternalStore(never, recall, () => null)
-  return last === kind ? children : null
+  return useStore(lastKindStore) === kind ? children : null
 }

@@ -1,12 +1,14 @@
 import { getLocale, getTranslations } from 'next-intl/server'
+import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type ListView, longerView, viewQuery } from '#lib/catalogue/view.ts'
-import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { filterSchema, type ProjectList, SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import { Filters } from './filters.tsx'
 import { Grid } from './grid.tsx'
 import { RememberKind } from './kind-memory-client.tsx'
@@ -16,15 +18,16 @@ const filterNames = filterSchema.keyof().options
 
 type Props = { kind: Kind; view: ListView; list: ProjectList }
 
-/** The list of a kind: what is chosen, what is left, and the way on. */
+/** List page of a kind: filters, projects, pagination. */
 export async function List({ kind, view, list }: Props) {
   const [t, kinds, locale] = await Promise.all([
     getTranslations('list'),
     getTranslations('kind'),
     getLocale(),
   ])
-  const path = `/home/${KIND_TABLE[kind].path}`
+  const path = pages.list(kind)
   const longer = list.next && longerView(view)
+  const count = t(list.total_is_estimate ? 'about' : 'count', { count: list.total })
   return (
     <div data-kind={kind} className="pt-4">
       <RememberKind kind={kind} />
@@ -33,9 +36,7 @@ export async function List({ kind, view, list }: Props) {
           <Icon name={kind} className="size-6" />
         </span>
         <h1 className="font-display text-2xl font-bold">{kinds(`${kind}.many`)}</h1>
-        <p className="text-content-muted tabular-nums">
-          {t(list.total_is_estimate ? 'about' : 'count', { count: list.total })}
-        </p>
+        <p className="text-content-muted tabular-nums">{count}</p>
       </div>
       <Filters
         path={path}
@@ -80,26 +81,30 @@ export async function List({ kind, view, list }: Props) {
               href={`${path}${viewQuery({ ...view, after: list.next })}`}
               className={buttonClass({ variant: longer ? 'secondary' : 'primary' })}
             >
-              {t('next')} <Icon name="arrow-right" />
+              {t('next')} <Icon name="arrow-right" className="rtl:-scale-x-100" />
             </Link>
           )}
         </nav>
       )}
+      <AnnounceResults
+        view={viewQuery(view)}
+        text={list.next ? t('shown', { total: count, count: list.items.length }) : count}
+      />
     </div>
   )
 }
 
 type NothingProps = { kind: Kind; isFiltered: boolean }
 
-/** The filters leave nothing, or nobody has published anything of the kind yet. */
+/** Empty state: no match for the filters, or no project of the kind yet. */
 async function Nothing({ kind, isFiltered }: NothingProps) {
   const [t, kinds] = await Promise.all([getTranslations('list'), getTranslations('kind')])
-  const href = isFiltered ? `/home/${KIND_TABLE[kind].path}` : `/home/user/upload${kind}`
-  const words = isFiltered ? 'empty' : 'none'
+  const href = isFiltered ? pages.list(kind) : pages.upload(kind)
+  const state = isFiltered ? 'empty' : 'none'
   return (
     <EmptyState
-      title={t(`${words}.title`, { title: kinds(`${kind}.inText`) })}
-      text={t(`${words}.text`)}
+      title={t(`${state}.title`, { title: kinds(`${kind}.inText`) })}
+      text={t(`${state}.text`)}
     >
       <Link href={href} className={buttonClass({ variant: 'secondary' })}>
         {isFiltered ? t('empty.reset') : t('none.publish')}

@@ -2,21 +2,22 @@
 
 import { useRouter } from 'next/navigation'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useTransition } from 'react'
+import { isPlainClick } from '#lib/browser/is-plain-click.ts'
 
-/* Outside the component: the longer page brings a link of its own. */
+/* Module state: the longer page renders a new link. */
 let shownBefore = -1
 
 type Props = { href: string; shown: number; className: string; children: ReactNode }
 
 /**
- * The way to the same list with more on it. Without JavaScript it is a link; with it the page grows
- * where it stands, the address says how far, and the focus moves to the first new card.
+ * Link to the same list with more projects. With JavaScript the page grows in place, the address
+ * follows, and the first new card gets the focus.
  */
 export function ShowMore({ href, shown, className, children }: Props) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   function grow(event: MouseEvent) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!isPlainClick(event)) return
     event.preventDefault()
     shownBefore = shown
     startTransition(() => router.replace(href, { scroll: false }))
@@ -34,7 +35,7 @@ export function ShowMore({ href, shown, className, children }: Props) {
   )
 }
 
-/** Stands in the list: moves the focus to the first card that has just been added to it. */
+/** Placed in the list: focuses the first card that was just added. */
 export function FocusFirstNew() {
   const ref = useRef<HTMLSpanElement>(null)
   useEffect(() => {

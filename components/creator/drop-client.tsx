@@ -1,31 +1,32 @@
 'use client'
 
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 type Props = {
   accept: string
   label: string
   button: string
   isMultiple?: boolean
-  /** Ids of what says more of it, and whether it is at fault. */
+  /** Ids of its description, and whether its value is invalid. */
   describedBy?: string | undefined
   isInvalid?: boolean
+  isRequired?: boolean
   onFiles: (files: File[]) => void
   children?: ReactNode
 }
 
-/** A place to drop files on, with a button for choosing them. */
+/** A drop area with a button that opens the file chooser. */
 export function Drop({
   accept,
   label,
   button,
   isMultiple,
   describedBy,
-  isInvalid,
+  isInvalid = false,
+  isRequired,
   ...rest
 }: Props) {
   const { onFiles, children } = rest
-  const id = useId()
   const [isOver, setOver] = useState(false)
   return (
     <div
@@ -39,23 +40,20 @@ export function Drop({
         setOver(false)
         onFiles([...event.dataTransfer.files])
       }}
-      className={`space-y-3 rounded-card border border-dashed p-4 transition ${isInvalid ? 'border-danger' : isOver ? 'border-accent bg-accent-soft' : 'border-line-strong'}`}
+      className={`space-y-3 rounded-card border border-dashed p-4 transition ${isInvalid ? 'border-danger' : isOver ? 'border-accent bg-accent-soft' : 'border-line-control'}`}
     >
       {children}
       <div className="flex flex-wrap items-center gap-3">
-        <label
-          htmlFor={id}
-          className="inline-flex h-10 cursor-pointer items-center rounded-key border border-line-strong bg-surface-1 px-4 text-sm font-medium focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus hover:bg-surface-2"
-        >
+        <label className="inline-flex h-10 cursor-pointer items-center rounded-key border border-line-strong bg-surface-1 px-4 text-sm font-medium focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus hover:bg-surface-2">
           {button}
           <input
-            id={id}
             type="file"
             accept={accept}
             multiple={isMultiple}
             aria-label={label}
             aria-describedby={describedBy}
-            aria-invalid={isInvalid ? true : undefined}
+            required={isRequired}
+            aria-invalid={isInvalid}
             onChange={(event) => {
               onFiles([...(event.target.files ?? [])])
               event.target.value = ''

@@ -2,53 +2,57 @@
 
 import { useEffect, useState } from 'react'
 import { Prose } from '#components/ui/prose.tsx'
-import { envelopeSchema } from '#lib/contract/envelope.ts'
+import { readEnvelope } from '#lib/browser/envelope.ts'
 import { type Rendered, renderedSchema } from '#lib/markdown/result.ts'
-import type { FormWords } from './words.ts'
+import { endpoints } from '#lib/paths.ts'
+import { useCreatorForm } from './form-context-client.ts'
+import { useFormMessages } from './use-messages-client.ts'
 
-type Shown = Rendered | 'unavailable'
+type Preview = Rendered | 'unavailable'
 
-/** Asks the web app, whose renderer is that of the pages. */
-async function rendered(text: string, signal: AbortSignal): Promise<Shown> {
+/** Renders Markdown by the web app's renderer, that of the project's page. */
+async function render(text: string, signal: AbortSignal): Promise<Preview> {
   try {
-    const response = await fetch('/api/preview', { method: 'POST', body: text, signal })
-    const { data } = envelopeSchema.parse(await response.json())
+    const response = await fetch(endpoints.preview, { method: 'POST', body: text, signal })
+    const { data } = await readEnvelope(response)
     return renderedSchema.parse(data)
   } catch {
     return 'unavailable'
   }
 }
 
-/** A description as its project's page will show it; the text itself where nobody can say. */
-export function MarkdownPreview({ text, words }: { text: string; words: FormWords }) {
-  const [shown, setShown] = useState<Shown | null>(null)
+/** A description as its project's page will show it; the plain text if it cannot be rendered. */
+export function MarkdownPreview({ text }: { text: string }) {
+  const t = useFormMessages('creator')
+  const { lang } = useCreatorForm()
+  const [preview, setPreview] = useState<Preview | null>(null)
   useEffect(() => {
-    const unwanted = new AbortController()
-    async function show() {
-      const result = await rendered(text, unwanted.signal)
-      if (!unwanted.signal.aborted) setShown(result)
+    const controller = new AbortController()
+    async function load() {
+      const result = await render(text, controller.signal)
+      if (!controller.signal.aborted) setPreview(result)
     }
-    void show()
-    return () => unwanted.abort()
+    void load()
+    return () => controller.abort()
   }, [text])
-  if (!shown) return <p aria-busy="true" />
-  if (shown === 'unavailable') {
+  if (!preview) return <p aria-busy="true" />
+  if (preview === 'unavailable') {
     return (
       <>
         <p role="status" className="mb-4 text-sm text-content-muted">
-          {words.faults.unavailable}
+          {t('error.unavailable')}
         </p>
-        <p className="break-words whitespace-pre-wrap" dir="auto">
+        <p className="break-words whitespace-pre-wrap" lang={lang} dir="auto">
           {text}
         </p>
       </>
     )
   }
-  if (shown.html === '') return <p className="text-content-muted">{words.nothing}</p>
+  if (preview.html === '') return <p className="text-content-muted">{t('nothing')}</p>
   return (
     <>
-      {shown.isPlain && <p className="mb-4 text-sm text-content-muted">{words.notFormatted}</p>}
-      <Prose html={shown.html} />
+      {preview.isPlain && <p className="mb-4 text-sm text-content-muted">{t('notFormatted')}</p>}
+      <Prose html={preview.html} lang={lang} />
     </>
   )
 }

@@ -1,58 +1,74 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useLocale } from 'next-intl'
 import { useState } from 'react'
-import { write } from '#lib/api/client.ts'
 import { ConfirmDialog } from '#components/ui/confirm-dialog-client.tsx'
-import { showMessage } from '#components/ui/message-store.ts'
+import { useFocusAfterRemoval } from '#components/ui/use-lost-focus-client.ts'
+import { showMessage } from '#lib/browser/message-store.ts'
+import { call } from '#lib/creator/call-client.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { type RefusalWords, wordOfRefusal } from './refusal.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { useListMessages } from './use-messages-client.ts'
+import { useWriteRefused } from './use-write-refused-client.ts'
 
-type Words = Record<
-  'edit' | 'delete' | 'sure' | 'warning' | 'keep' | 'confirm' | 'done',
-  string
-> & { refusals: RefusalWords }
-type Props = { kind: Kind; id: string; editHref: string; login: string; words: Words }
+type Props = { kind: Kind; id: string; title: string }
 
-/** What its author can do with a project in their list. */
-export function OwnActions({ kind, id, editHref, login, words }: Props) {
-  const router = useRouter()
-  const [isPending, setPending] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  const button =
-    'inline-flex h-9 cursor-pointer items-center rounded-key border border-line-strong px-3 text-sm hover:bg-surface-2'
+const button =
+  'inline-flex h-9 cursor-pointer items-center rounded-key border border-line-strong px-3 text-sm hover:bg-surface-2'
 
-  async function remove() {
-    setPending(true)
-    const written = await write({ method: 'DELETE', path: `/${kind}?id=${encodeURIComponent(id)}` })
-    setPending(false)
-    setOpen(false)
-    if (written.ok) {
-      showMessage({ message: words.done })
-      router.refresh()
-    } else {
-      showMessage({ message: wordOfRefusal(words.refusals, written), color: 'danger' })
-      if (written.code === 401) {
-        router.replace(`${login}?redirect=${encodeURIComponent(location.pathname)}`)
-      }
-    }
-  }
+/** Edits and deletes a project, in the list of its author. */
+export function OwnActions({ kind, id, title }: Props) {
+  const t = useListMessages('creator.own')
+  const locale = useLocale()
+  const { isPending, isOpen, setOpen, remove } = useDelete(kind, id)
+  useFocusAfterRemoval()
   return (
     <span className="relative z-10 flex gap-2 pt-2">
-      <a href={editHref} className={button}>
-        {words.edit}
+      <a
+        href={localePath(locale, pages.edit(kind, { id }))}
+        aria-label={`${t('edit')} ${title}`}
+        className={button}
+      >
+        {t('edit')}
       </a>
       <ConfirmDialog
         isOpen={isOpen}
         onOpenChange={setOpen}
-        trigger={{ label: words.delete, className: button }}
-        title={words.sure}
-        text={words.warning}
-        keep={words.keep}
-        confirm={words.confirm}
+        trigger={{
+          label: t('delete'),
+          ariaLabel: `${t('delete')} ${title}`,
+          className: button,
+        }}
+        page={localePath(locale, pages.deleteProject({ kind, id }))}
+        title={t('sure')}
+        text={t('warning', { title })}
+        keep={t('keep')}
+        confirm={t('confirm')}
         isPending={isPending}
         onConfirm={() => void remove()}
       />
     </span>
   )
+}
+
+function useDelete(kind: Kind, id: string) {
+  const done = useListMessages('creator.done')
+  const kinds = useListMessages('kind')
+  const router = useRouter()
+  const showRefused = useWriteRefused()
+  const [isPending, setPending] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+
+  async function remove() {
+    setPending(true)
+    const written = await call('remove', { kind, id })
+    setPending(false)
+    setOpen(false)
+    if (!written.ok) return showRefused(written)
+    showMessage({ message: done('delete', { item: kinds(`${kind}.one`) }) })
+    router.refresh()
+  }
+  return { isPending, isOpen, setOpen, remove }
 }

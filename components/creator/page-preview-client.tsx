@@ -4,24 +4,25 @@ import * as Dialog from '@radix-ui/react-dialog'
 import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
-import type { Values } from '#lib/creator/form.ts'
+import type { Values } from '#lib/creator/values.ts'
+import { useCreatorForm } from './form-context-client.ts'
 import { MarkdownPreview } from './markdown-preview-client.tsx'
-import type { FormWords } from './words.ts'
+import { useFormMessages } from './use-messages-client.ts'
 
 type Props = {
   kind: Kind
   values: Values
   author: string
-  words: FormWords
-  /** What opened it: the focus goes back there. */
+  /** Button that opened it and gets the focus back. */
   opener: HTMLElement
   onClose: () => void
 }
 
-/** How the project's page will look: its pictures and its words, by the page's own renderer. */
+/** Preview of the project's page: pictures, and the description by the page's own renderer. */
 export default function PagePreview(props: Props): ReactNode {
-  const { kind, values, author, words, opener, onClose } = props
+  const { kind, values, author, opener, onClose } = props
+  const t = useFormMessages('creator')
+  const { lang } = useCreatorForm()
   const { cover, gallery, title, description, version } = values
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -39,43 +40,46 @@ export default function PagePreview(props: Props): ReactNode {
           <div className="flex items-start justify-between gap-4">
             <div className="min-w-0">
               <Dialog.Title
+                lang={title ? lang : undefined}
                 dir="auto"
                 className="font-display text-xl font-bold break-words sm:text-2xl"
               >
-                {title || words.untitled}
+                {title || t('untitled')}
               </Dialog.Title>
               <p className="mt-1 text-content-muted">
                 <bdi>{author}</bdi> <span className="tabular-nums">{version}</span>
               </p>
             </div>
             <Dialog.Close
-              aria-label={words.close}
+              aria-label={t('close')}
               className="grid size-10 shrink-0 cursor-pointer place-items-center rounded-key hover:bg-surface-2"
             >
               <Icon name="x" />
             </Dialog.Close>
           </div>
-          {cover && <Picture id={cover.id} alt={cover.alt} className="w-full" />}
+          {cover && <Picture url={cover.url} alt={cover.alt} className="w-full" />}
           {gallery.length > 0 && (
             <ul className="grid gap-4 sm:grid-cols-2">
-              {gallery.map(({ id, alt }) => (
+              {gallery.map(({ id, url, alt }) => (
                 <li key={id}>
-                  <Picture id={id} alt={alt} className="aspect-[16/10] w-full object-cover" />
+                  <Picture url={url} alt={alt} className="aspect-[16/10] w-full object-cover" />
                 </li>
               ))}
             </ul>
           )}
-          <MarkdownPreview text={description} words={words} />
+          <MarkdownPreview text={description} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Picture({ id, alt, className }: { id: string; alt: string; className: string }) {
+type PictureProps = { url: string | undefined; alt: string; className: string }
+
+function Picture({ url, alt, className }: PictureProps) {
   return (
     <img
-      src={`${API_BASE}/file/${id}/image.webp`}
+      src={url}
       alt={alt}
       className={`h-auto rounded-card border border-line bg-surface-2 ${className}`}
     />

@@ -1,18 +1,19 @@
 'use client'
 
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { Values } from '#lib/creator/form.ts'
+import type { Purpose } from '#lib/creator/check-file.ts'
+import type { FieldName } from '#lib/creator/fields.ts'
 import type { Sending } from './use-upload-client.ts'
 
-/** A field whose files are on their way. */
-export type Part = Extract<keyof Values, 'file' | 'cover' | 'gallery'>
-/** What is on its way; `more` are the pictures that follow it, or the dialog that asks about one. */
-type Place = Part | 'more'
+/** A field that holds files. */
+type FileField = Extract<FieldName, 'file' | 'cover' | 'gallery'>
+/** Where an upload is shown; `more` are pictures that wait for their turn or for the crop dialog. */
+type Place = FileField | 'more'
 
 export type Pending = {
   place: Place
   name: string
-  /** How far, from 0 to 1; `null` while nobody knows. */
+  /** Progress from 0 to 1; `null` while it is unknown. */
   share: number | null
   isPreparing: boolean
   isFailed: boolean
@@ -20,28 +21,28 @@ export type Pending = {
 
 type Report = (place: Place, pending: Pending | null) => void
 const Context = createContext<Report>(() => undefined)
-export const PendingUploads = Context.Provider
+export const PendingUploadsProvider = Context.Provider
 
-/** Tells the form of a file on its way; of none with `null`. */
-export function useReportUpload(purpose: 'project' | 'cover' | 'gallery', sending: Sending | null) {
+/** Reports an upload to the form; `null` if there is none. */
+export function useReportUpload(purpose: Purpose, sending: Sending | null) {
   const report = useContext(Context)
   const place = purpose === 'project' ? 'file' : purpose
   useEffect(() => {
-    report(place, sending && pendingOf(place, sending))
+    report(place, sending && toPending(place, sending))
   }, [report, place, sending])
   useEffect(() => () => report(place, null), [report, place])
 }
 
-/** Tells the form that more files are about to be sent. */
+/** Reports that more files are about to be uploaded. */
 export function useReportMore(isMore: boolean) {
   const report = useContext(Context)
   useEffect(() => {
-    const share = { share: null, isPreparing: false, isFailed: false }
-    report('more', isMore ? { place: 'more', name: '', ...share } : null)
+    const unknown = { share: null, isPreparing: false, isFailed: false }
+    report('more', isMore ? { place: 'more', name: '', ...unknown } : null)
   }, [report, isMore])
 }
 
-function pendingOf(place: Part, { name, progress, fault, prepared }: Sending): Pending {
+function toPending(place: FileField, { name, progress, error, prepared }: Sending): Pending {
   const [done, total] = prepared
     ? [prepared.done, prepared.total]
     : [progress?.sent ?? 0, progress?.total ?? 0]
@@ -50,29 +51,29 @@ function pendingOf(place: Part, { name, progress, fault, prepared }: Sending): P
     name,
     share: total > 0 ? done / total : null,
     isPreparing: prepared !== undefined && prepared !== null,
-    isFailed: fault !== null,
+    isFailed: error !== null,
   }
 }
 
-/** What is on its way in a form, and what became of it. */
+/** Pending uploads of a form, and how they ended. */
 export function usePendingUploads() {
   const [pending, setPending] = useState<ReadonlyMap<Place, Pending>>(new Map())
-  const known = useRef(pending)
-  const taken = useRef(new Set<Part>())
-  /** Files that went away without having been taken: somebody cancelled them. */
+  const current = useRef(pending)
+  const taken = useRef(new Set<Place>())
+  /** Names of uploads that ended without being taken: they were cancelled. */
   const cancelled = useRef<string[]>([])
   const report = useMemo<Report>(
     () => (place, entry) => {
-      const before = known.current.get(place)
+      const before = current.current.get(place)
       if (!before && !entry) return
       if (!before && place !== 'more') taken.current.delete(place)
       if (before && !entry && place !== 'more' && !taken.current.has(place)) {
         cancelled.current.push(before.name)
       }
-      const next = new Map(known.current)
+      const next = new Map(current.current)
       if (entry) next.set(place, entry)
       else next.delete(place)
-      known.current = next
+      current.current = next
       setPending(next)
     },
     [],
@@ -80,12 +81,13 @@ export function usePendingUploads() {
   const all = [...pending.values()]
   return {
     report,
-    /** A file of a field was taken by the server. */
-    note: (part: Part) => void taken.current.add(part),
+    /** The server has taken a file of this field. */
+    noteTaken: (place: FileField) => void taken.current.add(place),
     moving: all.filter(({ isFailed }) => !isFailed),
     failed: all.find(({ isFailed }) => isFailed),
-    isComing: (part: Part) => all.some((one) => one.place === part && !one.isFailed),
-    /** @returns the names of what was cancelled since it was last asked. */
+    isComing: (place: FileField) => all.some((entry) => entry.place === place && !entry.isFailed),
+    /** @returns the names of the uploads that were cancelled since the last call. */
     takeCancelled: () => cancelled.current.splice(0),
   }
 }
+export type PendingUploads = ReturnType<typeof usePendingUploads>

@@ -4,65 +4,67 @@ import { lazy, Suspense, useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
-import type { Values } from '#lib/creator/form.ts'
-import type { FormWords } from './words.ts'
+import type { Values } from '#lib/creator/values.ts'
+import { useCreatorForm } from './form-context-client.ts'
+import { useFormMessages } from './use-messages-client.ts'
 
-/* Comes when somebody looks; without it the card is all there is to see. */
+/* Loaded on demand. If that fails, only the card is shown. */
 const PagePreview = lazy(() =>
   import('./page-preview-client.tsx').catch(() => ({ default: () => null })),
 )
 
-type Props = { kind: Kind; values: Values; author: string; words: FormWords }
+type Props = { kind: Kind; values: Values; author: string }
 
-/** How the project's card will look, and its page for whoever asks. */
-export function PreviewCard({ kind, values, author, words }: Props) {
-  const { cover, title, version } = values
+/** Preview of the project's card, and of its page on demand. */
+export function PreviewCard({ kind, values, author }: Props) {
+  const t = useFormMessages('creator')
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   return (
-    <section aria-label={words.card} data-kind={kind} className="space-y-3">
-      <h2 className="text-sm font-medium text-content-muted">{words.card}</h2>
-      <div className="overflow-hidden rounded-card border border-line bg-surface-1 shadow-card">
-        {cover ? (
-          <img
-            src={`${API_BASE}/file/${cover.id}/image.webp`}
-            alt=""
-            className="aspect-[16/10] w-full bg-surface-2 object-cover"
-          />
-        ) : (
-          <span className="grid aspect-[16/10] w-full place-items-center bg-accent-soft text-accent">
-            <Icon name={kind} className="size-10" />
-          </span>
-        )}
-        <div className="space-y-1 p-4">
-          <p className="truncate font-display font-semibold" dir="auto">
-            {title || <span className="text-content-faint">{words.untitled}</span>}
-          </p>
-          <p className="truncate text-sm text-content-muted" dir="auto">
-            {author}
-          </p>
-          <p className="pt-3 text-xs text-content-faint tabular-nums">{version}</p>
-        </div>
-      </div>
+    <div data-kind={kind} className="space-y-3">
+      <h2 className="text-sm font-medium text-content-muted">{t('card')}</h2>
+      <Card {...{ kind, values, author }} />
       <button
         type="button"
         onClick={(event) => setOpener(event.currentTarget)}
         className={`${buttonClass({ variant: 'secondary' })} w-full cursor-pointer`}
       >
-        {words.page}
+        {t('page')}
       </button>
       {opener && (
         <Suspense fallback={null}>
-          <PagePreview
-            kind={kind}
-            values={values}
-            author={author}
-            words={words}
-            opener={opener}
-            onClose={() => setOpener(null)}
-          />
+          <PagePreview {...{ kind, values, author, opener }} onClose={() => setOpener(null)} />
         </Suspense>
       )}
-    </section>
+    </div>
+  )
+}
+
+function Card({ kind, values, author }: Props) {
+  const { lang } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const { cover, title, version } = values
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface-1 shadow-card">
+      {cover ? (
+        <img src={cover.url} alt="" className="aspect-[16/10] w-full bg-surface-2 object-cover" />
+      ) : (
+        <span className="grid aspect-[16/10] w-full place-items-center bg-accent-soft text-accent">
+          <Icon name={kind} className="size-10" />
+        </span>
+      )}
+      <div className="space-y-1 p-4">
+        <p
+          className="truncate font-display font-semibold"
+          lang={title ? lang : undefined}
+          dir="auto"
+        >
+          {title || <span className="text-content-faint">{t('untitled')}</span>}
+        </p>
+        <p className="truncate text-sm text-content-muted" dir="auto">
+          {author}
+        </p>
+        <p className="pt-3 text-xs text-content-faint tabular-nums">{version}</p>
+      </div>
+    </div>
   )
 }

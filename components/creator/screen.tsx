@@ -1,62 +1,58 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
-import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import { localePath } from '#lib/i18n/path.ts'
-import { formWords } from './form-words.ts'
-import type { FormOptions } from './use-project-form-client.ts'
+import { formMessages } from './messages.ts'
+import { PlainForm } from './plain-form.tsx'
+import type { PlainView } from './plain-view.ts'
 import { ProjectForm } from './project-form-client.tsx'
+import type { FormOptions } from './use-project-form-client.ts'
 
-type Props = {
-  kind: Kind
+type Props = FormOptions & {
+  /** The form without scripts, and whether it is shown to everybody. */
+  plain: PlainView
+  isPlain: boolean
   author: { uid: string; username: string }
-  maxBytes: number
-  /** Whether the site has sign-in by GitHub. */
-  hasGitHub: boolean
-  edited: FormOptions['edited']
-  /** Stands below the form. */
+  /** Content below the form. */
   children?: ReactNode
 }
 
-/** The screen for publishing a project of a kind, or for editing one. */
+/** The page that publishes a project of a kind, or edits one. */
 export async function ProjectScreen(props: Props) {
-  const { kind, author, maxBytes, hasGitHub, edited, children } = props
-  const [t, kinds, locale, words] = await Promise.all([
+  const { author, plain, isPlain, children, ...options } = props
+  const { kind, edited } = options
+  const [t, kinds, messages] = await Promise.all([
     getTranslations('creator'),
     getTranslations('kind'),
-    getLocale(),
-    formWords(kind, edited !== null),
+    getMessages(),
   ])
   const item = kinds(`${kind}.one`)
   return (
-    <div data-kind={kind} className="pt-4">
-      <div className="mb-8 flex items-center gap-4">
-        <span className="grid size-12 shrink-0 place-items-center rounded-card bg-accent-soft text-accent">
-          <Icon name={kind} className="size-6" />
-        </span>
-        <div>
-          <h1 className="font-display text-xl font-bold sm:text-2xl">
-            {t(edited ? 'edit' : 'upload', { item })}
-          </h1>
-          <p className="text-sm text-content-muted">{t('lead')}</p>
+    <NextIntlClientProvider messages={formMessages(messages)}>
+      <div data-kind={kind} className="pt-4">
+        <div className="mb-8 flex items-center gap-4">
+          <span className="grid size-12 shrink-0 place-items-center rounded-card bg-accent-soft text-accent">
+            <Icon name={kind} className="size-6" />
+          </span>
+          <div className="min-w-0">
+            <h1 className="font-display wrap-anywhere text-xl font-bold sm:text-2xl">
+              {t(edited ? 'edit' : 'upload', { item })}
+            </h1>
+            <p className="text-sm text-content-muted">{t(isPlain ? 'plain.lead' : 'lead')}</p>
+          </div>
         </div>
+        {isPlain ? (
+          <PlainForm view={plain} />
+        ) : (
+          <>
+            <noscript>
+              <PlainForm view={plain} />
+            </noscript>
+            <ProjectForm {...options} uid={author.uid} author={author.username} />
+          </>
+        )}
+        {children}
       </div>
-      <noscript>
-        <p className="rounded-card border border-line-strong px-4 py-3">{t('noscript')}</p>
-      </noscript>
-      <ProjectForm
-        kind={kind}
-        uid={author.uid}
-        author={author.username}
-        locale={locale}
-        words={words}
-        edited={edited}
-        maxBytes={maxBytes}
-        hasGitHub={hasGitHub}
-        detailPath={localePath(locale, `/home/${KIND_TABLE[kind].path}/detail`)}
-        login={localePath(locale, '/login')}
-      />
-      {children}
-    </div>
+    </NextIntlClientProvider>
   )
 }

@@ -1,10 +1,11 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { langOf } from '#lib/contract/language.ts'
 import type { Transfer } from '#lib/contract/publish.ts'
+import { pages } from '#lib/paths.ts'
 
-/** What went to the verified owner of its repository lately, or came from somebody who was not. */
+/** Plugins that were transferred lately to the verified owners of their repositories. */
 export async function Transfers({ transfers }: { transfers: Transfer[] }) {
   const [t, format] = await Promise.all([getTranslations('account.list'), getFormatter()])
   if (transfers.length === 0) return null
@@ -14,7 +15,7 @@ export async function Transfers({ transfers }: { transfers: Transfer[] }) {
         {t('transfers')}
       </h2>
       <ul className="space-y-2">
-        {transfers.map(({ id, title, is_mine: isMine, other, at }) => (
+        {transfers.map(({ id, title, language, is_mine: isMine, other, at }) => (
           <li
             key={`${id} ${at}`}
             className="flex gap-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm"
@@ -27,10 +28,10 @@ export async function Transfers({ transfers }: { transfers: Transfer[] }) {
               {t.rich(isMine ? 'came' : 'went', {
                 title: () => (
                   <Link
-                    href={`/home/${KIND_TABLE.plugin.path}/detail/${id}`}
+                    href={pages.detail({ kind: 'plugin', id })}
                     className="underline underline-offset-4"
                   >
-                    <bdi>{title}</bdi>
+                    <bdi lang={langOf({ language })}>{title}</bdi>
                   </Link>
                 ),
                 name: () => <bdi className="font-medium">{other}</bdi>,

@@ -3,49 +3,53 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Crop } from '#lib/contract/publish.ts'
 import { isCutOff } from '#lib/creator/ratio-client.ts'
-import type { Cut } from './crop-dialog-client.tsx'
-import type { FormWords } from './words.ts'
+import type { CropChoice } from './crop-dialog-client.tsx'
+import { fileInputOf } from './focus-field-client.ts'
 
-/* Comes with the first picture of another shape; without it the picture is taken whole. */
+/* Loaded with the first picture of another ratio. If that fails, pictures are uploaded whole. */
 const CropDialog = lazy(() => import('./crop-dialog-client.tsx').catch(() => ({ default: Whole })))
 
-type Asked = { url: string; opener: Element | null; answer: (cut: Cut) => void }
+type Request = { url: string; opener: Element | null; onChoose: (choice: CropChoice) => void }
 
-/** Asks which part of a picture is shown, where cards would cut it; else there is nothing to ask. */
-export function useCrop(words: FormWords) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const turn = useRef<Promise<unknown>>(Promise.resolve())
+/** Asks which part of a picture to keep if cards would cut something off. */
+export function useCrop(field: 'cover' | 'gallery') {
+  const [request, setRequest] = useState<Request | null>(null)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
 
   /**
-   * A picture that comes while another is asked about (pasted, say) waits for its turn.
-   * @returns the part, `undefined` for all of it, `null` for nothing of it.
+   * A picture that comes while the dialog is open (pasted, say) waits for its turn.
+   * @returns the part, `undefined` for the whole picture, `null` for none of it.
    */
   function choose(file: File): Promise<Crop | undefined | null> {
-    const answer = turn.current.then(() => ask(file))
-    turn.current = answer.catch(() => undefined)
-    return answer
+    const choice = queue.current.then(() => openDialog(file))
+    queue.current = choice.catch(() => undefined)
+    return choice
   }
 
-  async function ask(file: File): Promise<Crop | undefined | null> {
+  async function openDialog(file: File): Promise<Crop | undefined | null> {
     if (!(await isCutOff(file))) return undefined
     const url = URL.createObjectURL(file)
-    const opener = document.activeElement
-    const cut = await new Promise<Cut>((answer) => setAsked({ url, opener, answer }))
-    setAsked(null)
+    // Nothing has the focus after a picture was dropped or pasted.
+    const { activeElement } = document
+    const opener = activeElement === document.body ? fileInputOf(field) : activeElement
+    const choice = await new Promise<CropChoice>((onChoose) =>
+      setRequest({ url, opener, onChoose }),
+    )
+    setRequest(null)
     URL.revokeObjectURL(url)
-    if (cut === 'cancel') return null
-    return cut === 'whole' ? undefined : cut
+    if (choice === 'cancel') return null
+    return choice === 'whole' ? undefined : choice
   }
 
-  const dialog: ReactNode = asked && (
+  const dialog: ReactNode = request && (
     <Suspense fallback={null}>
-      <CropDialog url={asked.url} opener={asked.opener} words={words} onCut={asked.answer} />
+      <CropDialog {...request} />
     </Suspense>
   )
   return { choose, dialog }
 }
 
-function Whole({ onCut }: { onCut: (cut: Cut) => void }) {
-  useEffect(() => onCut('whole'), [onCut])
+function Whole({ onChoose }: { onChoose: (choice: CropChoice) => void }) {
+  useEffect(() => onChoose('whole'), [onChoose])
   return null
 }

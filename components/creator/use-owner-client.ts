@@ -1,11 +1,9 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import { watchOwner } from '#lib/creator/owner-client.ts'
+import { useMemo } from 'react'
+import { useStore } from '#lib/browser/use-store.ts'
+import { createOwnerStore } from '#lib/creator/owner-store-client.ts'
 
-/** Whether the account of the page is still the one that is signed in, as far as the browser has heard. */
-export function useOwner(uid: string): boolean {
-  const [isOwner, setOwner] = useState(true)
-  useEffect(() => watchOwner(uid, setOwner), [uid])
-  return isOwner
-}
+/** Whether the page's account is still the one that is signed in. */
+export const useOwner = (uid: string): boolean =>
+  useStore(useMemo(() => createOwnerStore(uid), [uid]))

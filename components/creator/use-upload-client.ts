@@ -1,78 +1,90 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import type { FileNote } from '#lib/contract/file-note.ts'
-import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import type { Crop, FileState, Inside } from '#lib/contract/publish.ts'
+import type { FileIssue } from '#lib/contract/file-issue.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Crop, FileState, ManifestSummary } from '#lib/contract/publish.ts'
+import {
+  checkFile,
+  type Purpose,
+  toFileName,
+  type UploadErrorCode,
+  uploadErrorOf,
+} from '#lib/creator/check-file.ts'
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
-import { faultOfFile, type Kept } from '#lib/creator/form.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { type Progress, uploadFile } from '#lib/creator/upload-client.ts'
-import type { Answer } from './refusal.ts'
 import { useReportUpload } from './pending-uploads-client.tsx'
-import type { FileFault } from './words.ts'
+import type { Answer } from '#lib/creator/refusal.ts'
+import type { SessionEnd } from './use-sign-in-again-client.ts'
+import { useUploadAnnouncements } from './use-upload-announcements-client.ts'
 
 export type Sending = {
   name: string
   progress: Progress | null
-  fault: FileFault | null
-  /** What exactly is wrong with it. */
-  note?: FileNote | undefined
-  /** What the server answered, where no fault of a file is named. */
+  error: UploadErrorCode | null
+  /** What exactly is wrong with the project file. */
+  issue?: FileIssue | undefined
+  /** The server's answer, if it names no error of the file. */
   answer?: Answer
-  /** The file is taken, and its drawings are being prepared. */
+  /** The file is uploaded and its drawings are being prepared. */
   prepared?: FileState
 }
 type Options = {
   kind: Kind
-  purpose: 'project' | 'cover' | 'gallery'
+  purpose: Purpose
   maxBytes: number
-  /** @param inside what a container says of itself. */
-  onTaken: (kept: Kept, inside: Inside | undefined) => void
-  onEnded: (message: string) => void
+  /** @param manifest what an archive says about itself. */
+  onTaken: (file: UploadedFile, manifest: ManifestSummary | undefined) => void
+  onSignedOut: (end: SessionEnd) => void
 }
 
-/** One file on its way: checked before a byte is sent, with progress, cancelled or tried again. */
-export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options) {
+/** One upload: checked before a byte is sent, with progress, cancelled or tried again. */
+export function useUpload({ kind, purpose, maxBytes, onTaken, onSignedOut }: Options) {
   const [sending, setSending] = useState<Sending | null>(null)
   useReportUpload(purpose, sending)
+  const announcements = useUploadAnnouncements()
   const last = useRef<{ file: File; crop: Crop | undefined } | null>(null)
   const controller = useRef<AbortController | null>(null)
 
   /** @returns whether the file was taken. */
   async function send(file: File, crop?: Crop): Promise<boolean> {
     last.current = { file, crop }
-    const name = nameOf(file, purpose === 'project' ? KIND_TABLE[kind].fileEnding : null)
+    const name = toFileName(file.name, kind, purpose)
     controller.current?.abort()
-    const fault = faultOfFile(
-      { name, size: file.size, type: file.type },
-      { kind, purpose, maxBytes },
-    )
-    setSending({ name, progress: null, fault })
-    if (fault) return false
+    const error = checkFile({ name, size: file.size, type: file.type }, { kind, purpose, maxBytes })
+    setSending({ name, progress: null, error })
+    if (error) return false
+    announcements.begin(name)
     controller.current = new AbortController()
     const { signal } = controller.current
-    const onProgress = (progress: Progress) => setSending({ name, progress, fault: null })
+    const onProgress = (progress: Progress) => {
+      setSending({ name, progress, error: null })
+      announcements.progress(name, progress)
+    }
     const sent = await uploadFile({ file, name, crop, purpose, onProgress, signal })
-    // Another file has taken its place meanwhile.
+    // Another file has replaced it meanwhile.
     if (signal.aborted) return false
     setSending(null)
     if (sent?.ok) {
-      const { id, size, warnings, isRewritten } = sent
-      onTaken({ id, name: sent.name, size, alt: '', warnings, isRewritten }, sent.inside)
-      if (sent.state === 'working') void prepare(sent.id, name, signal)
+      onTaken(sent.file, sent.manifest)
+      announcements.uploaded(name, sent.file)
+      if (sent.state === 'working') void prepare(sent.file.id, name, signal)
       return true
     }
-    if (sent?.code === 401) onEnded(sent.message)
-    else if (sent) setSending({ name, progress: null, ...refusalOf(sent) })
+    if (sent?.code === 401) onSignedOut(sent)
+    else if (sent) setSending({ name, progress: null, ...toError(sent) })
     return false
   }
 
   async function prepare(id: string, name: string, signal: AbortSignal) {
     const show = (prepared: FileState) =>
-      setSending({ name, progress: null, fault: null, prepared })
+      setSending({ name, progress: null, error: null, prepared })
     show({ state: 'working', done: 0, total: 0 })
     await waitUntilReady(id, (state) => signal.aborted || show(state), signal)
-    if (!signal.aborted) setSending(null)
+    if (signal.aborted) return
+    setSending(null)
+    announcements.ready(name)
   }
 
   return {
@@ -81,6 +93,7 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options
     cancel: () => {
       controller.current?.abort()
       setSending(null)
+      if (sending && !sending.error) announcements.cancelled(sending.name)
     },
     retry: () => {
       if (last.current) void send(last.current.file, last.current.crop)
@@ -88,22 +101,7 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onEnded }: Options
   }
 }
 
-/** An archive that is still called `.zip` is one of the form's kind; what is in it decides. */
-const nameOf = ({ name }: File, ending: string | null) =>
-  ending === null ? name : name.replace(/\.zip$/i, ending)
-
-const KNOWN: readonly FileFault[] = [
-  'too_large',
-  'wrong_type',
-  'bad_archive',
-  'bad_image',
-  'costly_image',
-  'disk_full',
-  'quota_full',
-  'busy',
-]
-
-function refusalOf({ note, ...answer }: Answer & { note?: FileNote | undefined }) {
-  const fault = KNOWN.find((one) => one === answer.reason)
-  return fault ? { fault, note } : { fault: 'unavailable' as const, answer }
+function toError({ issue, ...answer }: Answer & { issue?: FileIssue | undefined }) {
+  const error = uploadErrorOf(answer.reason)
+  return error ? { error, issue } : { error: 'unavailable' as const, answer }
 }

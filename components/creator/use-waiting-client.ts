@@ -1,23 +1,23 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Pending, usePendingUploads } from './pending-uploads-client.tsx'
+import type { Pending, PendingUploads } from './pending-uploads-client.tsx'
 
 type Options = {
-  uploads: ReturnType<typeof usePendingUploads>
-  /** All is there: it can be sent. */
+  uploads: PendingUploads
+  /** All uploads have finished: the form can be sent. */
   onReady: () => void
-  /** One was not taken, or was cancelled: nothing is sent. */
+  /** An upload failed or was cancelled: the form is not sent. */
   onFailed: (failed: Pending) => void
   onCancelled: (names: string[]) => void
 }
 
-/** Holds a form back until what is on its way has arrived; it is sent then, or it is said what is missing. */
+/** Holds the form back until pending uploads have finished. */
 export function useWaiting({ uploads, ...on }: Options) {
   const [isWaiting, setWaiting] = useState(false)
   const isHeld = useRef(false)
   const { moving, failed } = uploads
-  const look = useEffectEvent(() => {
+  const check = useEffectEvent(() => {
     if (!isHeld.current) return
     const cancelled = uploads.takeCancelled()
     if (!failed && cancelled.length === 0 && moving.length > 0) return
@@ -26,7 +26,7 @@ export function useWaiting({ uploads, ...on }: Options) {
     else if (cancelled.length > 0) on.onCancelled(cancelled)
     else on.onReady()
   })
-  useEffect(() => look(), [isWaiting, moving.length, failed])
+  useEffect(() => check(), [isWaiting, moving.length, failed])
   function stop() {
     isHeld.current = false
     setWaiting(false)

@@ -1,93 +1,78 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useLocale } from 'next-intl'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/ui/confirm-dialog-client.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import { showMessage } from '#components/ui/message-store.ts'
-import { write } from '#lib/api/client.ts'
+import { useFocusAfterReplacement } from '#components/ui/use-lost-focus-client.ts'
+import { showMessage } from '#lib/browser/message-store.ts'
+import { call } from '#lib/creator/call-client.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { yankRequestSchema } from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
-import { type RefusalWords, wordOfRefusal } from './refusal.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { endpoints, pages } from '#lib/paths.ts'
+import { useFormMessages } from './use-messages-client.ts'
+import { useWriteRefused } from './use-write-refused-client.ts'
 
-type Words = Record<
-  | 'withdraw'
-  | 'offer'
-  | 'sure'
-  | 'warning'
-  | 'reason'
-  | 'reasonHelp'
-  | 'keep'
-  | 'doneWithdrawn'
-  | 'doneOffered'
-  | 'withdrawLabel'
-  | 'offerLabel'
-  | 'tooLong',
-  string
-> & { refusals: RefusalWords }
-type Props = {
-  kind: Kind
-  id: string
-  version: string
-  isYanked: boolean
-  login: string
-  words: Words
-}
+type Props = { kind: Kind; id: string; version: string; isYanked: boolean }
 
 const button =
-  'inline-flex h-9 cursor-pointer items-center rounded-key border border-line-strong px-3 text-sm hover:bg-surface-2 aria-disabled:opacity-60'
+  'inline-flex h-9 cursor-pointer items-center rounded-key border border-line-strong px-3 text-sm hover:bg-surface-2 aria-disabled:opacity-75'
 
-/** Withdraws a version after asking, or offers it again at once: that hurts nobody. */
-export function YankVersion({ kind, id, version, isYanked, login, words }: Props) {
-  const router = useRouter()
-  const [isPending, setPending] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  const [fault, setFault] = useState<string>()
+/** Withdraws a version after a confirmation, or offers it again at once. */
+export function YankVersion(props: Props) {
+  const ref = useFocusAfterReplacement(props.isYanked)
+  return (
+    <div ref={ref} className="contents">
+      <YankButton {...props} />
+    </div>
+  )
+}
 
-  async function send(body: { yanked: boolean; reason?: string }) {
-    if (isPending) return
-    if (!yankRequestSchema.safeParse(body).success) return setFault(words.tooLong)
-    setPending(true)
-    const path = `/${kind}/${encodeURIComponent(id)}/versions/${version}`
-    const written = await write({ method: 'PUT', path, body })
-    setPending(false)
-    setOpen(false)
-    if (!written.ok) {
-      const message = wordOfRefusal(words.refusals, written)
-      showMessage({ message, color: 'danger' })
-      if (written.code !== 401) return
-      const back = location.pathname + location.search
-      return router.replace(`${login}?redirect=${encodeURIComponent(back)}`)
-    }
-    showMessage({ message: body.yanked ? words.doneWithdrawn : words.doneOffered })
-    router.refresh()
-  }
+function YankButton(props: Props) {
+  const { kind, id, version, isYanked } = props
+  const locale = useLocale()
+  const t = useFormMessages('creator.versions')
+  const own = useFormMessages('creator.own')
+  const form = useFormMessages('form')
+  const { isPending, isOpen, setOpen, error, send } = useYank(props)
   if (isYanked) {
     return (
-      <button
-        type="button"
-        aria-label={words.offerLabel}
-        aria-disabled={isPending}
-        onClick={() => void send({ yanked: false })}
-        className={`needs-script ${button}`}
+      <form
+        method="post"
+        action={endpoints.projectForm('version')}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send({ yanked: false })
+        }}
       >
-        {words.offer}
-      </button>
+        {Object.entries({ kind, id, version, yanked: 'false', locale }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button
+          type="submit"
+          aria-label={t('offerLabel', { version })}
+          aria-disabled={isPending}
+          className={button}
+        >
+          {t('offer')}
+        </button>
+      </form>
     )
   }
+  const ariaLabel = t('withdrawLabel', { version })
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open)
-        setFault(undefined)
-      }}
-      trigger={{ label: words.withdraw, ariaLabel: words.withdrawLabel, className: button }}
-      title={words.sure}
-      text={words.warning}
-      keep={words.keep}
-      confirm={words.withdraw}
+      onOpenChange={setOpen}
+      trigger={{ label: t('withdraw'), ariaLabel, className: button }}
+      page={localePath(locale, pages.withdraw({ kind, id }, version))}
+      title={t('sure', { version })}
+      text={t('warning')}
+      keep={own('keep')}
+      confirm={t('withdraw')}
       isPending={isPending}
       onConfirm={(data) => {
         const reason = data.get('reason')
@@ -96,12 +81,39 @@ export function YankVersion({ kind, id, version, isYanked, login, words }: Props
     >
       <Field
         name="reason"
-        label={words.reason}
-        help={words.reasonHelp}
-        fault={fault}
+        label={t('reason')}
+        optional={form('optional')}
+        help={t('reasonHelp')}
+        error={error}
         dir="auto"
         autoComplete="off"
       />
     </ConfirmDialog>
   )
+}
+
+function useYank({ kind, id, version }: Props) {
+  const t = useFormMessages('creator.versions')
+  const router = useRouter()
+  const showRefused = useWriteRefused()
+  const [isPending, setPending] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const [error, setError] = useState<string>()
+
+  function setOpen(open: boolean) {
+    setIsOpen(open)
+    setError(undefined)
+  }
+  async function send(body: { yanked: boolean; reason?: string }) {
+    if (isPending) return
+    if (!yankRequestSchema.safeParse(body).success) return setError(t('tooLong'))
+    setPending(true)
+    const written = await call('yank', { kind, id, version, body })
+    setPending(false)
+    setIsOpen(false)
+    if (!written.ok) return showRefused(written)
+    showMessage({ message: t(body.yanked ? 'doneWithdrawn' : 'doneOffered', { version }) })
+    router.refresh()
+  }
+  return { isPending, isOpen, setOpen, error, send }
 }

@@ -2,10 +2,11 @@
 
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { focusContent } from '#lib/browser/focus-content.ts'
 
 /**
- * Where the link that led to a page is gone with the page before, its content gets the focus: whoever
- * goes by keys or listens would otherwise be nowhere (WCAG 2.4.3). A link that stays keeps it.
+ * Focuses the content after a navigation whose link is gone, so that keyboard and screen reader
+ * users keep their place (WCAG 2.4.3). A link that stays keeps the focus.
  */
 export function FollowFocus() {
   const pathname = usePathname()
@@ -13,8 +14,7 @@ export function FollowFocus() {
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
-    if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    focusContent()
   }, [pathname])
   return null
 }

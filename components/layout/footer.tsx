@@ -1,11 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import { env, ownPages } from '#lib/env.ts'
+import { pages } from '#lib/paths.ts'
 import { Logo } from './logo.tsx'
+import { ShortcutSetting } from './shortcut-setting-client.tsx'
 
-/** The foot of every page: the kinds, help, how to reach people. */
+/** Footer: kinds, help, contact. */
 export async function Footer() {
   const [t, kinds, about] = await Promise.all([
     getTranslations('footer'),
@@ -20,13 +22,14 @@ export async function Footer() {
         <div className="max-w-80 space-y-3">
           <Logo name={SITE_NAME} />
           <p>{t('claim', { app: APP_NAME })}</p>
+          <ShortcutSetting label={t('shortcut')} />
         </div>
         <nav aria-label={t('browse')}>
           <h2 className="mb-2 font-semibold text-content">{t('browse')}</h2>
           <ul>
             {KINDS.map((kind) => (
               <li key={kind}>
-                <Link href={`/home/${KIND_TABLE[kind].path}`} className={link}>
+                <Link href={pages.list(kind)} className={link}>
                   {kinds(`${kind}.many`)}
                 </Link>
               </li>
@@ -37,7 +40,7 @@ export async function Footer() {
           <h2 className="mb-2 font-semibold text-content">{t('help')}</h2>
           <ul>
             <li>
-              <Link href="/home/faq" className={link}>
+              <Link href={pages.faq} className={link}>
                 {t('faq')}
               </Link>
             </li>
@@ -53,7 +56,7 @@ export async function Footer() {
             </li>
             {ownPages().map(([page]) => (
               <li key={page}>
-                <Link href={`/home/about/${page}`} className={link}>
+                <Link href={pages.about(page)} className={link}>
                   {about(page)}
                 </Link>
               </li>

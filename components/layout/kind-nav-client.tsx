@@ -3,13 +3,13 @@
 import NextLink from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { placeOf } from './place.ts'
+import { barePath } from './place.ts'
 
 type Entry = { place: string; href: string; label: string; kind: string; icon: ReactNode }
 
-/** The four kinds; the one whose pages one is on is marked, without JavaScript too. */
+/** Navigation between the kinds. Marks the current one, without JavaScript too. */
 export function KindNav({ label, entries }: { label: string; entries: Entry[] }) {
-  const place = placeOf(usePathname())
+  const place = barePath(usePathname())
   return (
     <nav aria-label={label} className="-mx-1 min-w-0 overflow-x-auto">
       <ul className="flex gap-1 px-1 py-1">

@@ -1,40 +1,54 @@
 'use client'
 
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { isPlainClick } from '#lib/browser/is-plain-click.ts'
+import { createStore } from '#lib/browser/store.ts'
+import { useStore } from '#lib/browser/use-store.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 
-/** How often it is looked whether the wanted page is there, and when it is given up, in ms. */
-const LOOK_MS = 80
+/** Interval of checks for the next page, and when to give up, in milliseconds. */
+const POLL_MS = 80
 const GIVE_UP_MS = 15_000
-const HUES = ['icon', 'plugin', 'profile', 'flexpage']
+
+/** Whether the browser has a connection. */
+const connection = createStore({
+  initial: true,
+  load: () => navigator.onLine,
+  connect({ set }) {
+    const update = () => set(navigator.onLine)
+    addEventListener('online', update)
+    addEventListener('offline', update)
+    return () => {
+      removeEventListener('online', update)
+      removeEventListener('offline', update)
+    }
+  },
+})
 
 type Props = { offline: string }
 
 /**
- * Keys that run along the top while the next page is on its way (not where it comes at once), and a
- * word while there is no connection; here, since what shows other messages could not be loaded then.
+ * Progress bar while the next page loads, and a notice while there is no connection. The notice is
+ * not a toast, whose code could not be loaded then.
  */
 export function LoadingBar({ offline }: Props) {
   const [isPending, setPending] = useState(false)
-  const isOnline = useSyncExternalStore(
-    subscribeOnline,
-    () => navigator.onLine,
-    () => true,
-  )
+  const isOnline = useStore(connection)
   useEffect(() => {
-    let looking: ReturnType<typeof setInterval> | undefined
+    let timer: ReturnType<typeof setInterval> | undefined
     function stop() {
-      clearInterval(looking)
+      clearInterval(timer)
       setPending(false)
     }
     function start(event: MouseEvent) {
-      if (!leadsAway(event)) return
+      if (!isNavigation(event)) return
       const before = location.href
-      const begun = performance.now()
+      const startedAt = performance.now()
       stop()
       setPending(true)
-      looking = setInterval(() => {
-        if (location.href !== before || performance.now() - begun > GIVE_UP_MS) stop()
-      }, LOOK_MS)
+      timer = setInterval(() => {
+        if (location.href !== before || performance.now() - startedAt > GIVE_UP_MS) stop()
+      }, POLL_MS)
     }
     document.addEventListener('click', start)
     return () => {
@@ -59,11 +73,11 @@ export function LoadingBar({ offline }: Props) {
   )
 }
 
-/** The bar itself: the keys of the kinds, one lighting up after the other. */
+/** The bar: the keys of the kinds light up one after the other. */
 export function LoadingKeys() {
   return (
     <div aria-hidden="true" className="loading-bar flex h-1 gap-1">
-      {HUES.map((hue) => (
+      {KINDS.map((hue) => (
         <span
           key={hue}
           className="h-1 flex-1 rounded-full"
@@ -74,22 +88,12 @@ export function LoadingKeys() {
   )
 }
 
-function subscribeOnline(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
-/** Whether a click leads to another page of the site, in this window. */
-function leadsAway(event: MouseEvent): boolean {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
-    return false
-  }
+/** Whether a click navigates to another page of the site in this window. */
+function isNavigation(event: MouseEvent): boolean {
+  if (!isPlainClick(event)) return false
   const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (!link || link.target || link.hasAttribute('download')) return false
+  // Pictures open in a light box.
+  if (!link || link.target || link.hasAttribute('download') || link.dataset['picture']) return false
   const isHere = link.origin === location.origin
   return isHere && link.pathname + link.search !== location.pathname + location.search
 }

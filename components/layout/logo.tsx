@@ -1,4 +1,4 @@
-/** The mark: four keys of the strip in the hues of the kinds. */
+/** Logo: four keys of the strip in the colours of the kinds. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="flex items-center gap-2.5 font-display text-lg font-bold tracking-tight">

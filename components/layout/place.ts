@@ -1,12 +1,13 @@
 import { LOCALES } from '#lib/contract/locale.ts'
+import { pages } from '#lib/paths.ts'
 
 /**
- * The path of a page without its language, the same whether the server says it (with the inner
- * language and view segments) or the browser does.
+ * Path of a page without its language, equal on the server (whose path has the inner language and
+ * view segments) and in the browser.
  */
-export function placeOf(pathname: string): string {
+export function barePath(pathname: string): string {
   const [, first, ...rest] = pathname.split('/')
   const bare = LOCALES.some((locale) => locale === first) ? `/${rest.join('/')}` : pathname
-  const place = bare.replace(/\/view\/[\w-]+$/, '')
-  return place.startsWith('/status/') || place === '/' ? '/home/index' : place
+  const path = bare.replace(/\/view\/[\w-]+$/, '')
+  return path.startsWith('/status/') || path === pages.root ? pages.home : path
 }

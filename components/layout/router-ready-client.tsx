@@ -1,18 +1,13 @@
 'use client'
 
 import { useEffect } from 'react'
-import { RELOADED_KEY } from '#lib/theme/load-script.ts'
+import { RELOADED_KEY } from '#lib/browser/load-script.ts'
+import { writeText } from '#lib/browser/storage.ts'
 
-/** Forgets, once the router is ready and all of the page is there, that it was loaded anew. */
+/** Clears the reload marker once the router is ready and the page has loaded. */
 export function RouterReady() {
   useEffect(() => {
-    const forget = () => {
-      try {
-        localStorage.removeItem(RELOADED_KEY)
-      } catch {
-        // Without storage nothing was kept.
-      }
-    }
+    const forget = () => void writeText(RELOADED_KEY, null)
     if (document.readyState === 'complete') return forget()
     addEventListener('load', forget)
     return () => removeEventListener('load', forget)

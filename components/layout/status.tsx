@@ -3,12 +3,13 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Strip } from '#components/ui/strip.tsx'
+import { pages } from '#lib/paths.ts'
 
-/** The statuses that have a page of their own; the server sends it with that status. */
+/** Statuses with a page of their own. */
 export const STATUSES = ['400', '403', '404', '429', '500', '502', '503', '504'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** Says what went wrong and what to do: try again where that can help, else go home. */
+/** Error page: what went wrong, with a retry if that can help, else a link home. */
 export async function StatusScreen({ status }: { status: Status }) {
   const t = await getTranslations('status')
   const canRetry = status.startsWith('5') || status === '429'
@@ -26,7 +27,7 @@ export async function StatusScreen({ status }: { status: Status }) {
           </a>
         )}
         <Link
-          href="/home/index"
+          href={pages.home}
           className={buttonClass({ variant: canRetry ? 'secondary' : 'primary', size: 'lg' })}
         >
           <Icon name="home" /> {t('home')}

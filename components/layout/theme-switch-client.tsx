@@ -1,33 +1,78 @@
 'use client'
 
-import type { ReactNode } from 'react'
-import { THEME_KEY, type Theme } from '#lib/theme/theme.ts'
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { readText, writeText } from '#lib/browser/storage.ts'
+import { OFFERED_KEY, THEME_KEY, type Theme } from '#lib/theme/theme.ts'
+import type LightOffer from './light-offer-client.tsx'
+import type { LightOfferLabels } from './light-offer-client.tsx'
 
-/** Turns dark into light and back; both pictures are there and the theme shows one of them. */
-export function ThemeSwitch({
-  label,
-  sun,
-  moon,
-}: Record<'label', string> & Record<'sun' | 'moon', ReactNode>) {
+type Props = { label: string; offer: LightOfferLabels } & Record<'sun' | 'moon', ReactNode>
+
+/**
+ * Switches between dark and light. Both icons are rendered; the theme shows one. Who prefers light
+ * and has chosen neither is offered it, once.
+ */
+export function ThemeSwitch({ label, offer, sun, moon }: Props) {
+  const [Offer, setOffer] = useState<ComponentType<ComponentProps<typeof LightOffer>> | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Without storage, the offer would come again on every page.
+    if (!isLightPreferred() || !writeText(OFFERED_KEY, '1')) return
+    import('./light-offer-client.tsx').then(
+      (loaded) => setOffer(() => loaded.default),
+      () => undefined,
+    )
+  }, [])
   function toggle() {
     const root = document.documentElement
     const next: Theme = root.dataset['theme'] === 'light' ? 'dark' : 'light'
     root.dataset['theme'] = next
-    try {
-      localStorage.setItem(THEME_KEY, next)
-    } catch {
-      // Storage can be switched off; the choice then lasts as long as the page.
-    }
+    writeText(THEME_KEY, next)
+    setOffer(null)
+  }
+  function close() {
+    // The focus would be lost with the button that had it.
+    if (document.activeElement?.closest('[data-offer]')) button.current?.focus()
+    setOffer(null)
   }
   return (
-    <button
-      type="button"
-      aria-label={label}
-      onClick={toggle}
-      className="needs-script size-10 cursor-pointer items-center justify-center rounded-key text-content-muted transition hover:bg-surface-2 hover:text-content"
-    >
-      <span className="in-dark">{sun}</span>
-      <span className="in-light">{moon}</span>
-    </button>
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        onClick={toggle}
+        className="needs-script size-10 cursor-pointer items-center justify-center rounded-key text-content-muted transition hover:bg-surface-2 hover:text-content"
+      >
+        <span className="in-dark">{sun}</span>
+        <span className="in-light">{moon}</span>
+      </button>
+      {Offer && (
+        <Offer
+          labels={offer}
+          onAccept={() => {
+            close()
+            toggle()
+          }}
+          onClose={close}
+        />
+      )}
+    </>
   )
 }
+
+/**
+ * Whether the device prefers light, and the visitor has neither chosen a theme nor had the offer. Forced
+ * colours replace both themes.
+ */
+const isLightPreferred = () =>
+  matchMedia('(prefers-color-scheme: light) and (forced-colors: none)').matches &&
+  readText(THEME_KEY) === null &&
+  readText(OFFERED_KEY) === null

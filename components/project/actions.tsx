@@ -8,7 +8,7 @@ import { InstallLink } from './record-client.tsx'
 
 type Site = { siteUrl: string; appName: string; installTemplate: string }
 
-/** Install and download, or why there is neither. On a phone it stays within reach of the thumb. */
+/** Install and download buttons, or why there are none. Sticky on phones. */
 export async function Actions({ project, site }: { project: Project; site: Site }) {
   const t = await getTranslations('detail')
   const source = sourceFile(project)
@@ -22,22 +22,21 @@ export async function Actions({ project, site }: { project: Project; site: Site 
     <div>
       <div
         data-thumb-bar
-        className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:flex max-lg:gap-2 max-lg:border-t max-lg:border-line max-lg:bg-surface-0/95 max-lg:p-3 lg:space-y-2"
+        className="max-lg:flex max-lg:gap-2 lg:space-y-2 max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-20 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-surface-0/95 max-lg:tall:p-3 contrast-more:max-lg:tall:bg-surface-0"
       >
         <InstallLink
           kind={project.kind}
           id={project.id}
           href={installLink(site.installTemplate, { kind: project.kind, id: project.id, url })}
-          className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full`}
+          className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full min-w-0 max-lg:px-3`}
         >
           <Icon name="install" className="size-5" />
-          <span className="truncate">{t('install', { app: site.appName })}</span>
+          <span className="leading-tight tall:truncate">{t('install', { app: site.appName })}</span>
         </InstallLink>
         <a
           href={source.href}
           download={source.from === 'upload' ? source.name : undefined}
           rel={source.from === 'upload' ? undefined : 'nofollow noopener'}
-          aria-label={t('download')}
           className={`${buttonClass({ variant: 'secondary', size: 'lg' })} max-lg:px-4 lg:w-full lg:px-3`}
         >
           <Icon name="download" className="size-5" />

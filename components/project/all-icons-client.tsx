@@ -1,87 +1,110 @@
 'use client'
 
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { DrawingTone } from '#lib/contract/inside.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
+import { RovingHint } from '#components/ui/roving-list-client.tsx'
+import { announce } from '#lib/browser/announcement-store.ts'
+import { readData } from '#lib/browser/envelope.ts'
+import { evenRows } from '#lib/browser/roving.ts'
+import { useRovingFocus } from '#lib/browser/use-roving-focus-client.ts'
+import type { DrawingTone } from '#lib/contract/contents.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
+import { apiRequest } from '#lib/browser/api-routes.ts'
 import { packGround } from './pack-ground.ts'
 import { IconTile } from './icon-tile.tsx'
-import type { BrowserWords } from './pack-browser-client.tsx'
+import type { BrowserLabels } from './pack-browser-client.tsx'
 
-/** As the contract has them, whose schemas would be too much to load. */
+/** The contract's values; its schemas would be too much to load. */
 const TONES = ['mono', 'any', 'dark', 'light', 'mixed'] as const satisfies readonly DrawingTone[]
 
-const answerSchema = z.object({
-  code: z.literal(200),
-  data: z.object({
-    items: z.array(
-      z.object({
-        name: z.string(),
-        url: z.string().check(z.startsWith('/')),
-        refused: z.nullish(z.string()),
-        tone: z.nullish(z.enum(TONES)),
-      }),
-    ),
-  }),
+const iconsSchema = z.object({
+  items: z.array(
+    z.object({
+      name: z.string(),
+      url: z.string().check(z.startsWith('/')),
+      refused: z.nullish(z.string()),
+      tone: z.nullish(z.enum(TONES)),
+    }),
+  ),
 })
 
-/** Those in sight stay as they are while others come. */
+/** Visible tiles do not render again while others appear. */
 const Tile = memo(IconTile)
 
-/** Rows beyond the screen that are kept ready. */
+/** Rows rendered beyond the viewport. */
 const OVERSCAN = 6
 const GAP = 8
+/** Time without a keystroke before the number of matches is announced, in milliseconds. */
+const ANNOUNCE_MS = 600
 
 type Props = {
   id: string
   query: string
-  /** The icon that the address names: it is gone to and marked. */
-  marked: string | null
-  words: BrowserWords
+  /** Icon named in the address: scrolled to and marked. */
+  marked: string | undefined
+  /** Index of the icon that gets the focus. */
+  focused: number | undefined
+  labels: BrowserLabels
+  onComplete: () => void
   onFailure: () => void
+  /** Shown until the icons have arrived. */
+  children: ReactNode
 }
 
-/** All icons of a pack, or those whose name holds a text; only the rows in sight exist. */
-export default function AllIcons({ id, query, marked, words, onFailure }: Props): ReactNode {
+/** All icons of a pack, or those whose name contains a text; virtualised by row. */
+export default function AllIcons(props: Props): ReactNode {
+  const { id, query, marked, focused, labels, onComplete, onFailure, children } = props
   const [icons, setIcons] = useState<PackIcon[] | null>(null)
   useEffect(() => {
-    const asking = new AbortController()
-    readIcons(id, asking.signal)
+    const controller = new AbortController()
+    readIcons(id, controller.signal)
       .then(setIcons)
-      .catch(() => asking.signal.aborted || onFailure())
-    return () => asking.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once for a pack
+      .then(onComplete)
+      .catch(() => controller.signal.aborted || onFailure())
+    return () => controller.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- fetched once per pack
   }, [id])
-  const wanted = query.trim().toLowerCase().replaceAll(/\s+/g, '-')
-  const found = useMemo(
-    () => icons?.filter(({ name }) => name.includes(wanted)) ?? [],
-    [icons, wanted],
+  const needle = query.trim().toLowerCase().replaceAll(/\s+/g, '-')
+  const matches = useMemo(
+    () => icons?.filter(({ name }) => name.includes(needle)) ?? [],
+    [icons, needle],
   )
   const ground = useMemo(() => packGround(icons ?? []), [icons])
-  return (
-    <>
-      <p role="status" className="sr-only">
-        {icons ? `${found.length} / ${icons.length}` : ''}
-      </p>
-      {icons && found.length === 0 && <p className="text-content-muted">{words.none}</p>}
-      {found.length > 0 && <Rows icons={found} ground={ground} marked={marked} words={words} />}
-    </>
-  )
+  const shown = matches.length
+  useEffect(() => {
+    if (!icons || needle === '') return undefined
+    const text = shown === 0 ? labels.none : labels.matches.replace('{shown}', String(shown))
+    const timer = setTimeout(() => announce(text), ANNOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [icons, needle, shown, labels])
+  if (!icons) return children
+  if (shown === 0) return <p className="text-content-muted">{labels.none}</p>
+  return <Rows icons={matches} ground={ground} marked={marked} focused={focused} labels={labels} />
 }
 
-type RowsProps = {
+type RowsProps = Pick<Props, 'marked' | 'focused' | 'labels'> & {
   icons: PackIcon[]
   ground: DrawingTone
-  marked: string | null
-  words: BrowserWords
 }
 
-function Rows({ icons, ground, marked, words }: RowsProps) {
+function Rows({ icons, ground, marked, focused, labels }: RowsProps) {
   const ref = useRef<HTMLUListElement>(null)
   const { columns, height, top } = useGeometry(ref)
+  /** The icon with the focus stays rendered when it is scrolled out of view. */
+  const [active, setActive] = useState<number | null>(null)
+  useRovingFocus(ref, {
+    rows: () => evenRows(icons.length, columns),
+    onActive: setActive,
+    focused,
+  })
   const rows = useWindowVirtualizer({
+    rangeExtractor(range) {
+      const shown = defaultRangeExtractor(range)
+      const row = active === null ? -1 : Math.floor(active / columns)
+      const isMissing = row >= 0 && row < range.count && !shown.includes(row)
+      return isMissing ? [...shown, row].toSorted((a, b) => a - b) : shown
+    },
     count: Math.ceil(icons.length / columns),
     estimateSize: () => height,
     gap: GAP,
@@ -92,32 +115,35 @@ function Rows({ icons, ground, marked, words }: RowsProps) {
   useEffect(() => {
     const at = icons.findIndex(({ name }) => name === marked)
     if (at >= 0 && columns > 1) rows.scrollToIndex(Math.floor(at / columns), { align: 'center' })
-    // oxlint-disable-next-line react/exhaustive-deps -- gone to once, when the columns are known
+    // oxlint-disable-next-line react/exhaustive-deps -- scrolls once, when the columns are known
   }, [marked, columns])
   return (
-    <ul ref={ref} className="relative" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().flatMap((row) =>
-        icons.slice(row.index * columns, (row.index + 1) * columns).map((icon, column) => (
-          <li
-            key={icon.name}
-            aria-setsize={icons.length}
-            aria-posinset={row.index * columns + column + 1}
-            className="absolute top-0 min-w-0 contain-content"
-            style={{
-              left: `calc((100% + ${GAP}px) / ${columns} * ${column})`,
-              width: `calc((100% + ${GAP}px) / ${columns} - ${GAP}px)`,
-              transform: `translateY(${row.start - top}px)`,
-            }}
-          >
-            <Tile icon={icon} words={words} ground={ground} isMarked={icon.name === marked} />
-          </li>
-        )),
-      )}
-    </ul>
+    <div className="group/roving relative">
+      <RovingHint text={labels.arrowKeys} />
+      <ul ref={ref} className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().flatMap((row) =>
+          icons.slice(row.index * columns, (row.index + 1) * columns).map((icon, column) => (
+            <li
+              key={icon.name}
+              aria-setsize={icons.length}
+              aria-posinset={row.index * columns + column + 1}
+              className="absolute top-0 min-w-0 contain-content"
+              style={{
+                insetInlineStart: `calc((100% + ${GAP}px) / ${columns} * ${column})`,
+                width: `calc((100% + ${GAP}px) / ${columns} - ${GAP}px)`,
+                transform: `translateY(${row.start - top}px)`,
+              }}
+            >
+              <Tile icon={icon} labels={labels} ground={ground} isMarked={icon.name === marked} />
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
   )
 }
 
-/** How many columns fit, how high a tile is, and where the grid begins in the document, in pixels. */
+/** Number of columns, height of a tile, and top of the grid in the document, in pixels. */
 function useGeometry(ref: React.RefObject<HTMLUListElement | null>) {
   const [geometry, setGeometry] = useState({ columns: 1, height: 94, top: 0 })
   useLayoutEffect(() => {
@@ -126,21 +152,21 @@ function useGeometry(ref: React.RefObject<HTMLUListElement | null>) {
     function measure() {
       if (!list) return
       const drawing = Number.parseFloat(getComputedStyle(list).getPropertyValue('--drawing')) || 28
-      const least = Math.max(88, drawing + 40)
+      const minWidth = Math.max(88, drawing + 40)
       setGeometry({
-        columns: Math.max(1, Math.floor((list.clientWidth + GAP) / (least + GAP))),
+        columns: Math.max(1, Math.floor((list.clientWidth + GAP) / (minWidth + GAP))),
         height: drawing + 32 + 28 + 2,
         top: list.getBoundingClientRect().top + scrollY,
       })
     }
     measure()
-    const watching = new ResizeObserver(measure)
-    watching.observe(list)
-    // The size of the drawings is chosen by radio buttons outside.
+    const observer = new ResizeObserver(measure)
+    observer.observe(list)
+    // Radio buttons outside of the grid set the size of the drawings.
     const section = list.closest('[data-icons]')
     section?.addEventListener('change', measure)
     return () => {
-      watching.disconnect()
+      observer.disconnect()
       section?.removeEventListener('change', measure)
     }
   }, [ref])
@@ -148,6 +174,6 @@ function useGeometry(ref: React.RefObject<HTMLUListElement | null>) {
 }
 
 async function readIcons(id: string, signal: AbortSignal): Promise<PackIcon[]> {
-  const answer = await fetch(`${API_BASE}/icon/${encodeURIComponent(id)}/icons`, { signal })
-  return z.parse(answerSchema, await answer.json()).data.items
+  const response = await fetch(apiRequest('packIcons', { kind: 'icon', id }).path, { signal })
+  return (await readData(response, iconsSchema)).items
 }

@@ -2,18 +2,19 @@ import { getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Project } from '#lib/contract/project.ts'
+import { pages } from '#lib/paths.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
 
-/** Who published a project; of a plugin whose its repository is besides, and whether that is proved. */
+/**
+ * Publisher of a project; for a plugin also the repository's owner and whether ownership is
+ * verified.
+ */
 export async function Byline({ project }: { project: Project }) {
   const t = await getTranslations('detail')
   const { author, owner_verified: isVerified } = project
   const repository = parseRepository(project.repository_url)
   const name = () => (
-    <Link
-      href={`/home/author/${encodeURIComponent(author.name)}`}
-      className="text-content underline underline-offset-4"
-    >
+    <Link href={pages.author(author.name)} className="text-content underline underline-offset-4">
       <bdi>{author.name}</bdi>
     </Link>
   )

@@ -1,23 +1,23 @@
 type Props = {
-  /** Of the group; one on each page. */
+  /** Name of the radio group; unique on the page. */
   name: string
   label: string
-  /** Nothing is chosen at first without it. */
+  /** Initial choice. */
   chosen?: string
-  /** Value and words of each. */
+  /** Value and label of each option. */
   options: readonly (readonly [string, string])[]
 }
 
-/** One of a few, as a row of buttons. Plain radio buttons: style sheets see what is chosen. */
+/** Row of radio buttons; style sheets react to the choice, without scripts. */
 export function Choice({ name, label, chosen, options }: Props) {
   return (
     <fieldset className="flex items-center">
       <legend className="sr-only">{label}</legend>
-      <div className="flex rounded-key border border-line-strong p-0.5">
-        {options.map(([value, words]) => (
+      <div className="flex rounded-key border border-line-control p-0.5">
+        {options.map(([value, text]) => (
           <label
             key={value}
-            className="flex h-8 min-w-8 cursor-pointer items-center justify-center rounded-[0.375rem] px-2.5 text-xs font-medium text-content-muted hover:text-content has-checked:bg-surface-2 has-checked:text-content has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            className="flex h-8 min-w-8 cursor-pointer items-center justify-center rounded-[0.375rem] px-2.5 text-xs font-medium text-content-muted hover:text-content has-checked:bg-surface-2 has-checked:text-content has-checked:inset-ring has-checked:inset-ring-line-control has-focus-visible:outline-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
@@ -26,7 +26,7 @@ export function Choice({ name, label, chosen, options }: Props) {
               defaultChecked={value === chosen}
               className="sr-only"
             />
-            {words}
+            {text}
           </label>
         ))}
       </div>

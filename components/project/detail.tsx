@@ -5,10 +5,11 @@ import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Picture } from '#components/ui/picture.tsx'
 import { Prose } from '#components/ui/prose.tsx'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { langOf } from '#lib/contract/language.ts'
 import { srcSetOf } from '#lib/contract/picture.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
+import { pages } from '#lib/paths.ts'
 import { Byline } from './byline.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
@@ -17,15 +18,15 @@ import { RecordView } from './record-client.tsx'
 type Props = {
   project: Project
   actions: ReactNode
-  /** What is in its file. */
-  inside: ReactNode
+  /** Contents of the project file. */
+  contents: ReactNode
   versions: ReactNode
   more: ReactNode
   reportHref: string
 }
 
-/** A project's page: what it looks like, what it is, and how to get it. */
-export async function Detail({ project, actions, inside, versions, more, reportHref }: Props) {
+/** Detail page: gallery, description, facts, actions. */
+export async function Detail({ project, actions, contents, versions, more, reportHref }: Props) {
   const [t, kinds, categories, { html }] = await Promise.all([
     getTranslations('detail'),
     getTranslations('kind'),
@@ -33,20 +34,20 @@ export async function Detail({ project, actions, inside, versions, more, reportH
     renderMarkdown(project.description),
   ])
   const { kind, cover } = project
-  const lang = project.language ?? undefined
-  const path = `/home/${KIND_TABLE[kind].path}`
+  const lang = langOf(project)
+  const path = pages.list(kind)
   return (
     <article data-kind={kind}>
       <RecordView kind={kind} id={project.id} />
       <Breadcrumb
         label={t('breadcrumb')}
         items={[
-          { label: t('home'), href: '/home/index' },
+          { label: t('home'), href: pages.home },
           { label: kinds(`${kind}.many`), href: path },
-          { label: project.title },
+          { label: project.title, lang },
         ]}
       />
-      <div className="mt-5 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="mt-5 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_auto_1fr]">
         <header className="min-w-0 lg:col-span-2">
           <div className="flex flex-wrap gap-2">
             <Chip tone="accent">
@@ -66,30 +67,21 @@ export async function Detail({ project, actions, inside, versions, more, reportH
           </h1>
           <Byline project={project} />
         </header>
-        <div className="min-w-0 space-y-12">
-          <Picture
-            image={cover}
-            srcSet={srcSetOf(cover)}
-            sizes="(min-width: 1024px) 800px, 94vw"
-            alt={cover.alt}
-            lang={cover.alt ? lang : undefined}
-            load="first"
-            className="h-auto w-full rounded-card border border-line bg-surface-2"
-          />
-          <Gallery images={project.gallery} lang={lang} />
-          {inside}
-          {html !== '' && (
-            <section aria-labelledby="description">
-              <h2 id="description" className="mb-4 font-display text-lg font-semibold">
-                {t('description')}
-              </h2>
-              <Prose html={html} lang={lang} />
-            </section>
-          )}
-          {versions}
-        </div>
-        <aside aria-label={t('facts')} className="min-w-0">
-          <div className="rounded-card border border-line bg-surface-1 p-5 shadow-card lg:sticky lg:top-20">
+        <Picture
+          image={cover}
+          srcSet={srcSetOf(cover)}
+          sizes="(min-width: 1024px) 800px, 94vw"
+          alt={cover.alt}
+          lang={cover.alt ? lang : undefined}
+          load="first"
+          className="h-auto w-full min-w-0 rounded-card border border-line bg-surface-2"
+        />
+        {/* Before the contents: those of an icon pack have hundreds of controls. */}
+        <aside
+          aria-label={t('facts')}
+          className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-2"
+        >
+          <div className="rounded-card border border-line bg-surface-1 p-5 shadow-card lg:tall:sticky lg:tall:top-20">
             {actions}
             <div className="mt-4">
               <Facts project={project} />
@@ -102,6 +94,19 @@ export async function Detail({ project, actions, inside, versions, more, reportH
             </a>
           </div>
         </aside>
+        <div className="min-w-0 space-y-12">
+          <Gallery images={project.gallery} lang={lang} />
+          {contents}
+          {html !== '' && (
+            <section aria-labelledby="description">
+              <h2 id="description" className="mb-4 font-display text-lg font-semibold">
+                {t('description')}
+              </h2>
+              <Prose html={html} lang={lang} />
+            </section>
+          )}
+          {versions}
+        </div>
       </div>
       {more}
     </article>

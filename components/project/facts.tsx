@@ -1,15 +1,16 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { FitBadge } from '#components/ui/fit-client.tsx'
+import { FitBadge } from '#components/setup/fit-badge-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { SetupFold } from '#components/ui/setup.tsx'
+import { SetupFold } from '#components/setup/setup-fold.tsx'
+import { langOf } from '#lib/contract/language.ts'
 import { OS_FILTERS } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 
-/** What is to be known before one installs. */
+/** Requirements, licence, tags, statistics and links of a project. */
 export async function Facts({ project }: { project: Project }) {
   const [t, os, list, fit, format, locale] = await Promise.all([
     getTranslations('detail'),
@@ -25,14 +26,15 @@ export async function Facts({ project }: { project: Project }) {
   const repository = parseRepository(project.repository_url)
   return (
     <>
-      <div className="mb-2 empty:hidden">
+      {/* There before the visitor enters a setup, so that the badge is announced. */}
+      <div role="status" className="*:mb-2">
         <FitBadge systems={project.operating_systems} since={project.minimum_version} />
       </div>
       <SetupFold
         title={fit('title')}
         className="mb-3"
-        systems={OS_FILTERS.map((one) => [one, os(one)] as const)}
-        words={{
+        systems={OS_FILTERS.map((system) => [system, os(system)] as const)}
+        labels={{
           os: t('os'),
           any: fit('any'),
           version: list('version'),
@@ -41,14 +43,15 @@ export async function Facts({ project }: { project: Project }) {
           help: list('versionHelp'),
         }}
       />
-      <dl className="divide-y divide-line text-sm">
+      <dl className="divide-line text-sm max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-6 lg:divide-y">
         <Fact name={t('version')}>{project.version}</Fact>
         <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
         <Fact name={t('os')}>
-          <span className="flex flex-wrap justify-end gap-x-3 gap-y-1">
-            {project.operating_systems.map((one) => (
-              <span key={one} className="flex items-center gap-1.5">
-                <Icon name={one} className="text-content-faint" /> {os(one)}
+          <span className="flex flex-wrap gap-x-3 gap-y-1 lg:justify-end">
+            {project.operating_systems.map((system, at) => (
+              <span key={system} className="flex items-center gap-1.5">
+                {at > 0 && <span className="sr-only">, </span>}
+                <Icon name={system} className="text-content-faint" /> {os(system)}
               </span>
             ))}
           </span>
@@ -64,6 +67,7 @@ export async function Facts({ project }: { project: Project }) {
             <a
               href={project.repository_url}
               rel="nofollow ugc noopener"
+              dir="ltr"
               className="font-mono text-xs break-all underline underline-offset-4"
             >
               {repository.owner}/{repository.name}
@@ -72,13 +76,17 @@ export async function Facts({ project }: { project: Project }) {
         )}
         {project.release && (
           <Fact name={t('release')}>
-            <bdi className="font-mono text-xs break-all">{project.release.tag}</bdi>
+            <bdi dir="ltr" className="font-mono text-xs break-all">
+              {project.release.tag}
+            </bdi>
           </Fact>
         )}
         {project.file && (
           <>
-            <Fact name={t('size')}>{formatBytes(project.file.size, locale)}</Fact>
-            <div className="py-3">
+            <Fact name={t('size')}>
+              <bdi>{formatBytes(project.file.size, locale)}</bdi>
+            </Fact>
+            <div className="py-3 max-lg:col-span-2">
               <dt className="flex items-center justify-between text-content-muted">
                 SHA-256
                 <CopyButton
@@ -89,16 +97,16 @@ export async function Facts({ project }: { project: Project }) {
                   icon={<Icon name="copy" />}
                 />
               </dt>
-              <dd className="mt-1 font-mono text-xs break-all text-content-muted">
+              <dd dir="ltr" className="mt-1 font-mono text-xs break-all text-content-muted">
                 {project.file.sha256}
               </dd>
             </div>
           </>
         )}
         {project.attribution && (
-          <div className="py-3">
+          <div className="py-3 max-lg:col-span-2">
             <dt className="text-content-muted">{t('attribution')}</dt>
-            <dd className="mt-1 break-words" dir="auto" lang={project.language ?? undefined}>
+            <dd className="mt-1 break-words" dir="auto" lang={langOf(project)}>
               {project.attribution}
             </dd>
           </div>
@@ -110,9 +118,9 @@ export async function Facts({ project }: { project: Project }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-6 py-2.5">
+    <div className="flex min-w-0 justify-between gap-x-6 py-2.5 max-lg:flex-col max-lg:justify-start max-lg:py-2">
       <dt className="text-content-muted">{name}</dt>
-      <dd className="min-w-0 text-right font-medium tabular-nums">{children}</dd>
+      <dd className="min-w-0 font-medium break-words tabular-nums lg:text-end">{children}</dd>
     </div>
   )
 }

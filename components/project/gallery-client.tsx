@@ -9,22 +9,30 @@ import {
   useEffect,
   useState,
 } from 'react'
+import { isPlainClick } from '#lib/browser/is-plain-click.ts'
 
-/* The light box comes with the first picture that somebody opens; without it the link leads on. */
+/* The lightbox loads when the first picture is opened; if that fails, the link is followed. */
 const Lightbox = lazy(() => import('./lightbox-client.tsx').catch(() => ({ default: FollowLink })))
 
 export type Slide = Pick<
   ComponentProps<'img'>,
   'src' | 'srcSet' | 'sizes' | 'alt' | 'lang' | 'width' | 'height'
 >
-export type LightboxWords = { title: string; close: string; previous: string; next: string }
-type Props = { slides: Slide[]; words: LightboxWords; children: ReactNode }
+export type LightboxLabels = {
+  title: string
+  close: string
+  previous: string
+  next: string
+  /** “Picture {number} of 3”. */
+  position: string
+}
+type Props = { slides: Slide[]; labels: LightboxLabels; children: ReactNode }
 
-/** Opens the pictures that its links (`data-picture`) lead to where they stand. */
-export function GalleryLinks({ slides, words, children }: Props) {
+/** Opens the pictures of its links (`data-picture`) in a lightbox. */
+export function GalleryLinks({ slides, labels, children }: Props) {
   const [opened, setOpened] = useState<{ at: number; link: HTMLAnchorElement } | null>(null)
   function open(event: MouseEvent<HTMLDivElement>) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!isPlainClick(event)) return
     const link =
       event.target instanceof Element
         ? event.target.closest<HTMLAnchorElement>('a[data-picture]')
@@ -34,7 +42,7 @@ export function GalleryLinks({ slides, words, children }: Props) {
     setOpened({ at: Number(link.dataset['picture']), link })
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links inside are what is clicked, by keys too
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links inside are focusable
     <div onClick={open}>
       {children}
       {opened && (
@@ -42,7 +50,7 @@ export function GalleryLinks({ slides, words, children }: Props) {
           <Lightbox
             slides={slides}
             first={opened.at}
-            words={words}
+            labels={labels}
             onClose={() => setOpened(null)}
             link={opened.link}
           />

@@ -1,13 +1,14 @@
 import { getTranslations } from 'next-intl/server'
+import { RovingList } from '#components/ui/roving-list-client.tsx'
 import { Picture } from '#components/ui/picture.tsx'
 import { srcSetOf } from '#lib/contract/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
 import { GalleryLinks } from './gallery-client.tsx'
 
-/** One to three pictures; each leads to itself in full, and with JavaScript into a light box. */
-export async function Gallery({ images, lang }: { images: Image[]; lang?: string | undefined }) {
+/** Gallery: each picture links to its original, and opens a lightbox with JavaScript. */
+export async function Gallery({ images, lang }: { images: Image[]; lang: string }) {
   if (images.length === 0) return null
-  const t = await getTranslations('detail')
+  const [t, nav] = await Promise.all([getTranslations('detail'), getTranslations('nav')])
   const named = images.map((image, at) => ({
     ...image,
     alt: image.alt || t('picture', { number: at + 1 }),
@@ -24,14 +25,18 @@ export async function Gallery({ images, lang }: { images: Image[]; lang?: string
       </h2>
       <GalleryLinks
         slides={slides}
-        words={{
+        labels={{
           title: t('gallery'),
           close: t('close'),
           previous: t('previous'),
           next: t('nextPicture'),
+          position: t('pictureOf', { number: '{number}', count: images.length }),
         }}
       >
-        <ul className={`grid gap-4 ${images.length > 1 ? 'sm:grid-cols-2' : ''}`}>
+        <RovingList
+          hint={images.length > 1 ? nav('arrowKeys') : ''}
+          className={`grid gap-4 ${images.length > 1 ? 'sm:grid-cols-2' : ''}`}
+        >
           {named.map((image, at) => (
             <li key={image.url} className={images.length === 3 && at === 0 ? 'sm:col-span-2' : ''}>
               <a
@@ -51,7 +56,7 @@ export async function Gallery({ images, lang }: { images: Image[]; lang?: string
               </a>
             </li>
           ))}
-        </ul>
+        </RovingList>
       </GalleryLinks>
     </section>
   )

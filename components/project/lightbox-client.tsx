@@ -3,36 +3,44 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
-import type { LightboxWords, Slide } from './gallery-client.tsx'
+import type { LightboxLabels, Slide } from './gallery-client.tsx'
 
 type Props = {
   slides: Slide[]
   first: number
-  words: LightboxWords
+  labels: LightboxLabels
   onClose: () => void
-  /** What opened it: the focus goes back there. */
+  /** Link that opened the dialog; gets the focus back. */
   link: HTMLAnchorElement
 }
 
-const button =
-  'grid size-11 cursor-pointer place-items-center rounded-full bg-surface-1/80 text-content hover:bg-surface-2 disabled:invisible'
+/** On the black ground the focus is white in both themes. */
+const focus = 'focus-visible:outline-2 focus-visible:outline-white'
+const button = `grid size-11 cursor-pointer place-items-center rounded-full bg-surface-1/80 text-content contrast-more:bg-surface-1 hover:bg-surface-2 aria-disabled:cursor-default aria-disabled:text-content-faint aria-disabled:opacity-75 ${focus}`
+
+/** Sign of `scrollLeft` towards the next picture: negative where text runs from right to left. */
+const towards = (row: HTMLElement) => (getComputedStyle(row).direction === 'rtl' ? -1 : 1)
 
 /**
- * Pictures in full: a dialog over the page. They lie side by side in a row that snaps, so a finger
- * swipes and pinches as everywhere; arrows, Home and End go through them, Escape closes.
+ * Dialog with full-size pictures in a row with scroll snapping, so that swiping and pinching are
+ * native. Arrow keys, Home and End move between pictures, Escape closes.
  */
-export default function Lightbox({ slides, first, words, onClose, link }: Props): ReactNode {
+export default function Lightbox({ slides, first, labels, onClose, link }: Props): ReactNode {
   const row = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(first)
-  function go(to: number, behavior: ScrollBehavior = 'smooth') {
+  const last = slides.length - 1
+  const position = labels.position.replace('{number}', String(at + 1))
+  function go(to: number, behavior: ScrollBehavior = 'auto') {
     const { current } = row
-    current?.scrollTo({ left: to * current.clientWidth, behavior })
+    const left = Math.min(Math.max(to, 0), last) * (current?.clientWidth ?? 0)
+    if (current) current.scrollTo({ left: left * towards(current), behavior })
   }
   function press(event: KeyboardEvent) {
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: slides.length - 1 }[event.key]
+    const step = row.current ? towards(row.current) : 1
+    const to = { ArrowLeft: at - step, ArrowRight: at + step, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    go(Math.min(Math.max(to, 0), slides.length - 1))
+    go(to)
   }
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -48,17 +56,17 @@ export default function Lightbox({ slides, first, words, onClose, link }: Props)
           }}
           className="fixed inset-0 z-50 outline-none"
         >
-          <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
+          <Dialog.Title className="sr-only">{labels.title}</Dialog.Title>
           <div
             ref={row}
             role="group"
-            aria-label={words.title}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+            aria-label={position}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keys
             tabIndex={0}
             onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-              setAt(Math.round(scrollLeft / clientWidth))
+              setAt(Math.round(Math.abs(scrollLeft) / clientWidth))
             }
-            className="flex h-full snap-x outline-none snap-mandatory overflow-x-auto [scrollbar-width:none] motion-reduce:scroll-auto"
+            className={`flex h-full snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] motion-safe:scroll-smooth -outline-offset-4 ${focus}`}
           >
             {slides.map(({ alt, ...slide }, index) => (
               <figure
@@ -72,7 +80,9 @@ export default function Lightbox({ slides, first, words, onClose, link }: Props)
                   className="max-h-[calc(100%-3rem)] w-auto max-w-full rounded-key object-contain"
                 />
                 <figcaption
-                  className="text-center text-sm text-white/80"
+                  // The same text as the alternative of the picture.
+                  aria-hidden="true"
+                  className="text-center text-sm text-white/80 contrast-more:text-white"
                   lang={slide.lang}
                   dir="auto"
                 >
@@ -83,30 +93,34 @@ export default function Lightbox({ slides, first, words, onClose, link }: Props)
           </div>
           <p
             role="status"
-            className="absolute top-5 left-5 rounded-full bg-surface-1/80 px-3 py-1 text-sm text-content tabular-nums"
+            className="absolute top-5 start-5 rounded-full bg-surface-1/80 contrast-more:bg-surface-1 px-3 py-1 text-sm text-content tabular-nums"
           >
-            {at + 1} / {slides.length}
+            {position}
+            <span className="sr-only" lang={slides[at]?.lang}>
+              : {slides[at]?.alt}
+            </span>
           </p>
-          <Dialog.Close aria-label={words.close} className={`${button} absolute top-3 right-3`}>
+          <Dialog.Close aria-label={labels.close} className={`${button} absolute top-3 end-3`}>
             <Icon name="x" className="size-5" />
           </Dialog.Close>
           <button
             type="button"
-            aria-label={words.previous}
-            disabled={at === 0}
+            aria-label={labels.previous}
+            // A disabled button would lose the focus.
+            aria-disabled={at === 0}
             onClick={() => go(at - 1)}
-            className={`${button} absolute top-1/2 left-3 -translate-y-1/2 max-sm:hidden`}
+            className={`${button} absolute top-1/2 start-3 -translate-y-1/2 max-sm:hidden`}
           >
-            <Icon name="arrow-right" className="size-5 rotate-180" />
+            <Icon name="arrow-right" className="size-5 rotate-180 rtl:-scale-x-100" />
           </button>
           <button
             type="button"
-            aria-label={words.next}
-            disabled={at === slides.length - 1}
+            aria-label={labels.next}
+            aria-disabled={at === last}
             onClick={() => go(at + 1)}
-            className={`${button} absolute top-1/2 right-3 -translate-y-1/2 max-sm:hidden`}
+            className={`${button} absolute top-1/2 end-3 -translate-y-1/2 max-sm:hidden`}
           >
-            <Icon name="arrow-right" className="size-5" />
+            <Icon name="arrow-right" className="size-5 rtl:-scale-x-100" />
           </button>
         </Dialog.Content>
       </Dialog.Portal>

@@ -9,82 +9,92 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { showMessage } from '#components/ui/message-store.ts'
+import { showMessage } from '#lib/browser/message-store.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
-import type { TileWords } from './icon-tile.tsx'
+import type { TileLabels } from './icon-tile.tsx'
 
-/* The grid of all icons, and what reads their list, come when somebody asks for more than is shown. */
+/* The full grid and its data load on demand. */
 const AllIcons = lazy(() => import('./all-icons-client.tsx').catch(() => ({ default: Failed })))
 
-export type BrowserWords = TileWords & {
+export type BrowserLabels = TileLabels & {
   filter: string
   none: string
   all: string
   copied: string
   copyFailed: string
   failed: string
+  /** “{shown} of 120 icons”. */
+  matches: string
+  arrowKeys: string
 }
 type Props = {
   id: string
-  /** How many icons there are, and how many of them `children` holds. */
+  /** Number of icons of the pack, and of those in `children`. */
   total: number
   shown: number
-  words: BrowserWords
+  labels: BrowserLabels
   children: ReactNode
 }
 
-/** The first icons as they came with the page; filtered, or all of them, when somebody asks. */
-export function PackBrowser({ id, total, shown, words, children }: Props) {
+/** The first icons of a pack as rendered by the server; on demand filtered, or all of them. */
+export function PackBrowser({ id, total, shown, labels, children }: Props) {
   const [query, setQuery] = useState('')
-  /** Whether all are wanted, and which of them the address names. */
-  const [whole, setWhole] = useState<{ marked: string | null } | null>(null)
+  /** Set if all icons are shown: with the icon in the address, or with the one that gets the focus. */
+  const [all, setAll] = useState<{ marked?: string; focused?: number } | null>(null)
+  /** Whether they have arrived; the button keeps the focus until then. */
+  const [isComplete, setComplete] = useState(false)
   useEffect(() => {
-    const named = /^#icon-([a-z0-9-]+)$/.exec(location.hash)?.[1]
-    if (!named || document.getElementById(`icon-${named}`)) return
-    // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows what is marked
-    setWhole({ marked: named })
+    const name = /^#icon-([a-z0-9-]+)$/.exec(location.hash)?.[1]
+    if (!name || document.getElementById(`icon-${name}`)) return
+    // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows the fragment
+    setAll({ marked: name })
   }, [])
   function copy(event: MouseEvent<HTMLDivElement>) {
     const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null
     const name = button?.getAttribute('data-copy')
-    if (name) void copyText(name, words.copied, words.copyFailed)
+    if (name) void copyText(name, labels.copied, labels.copyFailed)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the buttons inside are real ones; 120 listeners are not needed
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- one listener for 120 buttons
     <div onClick={copy}>
       <input
         type="search"
         value={query}
         onChange={(event: ChangeEvent<HTMLInputElement>) => setQuery(event.target.value)}
-        aria-label={words.filter}
-        placeholder={words.filter}
-        className="needs-script mb-4 h-10 w-full rounded-key border border-line-strong bg-surface-1 px-3 text-sm placeholder:text-content-faint sm:w-72"
+        aria-label={labels.filter}
+        placeholder={labels.filter}
+        className="needs-script mb-7 h-10 w-full rounded-key border border-line-control bg-surface-1 px-3 text-sm sm:w-72"
       />
-      {query === '' && !whole ? (
+      {query === '' && !all ? (
         children
       ) : (
         <Suspense fallback={children}>
           <AllIcons
             id={id}
             query={query}
-            marked={whole?.marked ?? null}
-            words={words}
+            marked={all?.marked}
+            focused={query === '' ? all?.focused : undefined}
+            labels={labels}
+            onComplete={() => setComplete(true)}
             onFailure={() => {
-              showMessage({ message: words.failed, color: 'danger' })
+              showMessage({ message: labels.failed, color: 'danger' })
               setQuery('')
-              setWhole(null)
+              setAll(null)
             }}
-          />
+          >
+            {children}
+          </AllIcons>
         </Suspense>
       )}
-      {total > shown && query === '' && !whole && (
+      {total > shown && query === '' && !(all && isComplete) && (
         <button
           type="button"
-          onClick={() => setWhole({ marked: null })}
+          aria-busy={all !== null}
+          onClick={() => setAll({ focused: shown })}
           className={`${buttonClass({ variant: 'secondary' })} needs-script mt-4 cursor-pointer`}
         >
-          {words.all}
+          {labels.all}
         </button>
       )}
     </div>
@@ -92,7 +102,7 @@ export function PackBrowser({ id, total, shown, words, children }: Props) {
 }
 
 function Failed({ onFailure }: { onFailure: () => void }) {
-  // oxlint-disable-next-line react/exhaustive-deps -- said once
+  // oxlint-disable-next-line react/exhaustive-deps -- reported once
   useEffect(onFailure, [])
   return null
 }

@@ -1,9 +1,9 @@
-import type { DrawingTone } from '#lib/contract/inside.ts'
+import type { DrawingTone } from '#lib/contract/contents.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
 
 /**
- * The ground for those icons of a pack that keep their colours: one for all of them, since a ground for
- * each would make a chequered grid. Where dark and light ones are together it lies in between.
+ * Background for those icons of a pack that keep their colours: one for all, since one per icon
+ * would give a chequered grid. A mix of dark and light icons gets a medium background.
  */
 export function packGround(icons: PackIcon[]): DrawingTone {
   const tones = new Set(icons.map(({ tone }) => tone ?? 'dark'))

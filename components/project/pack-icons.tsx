@@ -1,20 +1,21 @@
 import { getTranslations } from 'next-intl/server'
+import { RovingList } from '#components/ui/roving-list-client.tsx'
 import type { PackIcon } from '#lib/contract/search.ts'
 import { Choice } from './choice.tsx'
 import { IconTile } from './icon-tile.tsx'
 import { packGround } from './pack-ground.ts'
 import { PackBrowser } from './pack-browser-client.tsx'
 
-/** More would make the page heavy; the others come when they are asked for. */
+/** More would make the page heavy; the others load on demand. */
 const SHOWN_MAX = 120
 
 /**
- * The icons of a pack, as pictures and never as markup: they are somebody's SVG. Each has an address
- * of its own (`#icon-cloud`), to which single icons that were searched for lead.
+ * The icons of a pack, as images and never as markup: the SVG is untrusted. Each has a fragment
+ * (`#icon-cloud`), the target of icon search results.
  */
 export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }) {
-  const t = await getTranslations('detail.icons')
-  const words = {
+  const [t, nav] = await Promise.all([getTranslations('detail.icons'), getTranslations('nav')])
+  const labels = {
     copy: t('copy', { name: '{name}' }),
     download: t('download', { name: '{name}' }),
     refused: {
@@ -34,7 +35,7 @@ export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }
   return (
     <section aria-labelledby="icons" data-icons className="pack-icons">
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h2 id="icons" className="mr-auto font-display text-lg font-semibold">
+        <h2 id="icons" className="me-auto font-display text-lg font-semibold">
           {t('title')}
         </h2>
         <Choice
@@ -61,23 +62,25 @@ export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }
         id={id}
         total={icons.length}
         shown={Math.min(icons.length, SHOWN_MAX)}
-        words={{
-          ...words,
+        labels={{
+          ...labels,
           filter: t('filter'),
           none: t('none'),
           all: t('all', { count: icons.length }),
+          matches: t('matches', { shown: '{shown}', count: icons.length }),
+          arrowKeys: nav('arrowKeys'),
           copied: t('copied'),
           copyFailed: t('copyFailed'),
           failed: t('failed'),
         }}
       >
-        <ul className="pack-grid later">
+        <RovingList hint={nav('arrowKeys')} className="pack-grid later">
           {icons.slice(0, SHOWN_MAX).map((icon) => (
             <li key={icon.name} className="min-w-0">
-              <IconTile icon={icon} words={words} ground={ground} />
+              <IconTile icon={icon} labels={labels} ground={ground} />
             </li>
           ))}
-        </ul>
+        </RovingList>
       </PackBrowser>
     </section>
   )

@@ -1,20 +1,23 @@
 'use client'
 
 import { type ReactNode, useEffect } from 'react'
+import { apiRequest } from '#lib/browser/api-routes.ts'
+import type { RecordRequest } from '#lib/contract/statistic.ts'
 
-type Event = { kind: string; id: string; event: 'view' | 'install' }
+type Event = RecordRequest
 
-/** Tells the site what happened; that it might not arrive is nobody's worry. */
+/** Counts an event; a failure is ignored. */
 function record(event: Event) {
-  fetch('/api/v1/statistic/record', {
-    method: 'POST',
+  const { method, path, body } = apiRequest('record', { body: event })
+  fetch(path, {
+    method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(event),
+    body: JSON.stringify(body),
     keepalive: true,
   }).catch(() => undefined)
 }
 
-/** Counts a view of the page it stands on. */
+/** Counts a view of the page. */
 export function RecordView({ kind, id }: Omit<Event, 'event'>) {
   useEffect(() => record({ kind, id, event: 'view' }), [kind, id])
   return null
@@ -22,7 +25,7 @@ export function RecordView({ kind, id }: Omit<Event, 'event'>) {
 
 type LinkProps = Omit<Event, 'event'> & { href: string; className: string; children: ReactNode }
 
-/** The link into the designer application, which counts when it is followed. */
+/** Install link into the designer application; counts when it is followed. */
 export function InstallLink({ kind, id, href, className, children }: LinkProps) {
   return (
     <a href={href} className={className} onClick={() => record({ kind, id, event: 'install' })}>

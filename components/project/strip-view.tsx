@@ -1,19 +1,22 @@
 import { getTranslations } from 'next-intl/server'
-import type { CSSProperties } from 'react'
+import { Drawing } from '#components/ui/drawing.tsx'
 import { DEVICE } from '#lib/contract/container.ts'
-import type { ShownKey, ShownPage } from '#lib/contract/inside.ts'
+import type { StripKey, StripPage } from '#lib/contract/contents.ts'
 import { Choice } from './choice.tsx'
 
-/** So many pages are drawn; a profile may have fifty. */
+/** Number of pages drawn; a profile may have fifty. */
 const PAGES_SHOWN = 12
-/** A length on the strip; `--u` is what a pixel of the device is on the screen. */
+/** A length on the strip; `--u` is the size of a device pixel on the screen. */
 const units = (pixels: number) => `calc(var(--u) * ${pixels})`
 
+/** `lang`: language of names and labels. */
+type Props = { pages: StripPage[]; lang: string }
+
 /**
- * What a file puts on the device's strip, page by page. Size and surroundings are chosen without
- * script; a strip that is wider than the screen scrolls, by keys too.
+ * The pages of the device's strip. Size and background are chosen without scripts; a strip wider
+ * than the screen scrolls, by keys too.
  */
-export async function StripView({ pages }: { pages: ShownPage[] }) {
+export async function StripView({ pages, lang }: Props) {
   const t = await getTranslations('detail.strip')
   const names = new Map(pages.map(({ id, name }) => [id, name]))
   return (
@@ -22,7 +25,7 @@ export async function StripView({ pages }: { pages: ShownPage[] }) {
       className="group/strip [--u:1px] has-[[value=double]:checked]:[--u:2px] has-[[value=fit]:checked]:[--u:calc(100cqw/2206)]"
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h2 id="strip" className="mr-auto font-display text-lg font-semibold">
+        <h2 id="strip" className="me-auto font-display text-lg font-semibold">
           {t('title')}
         </h2>
         <Choice
@@ -49,24 +52,26 @@ export async function StripView({ pages }: { pages: ShownPage[] }) {
         {pages.slice(0, PAGES_SHOWN).map(({ id, name, keys }) => (
           <li key={id}>
             {pages.length > 1 && (
-              <h3 className="mb-2 text-sm font-medium text-content-muted" dir="auto">
+              <h3 className="mb-2 text-sm font-medium text-content-muted" lang={lang} dir="auto">
                 {name}
               </h3>
             )}
-            {/* The device, on a desk. */}
+            {/* The device on a desk. */}
             <div className="@container overflow-hidden rounded-card border border-line bg-[#0d0c0b] group-has-[[value=desk-light]:checked]/strip:bg-[#e9e4da]">
               <section
                 aria-label={t('page', { name })}
-                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keys
                 tabIndex={0}
+                // A picture of hardware: its keys stand from left to right in every language.
+                dir="ltr"
                 className="overflow-x-auto p-[calc(var(--u)*18)]"
               >
                 <ul
-                  className="relative rounded-[calc(var(--u)*10)] bg-black"
+                  className="relative rounded-[calc(var(--u)*10)] bg-black forced-color-adjust-none"
                   style={{ width: units(DEVICE.width), height: units(DEVICE.height) }}
                 >
                   {keys.map((key) => (
-                    <Key key={key.x} shown={key} says={says(t, key, names)} />
+                    <Key key={key.x} shown={key} lang={lang} says={says(t, key, names)} />
                   ))}
                 </ul>
               </section>
@@ -83,25 +88,20 @@ export async function StripView({ pages }: { pages: ShownPage[] }) {
   )
 }
 
-function Key({ shown, says: what }: { shown: ShownKey; says: string }) {
+type KeyProps = { shown: StripKey; lang: string; says: string }
+
+function Key({ shown, lang, says: what }: KeyProps) {
   const { x, width, background, foreground, icon, label } = shown
   const place = { left: units(x), width: units(width), height: units(DEVICE.height) }
-  // As a mask, a drawing takes the key's colour; it is an image to the browser, and runs nothing.
-  const drawing: CSSProperties = {
-    background: foreground,
-    mask: `url("${icon ?? ''}") center / contain no-repeat`,
-    width: units(30),
-    height: units(30),
-  }
   return (
     <li
       title={what}
       className="absolute flex items-center justify-center gap-[calc(var(--u)*8)] overflow-hidden rounded-[calc(var(--u)*8)] px-[calc(var(--u)*6)] whitespace-nowrap outline-1 -outline-offset-1 outline-white/10"
       style={{ ...place, background, color: foreground, fontSize: units(17) }}
     >
-      {icon && <span aria-hidden="true" className="shrink-0" style={drawing} />}
+      {icon && <Drawing url={icon} isMono className="size-[calc(var(--u)*30)] shrink-0" />}
       {label !== '' && (
-        <span className="truncate leading-normal" dir="auto">
+        <span className="truncate leading-normal" lang={lang} dir="auto">
           {label}
         </span>
       )}
@@ -112,8 +112,8 @@ function Key({ shown, says: what }: { shown: ShownKey; says: string }) {
 
 type Translate = Awaited<ReturnType<typeof getTranslations<'detail.strip'>>>
 
-/** What a key does, in words. */
-function says(t: Translate, { action }: ShownKey, names: Map<string, string>): string {
+/** Description of a key's action. */
+function says(t: Translate, { action }: StripKey, names: Map<string, string>): string {
   switch (action.type) {
     case 'hotkey':
       return t('hotkey', { keys: action.keys.join(' + ') })

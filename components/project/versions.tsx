@@ -3,9 +3,9 @@ import { Icon } from '#components/ui/icons.tsx'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 
-type Props = { versions: Version[]; lang: string | undefined }
+type Props = { versions: Version[]; lang: string }
 
-/** What the project was, version by version: when, what changed, and the file of each. */
+/** Versions of the project: date, notes and file of each. */
 export async function Versions({ versions, lang }: Props) {
   const [t, format, locale] = await Promise.all([
     getTranslations('detail.versions'),
@@ -56,11 +56,11 @@ export async function Versions({ versions, lang }: Props) {
               <a
                 href={file.url}
                 download
-                title={`SHA-256 ${file.sha256}`}
-                aria-label={t('download', { version })}
                 className="inline-flex h-9 shrink-0 items-center gap-2 rounded-key border border-line-strong px-3 text-sm tabular-nums hover:bg-surface-2"
               >
-                <Icon name="download" /> {formatBytes(file.size, locale)}
+                <Icon name="download" />
+                <span className="sr-only">{t('download', { version })}, </span>
+                <bdi>{formatBytes(file.size, locale)}</bdi>
               </a>
             )}
           </li>

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { TextRange } from '#lib/contract/search.ts'
 
-/** A text with what was looked for marked in it; ranges that do not lie in the text are left out. */
+/** A text with its matches highlighted; ranges outside of the text are ignored. */
 export function Marked({ text, ranges }: { text: string; ranges: TextRange[] }) {
   let at = 0
   const pieces = ranges.flatMap(([start, end]) => {

@@ -2,9 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import type { Matches } from '#lib/contract/search.ts'
 import { Marked } from './marked.tsx'
 
-type Props = { matches: Matches; lang?: string }
+type Props = { matches: Matches; lang: string }
 
-/** Why a project was found whose title does not tell: icons of that name, or where its text says so. */
+/** Reason for a match outside of the title: icons of that name, or a passage of the text. */
 export async function MatchNote({ matches: { title, snippet, icons }, lang }: Props) {
   if (icons.length > 0) {
     const t = await getTranslations('search')

@@ -8,14 +8,17 @@ type Props = {
   term: string
   items: Suggestion[]
   recent: string[]
-  /** The words of the last option. */
+  /** Label of the last option. */
   all: string
   onFollow: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-/** The options of the box: recent searches before anything is typed, then projects and all results. */
+/**
+ * Options of the search box: recent searches before typing, then projects and a link to all
+ * results.
+ */
 export function Options({ id, action, term, items, recent, all, onFollow }: Props) {
-  const searchFor = (sought: string) => `${action}?${new URLSearchParams({ q: sought })}`
+  const searchFor = (query: string) => `${action}?${new URLSearchParams({ q: query })}`
   const option = (key: string, at: number, href: string, content: ReactNode) => (
     <a
       key={key}
@@ -32,19 +35,19 @@ export function Options({ id, action, term, items, recent, all, onFollow }: Prop
     </a>
   )
   if (term === '') {
-    return recent.map((sought, at) =>
+    return recent.map((query, at) =>
       option(
-        sought,
+        query,
         at,
-        searchFor(sought),
+        searchFor(query),
         <bdi className="truncate" dir="auto">
-          {sought}
+          {query}
         </bdi>,
       ),
     )
   }
   return [
-    ...items.map(({ href, title, ranges, author, kind, kindName, image }, at) =>
+    ...items.map(({ href, title, lang, ranges, author, kind, kindName, image }, at) =>
       option(
         href,
         at,
@@ -58,7 +61,7 @@ export function Options({ id, action, term, items, recent, all, onFollow }: Prop
             className="h-10 w-16 shrink-0 rounded-sm bg-surface-2 object-cover"
           />
           <span className="min-w-0 flex-1" data-kind={kind}>
-            <bdi className="block truncate font-medium" dir="auto">
+            <bdi className="block truncate font-medium" lang={lang} dir="auto">
               <Marked text={title} ranges={ranges} />
             </bdi>
             <bdi className="block truncate text-xs text-content-muted" dir="auto">
@@ -76,7 +79,7 @@ export function Options({ id, action, term, items, recent, all, onFollow }: Prop
       items.length,
       searchFor(term),
       <span className="truncate">
-        {all}: <bdi className="font-medium">{term}</bdi>
+        {all} <bdi className="font-medium">{term}</bdi>
       </span>,
     ),
   ]

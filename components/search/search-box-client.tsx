@@ -11,13 +11,15 @@ import {
   useState,
   useTransition,
 } from 'react'
+import { isSearchShortcut, searchShortcutStore } from '#lib/browser/search-shortcut.ts'
+import { useStore } from '#lib/browser/use-store.ts'
 
-/* What suggests comes when somebody first goes to a box. Without it the box still searches. */
+/* The suggestions load on the first focus; if that fails, the box still searches. */
 const Suggest = lazy(() => import('./suggest-client.tsx').catch(() => ({ default: () => null })))
 
-export type Words = { all: string; suggestions: string; recent: string; erase: string }
+export type SearchBoxLabels = { all: string; suggestions: string; recent: string; erase: string }
 type Props = {
-  /** Where the form leads, with the language. */
+  /** Path of the search page, with its language. */
   action: string
   locale: string
   compact: boolean
@@ -26,36 +28,44 @@ type Props = {
   short: string
   placeholder: string
   icon: ReactNode
-  words: Words
+  labels: SearchBoxLabels
 }
 
-/** A form to the search page. `/` goes to the last box that is seen: the page's own, or the header's. */
+/**
+ * Search form. `/` focuses the last visible search box: the page's own, or the header's. The box
+ * keeps the focus when results are shown, so that the term can be refined.
+ */
 export function SearchBox(props: Props) {
-  const { action, locale, compact, term, label, short, placeholder, icon, words } = props
+  const { action, locale, compact, term, label, short, placeholder, icon, labels } = props
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const ref = useRef<HTMLInputElement>(null)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
+  const hasShortcut = useStore(searchShortcutStore)
   useEffect(() => {
-    function goToBox(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest('input, textarea, select')) return
+    // The page of the results is the same one for every term.
+    if (ref.current && term !== undefined) ref.current.value = term
+  }, [term])
+  useEffect(() => {
+    if (!hasShortcut) return undefined
+    function focusBox(event: KeyboardEvent) {
+      if (!isSearchShortcut(event)) return
       const boxes = document.querySelectorAll<HTMLInputElement>('form[role=search] input')
-      const wanted = [...boxes].findLast((box) => box.checkVisibility())
-      if (!wanted || wanted !== ref.current) return
+      const box = [...boxes].findLast((field) => field.checkVisibility())
+      if (!box || box !== ref.current) return
       event.preventDefault()
-      wanted.focus()
-      wanted.select()
+      box.focus()
+      box.select()
     }
-    document.addEventListener('keydown', goToBox)
-    return () => document.removeEventListener('keydown', goToBox)
-  }, [])
+    document.addEventListener('keydown', focusBox)
+    return () => document.removeEventListener('keydown', focusBox)
+  }, [hasShortcut])
   function send(event: FormEvent<HTMLFormElement>) {
-    const wanted = ref.current?.value.trim()
-    if (!wanted) return
+    const q = ref.current?.value.trim()
+    if (!q) return
     event.preventDefault()
     if (compact) event.currentTarget.reset()
-    startTransition(() => router.push(`${action}?${new URLSearchParams({ q: wanted })}`))
+    startTransition(() => router.push(`${action}?${new URLSearchParams({ q })}`))
   }
   return (
     <form
@@ -66,12 +76,12 @@ export function SearchBox(props: Props) {
       onSubmit={send}
       className="group relative w-full"
     >
-      {/* For pointers and voices; by keys the box sends itself. */}
+      {/* For pointer and voice users; Enter submits as well. */}
       <button
         type="submit"
         tabIndex={-1}
         aria-label={short}
-        className={`absolute inset-y-0 left-0 grid cursor-pointer place-items-center text-content-faint group-aria-busy:animate-pulse hover:text-content motion-reduce:animate-none ${compact ? 'w-11' : 'w-12'}`}
+        className={`absolute inset-y-0 start-0 grid cursor-pointer place-items-center text-content-faint group-aria-busy:animate-pulse hover:text-content motion-reduce:animate-none ${compact ? 'w-11' : 'w-12'}`}
       >
         {icon}
       </button>
@@ -82,21 +92,23 @@ export function SearchBox(props: Props) {
         maxLength={200}
         defaultValue={term}
         autoComplete="off"
-        aria-label={label}
-        aria-keyshortcuts="/"
+        aria-label={compact ? short : label}
+        aria-keyshortcuts={hasShortcut ? '/' : undefined}
         placeholder={placeholder}
         onFocus={(event) => setInput(event.currentTarget)}
-        className={`peer w-full rounded-key border border-line-strong bg-surface-1 pr-3 ${compact ? 'pl-11' : 'pl-12'} placeholder:text-content-faint ${compact ? 'h-10 text-sm' : 'h-14 text-base shadow-card'}`}
+        className={`peer w-full rounded-key border border-line-control bg-surface-1 pe-3 ${compact ? 'ps-11' : 'ps-12'} ${compact ? 'h-10 text-sm' : 'h-14 text-base shadow-card'}`}
       />
-      <kbd
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 hidden size-6 -translate-y-1/2 place-items-center rounded-sm border border-line font-mono text-xs text-content-faint peer-focus:hidden peer-[:not(:placeholder-shown)]:hidden lg:pointer-fine:grid"
-      >
-        /
-      </kbd>
+      {hasShortcut && (
+        <kbd
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 end-3 hidden size-6 -translate-y-1/2 place-items-center rounded-sm border border-line font-mono text-xs text-content-faint peer-focus:hidden peer-[:not(:placeholder-shown)]:hidden lg:pointer-fine:grid"
+        >
+          /
+        </kbd>
+      )}
       {input && (
         <Suspense fallback={null}>
-          <Suggest input={input} action={action} locale={locale} words={words} />
+          <Suggest input={input} action={action} locale={locale} labels={labels} />
         </Suspense>
       )}
     </form>

@@ -1,15 +1,15 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { localePath } from '#lib/i18n/path.ts'
-import { SEARCH_PATH } from '#lib/search/view.ts'
+import { pages } from '#lib/paths.ts'
 import { SearchBox } from './search-box-client.tsx'
 
-/** A form to the search page; works without JavaScript, with it suggests while one types. */
+/** Search form; works without JavaScript, and suggests while typing with it. */
 export async function SearchForm({ compact = false, term }: { compact?: boolean; term?: string }) {
   const [t, locale] = await Promise.all([getTranslations('search'), getLocale()])
   return (
     <SearchBox
-      action={localePath(locale, SEARCH_PATH)}
+      action={localePath(locale, pages.search())}
       locale={locale}
       compact={compact}
       term={term}
@@ -17,7 +17,7 @@ export async function SearchForm({ compact = false, term }: { compact?: boolean;
       short={t('short')}
       placeholder={compact ? t('short') : t('placeholder')}
       icon={<Icon name="search" className="size-5" />}
-      words={{
+      labels={{
         all: t('box.all'),
         suggestions: t('box.suggestions'),
         recent: t('box.recent'),

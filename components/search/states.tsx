@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 
-/** The term finds nothing anywhere: titles that come near, if there are any. */
+/** No match: similar titles, if there are any. */
 export async function NoMatch({ term, suggestions }: { term: string; suggestions: string[] }) {
   const t = await getTranslations('search')
   return (
@@ -19,7 +19,9 @@ export async function NoMatch({ term, suggestions }: { term: string; suggestions
             {suggestions.map((title) => (
               <li key={title} className="max-w-full">
                 <Chip tone="accent" href={searchPath({ q: title })}>
-                  <bdi className="truncate">{title}</bdi>
+                  <bdi className="truncate" lang="">
+                    {title}
+                  </bdi>
                 </Chip>
               </li>
             ))}
@@ -31,13 +33,13 @@ export async function NoMatch({ term, suggestions }: { term: string; suggestions
 }
 
 /**
- * The filters leave nothing of what the term finds, or of everything where there is no term; without
- * filters there is nothing at all.
+ * No match for the filters, of the term's results or of all projects; without filters there is
+ * nothing at all.
  */
 export async function NoProducts({ view }: { view: SearchView }) {
   const t = await getTranslations('search')
   const { q, sort: _, ...filters } = view
-  if (q === '' && Object.values(filters).every((one) => one === undefined)) {
+  if (q === '' && Object.values(filters).every((value) => value === undefined)) {
     return <EmptyState title={t('empty.title')} text={t('empty.text')} />
   }
   return (

@@ -11,19 +11,20 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Words } from './search-box-client.tsx'
+import { isPlainClick } from '#lib/browser/is-plain-click.ts'
+import { useStore } from '#lib/browser/use-store.ts'
+import type { SearchBoxLabels } from './search-box-client.tsx'
 import { Options } from './options.tsx'
-import { keepRecent, readRecent } from './recent-client.ts'
+import { forgetRecent, recentStore, rememberTerm } from './recent-store.ts'
 import { useSuggestions } from './use-suggestions-client.ts'
 
-type Props = { input: HTMLInputElement; action: string; locale: string; words: Words }
+type Props = { input: HTMLInputElement; action: string; locale: string; labels: SearchBoxLabels }
 
 /**
- * What a term leads to while it is typed, below the box: a combobox with a list (ARIA Authoring
- * Practices), whose keys are @github/combobox-nav's. Before anything is typed, what was looked for
- * the last times.
+ * Suggestions below the search box: a combobox with a listbox (ARIA Authoring Practices), its keys
+ * handled by @github/combobox-nav. Shows recent searches before typing.
  */
-export default function Suggest({ input, action, locale, words }: Props): ReactNode {
+export default function Suggest({ input, action, locale, labels }: Props): ReactNode {
   const router = useRouter()
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
@@ -31,16 +32,16 @@ export default function Suggest({ input, action, locale, words }: Props): ReactN
   const combobox = useRef<Combobox>(null)
   const [isWanted, setWanted] = useState(false)
   const [term, setTerm] = useState('')
-  const [recent, setRecent] = useState(readRecent)
+  const recent = useStore(recentStore)
   const { items, status } = useSuggestions(isWanted ? term : '', locale)
   const isOpen = isWanted && (term !== '' || recent.length > 0)
 
   useEffect(() => {
     const { form } = input
-    const show = () => setWanted(true)
-    const type = () => {
+    // A navigation may have changed the term.
+    const show = () => {
       setTerm(input.value.trim())
-      show()
+      setWanted(true)
     }
     const leave = (event: FocusEvent) => {
       if (!(event.relatedTarget instanceof Node && form?.contains(event.relatedTarget)))
@@ -49,27 +50,27 @@ export default function Suggest({ input, action, locale, words }: Props): ReactN
     const press = (event: KeyboardEvent) => {
       if (event.key === 'ArrowDown') show()
       if (event.key !== 'Escape' || panel.current?.hidden) return
-      // Before the browser empties the box: the first Escape only closes the list.
+      // Before the browser clears the box: the first Escape only closes the list.
       event.preventDefault()
       setWanted(false)
     }
     const send = () => {
       const sent = input.value.trim()
-      if (sent) setRecent(keepRecent(sent))
+      if (sent) rememberTerm(sent)
       setTerm(sent)
       setWanted(false)
     }
-    const listening = new AbortController()
-    const { signal } = listening
+    const controller = new AbortController()
+    const { signal } = controller
     input.addEventListener('focus', show, { signal })
     input.addEventListener('click', show, { signal })
-    input.addEventListener('input', type, { signal })
+    input.addEventListener('input', show, { signal })
     input.addEventListener('keydown', press, { signal })
     form?.addEventListener('focusout', leave, { signal })
     form?.addEventListener('submit', send, { signal })
-    // This comes while the box has the focus, and somebody may have typed meanwhile.
-    if (document.activeElement === input) type()
-    return () => listening.abort()
+    // Loaded while the box has the focus; the visitor may have typed meanwhile.
+    if (document.activeElement === input) show()
+    return () => controller.abort()
   }, [input])
 
   useEffect(() => {
@@ -83,15 +84,15 @@ export default function Suggest({ input, action, locale, words }: Props): ReactN
     combobox.current?.start()
     return () => combobox.current?.stop()
   }, [isOpen])
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- of new options none is chosen
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new options start without a selection
   useLayoutEffect(() => combobox.current?.clearSelection(), [items])
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!isPlainClick(event)) return
     event.preventDefault()
     const { href, search } = event.currentTarget
-    const sought = new URLSearchParams(search).get('q') ?? term
-    if (sought) setRecent(keepRecent(sought))
+    const query = new URLSearchParams(search).get('q') ?? term
+    if (query) rememberTerm(query)
     setWanted(false)
     input.blur()
     router.push(href)
@@ -102,16 +103,16 @@ export default function Suggest({ input, action, locale, words }: Props): ReactN
       <div
         ref={panel}
         hidden={!isOpen}
-        className="absolute inset-x-0 top-full z-40 mt-2 overflow-hidden rounded-card border border-line-strong bg-surface-1 p-2 text-left shadow-raised"
+        className="absolute inset-x-0 top-full z-40 mt-2 overflow-hidden rounded-card border border-line-strong bg-surface-1 p-2 text-start shadow-raised"
       >
         {term === '' && (
-          <p className="px-2 py-1 text-xs font-semibold text-content-muted">{words.recent}</p>
+          <p className="px-2 py-1 text-xs font-semibold text-content-muted">{labels.recent}</p>
         )}
         <div
           ref={list}
           id={`${id}list`}
           role="listbox"
-          aria-label={term === '' ? words.recent : words.suggestions}
+          aria-label={term === '' ? labels.recent : labels.suggestions}
         >
           <Options
             id={id}
@@ -119,7 +120,7 @@ export default function Suggest({ input, action, locale, words }: Props): ReactN
             term={term}
             items={items}
             recent={recent}
-            all={words.all}
+            all={labels.all}
             onFollow={follow}
           />
         </div>
@@ -127,12 +128,12 @@ export default function Suggest({ input, action, locale, words }: Props): ReactN
           <button
             type="button"
             onClick={() => {
-              setRecent(keepRecent(null))
+              forgetRecent()
               input.focus()
             }}
-            className="mt-1 w-full rounded-key px-2 py-1.5 text-left text-xs text-content-muted hover:bg-surface-2 hover:text-content"
+            className="mt-1 w-full rounded-key px-2 py-1.5 text-start text-xs text-content-muted hover:bg-surface-2 hover:text-content"
           >
-            {words.erase}
+            {labels.erase}
           </button>
         )}
       </div>

@@ -4,7 +4,7 @@ import { Link } from '#components/ui/link.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 
-/** What is looked for: everything, one kind, or single icons; the term stays. */
+/** Scope of the search: everything, one kind, or icons. The term stays. */
 export async function Tabs({ view }: { view: SearchView }) {
   const [t, kinds] = await Promise.all([getTranslations('search'), getTranslations('kind')])
   const { q, sort, os, minimum_version } = view

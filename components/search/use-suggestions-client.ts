@@ -1,38 +1,44 @@
-import { useEffect, useRef, useState } from 'react'
-import { parseSuggestions, type Suggestions, SUGGESTIONS_PATH } from '#lib/search/suggestion.ts'
+'use client'
 
-/** Somebody who types has paused when this long, in milliseconds, nothing came. */
-const PAUSE_MS = 150
-const NOTHING: Suggestions = { items: [], status: '' }
+import { useEffect, useRef, useState } from 'react'
+import { endpoints } from '#lib/paths.ts'
+import { readSuggestions, type Suggestions } from '#lib/search/suggestion.ts'
+
+/** Time without a keystroke before suggestions are fetched, in milliseconds. */
+const DEBOUNCE_MS = 150
+const NO_SUGGESTIONS: Suggestions = { items: [], status: '' }
 
 /**
- * Suggestions for a term, once there is a pause in the typing. Those for an older term stay until the
- * new ones are there; an answer that comes too late is none. Without an answer there are none. What
- * was answered last is not asked again: a choice among it would be lost.
+ * Suggestions for a term, fetched once typing pauses. Those of the previous term stay until the new
+ * ones arrive; late answers are dropped. The term that was answered last is not fetched again, since
+ * that would reset the selected option.
  */
 export function useSuggestions(term: string, locale: string): Suggestions {
-  const [found, setFound] = useState(NOTHING)
+  const [suggestions, setSuggestions] = useState(NO_SUGGESTIONS)
   const answered = useRef('')
   useEffect(() => {
     if (term === '' || term === answered.current) return undefined
-    const asking = new AbortController()
-    async function answer() {
-      const suggestions = await ask(term, locale, asking.signal).catch(() => NOTHING)
-      if (asking.signal.aborted) return
-      answered.current = suggestions === NOTHING ? '' : term
-      setFound(suggestions)
+    const controller = new AbortController()
+    const { signal } = controller
+    async function load() {
+      const next = await fetchSuggestions(term, locale, signal).catch(() => NO_SUGGESTIONS)
+      if (signal.aborted) return
+      answered.current = next === NO_SUGGESTIONS ? '' : term
+      setSuggestions(next)
     }
-    const pause = setTimeout(() => void answer(), PAUSE_MS)
+    const timer = setTimeout(() => void load(), DEBOUNCE_MS)
     return () => {
-      clearTimeout(pause)
-      asking.abort()
+      clearTimeout(timer)
+      controller.abort()
     }
   }, [term, locale])
-  return term === '' ? NOTHING : found
+  return term === '' ? NO_SUGGESTIONS : suggestions
 }
 
-async function ask(q: string, locale: string, signal: AbortSignal): Promise<Suggestions> {
-  const address = `${SUGGESTIONS_PATH}?${new URLSearchParams({ q, locale })}`
-  const response = await fetch(address, { signal })
-  return parseSuggestions(await response.json()) ?? NOTHING
+async function fetchSuggestions(
+  q: string,
+  locale: string,
+  signal: AbortSignal,
+): Promise<Suggestions> {
+  return readSuggestions(await fetch(endpoints.suggestions({ q, locale }), { signal }))
 }

@@ -1,28 +1,28 @@
-import type { CSSProperties, ReactNode } from 'react'
-import { SHAPES } from '#components/ui/icons.tsx'
+import type { CSSProperties } from 'react'
+import { iconShapes } from '#components/ui/icons.tsx'
 import { KINDS, type Kind } from '#lib/contract/kind.ts'
 import { fontStack } from '#lib/share/fonts.ts'
 import { HUES, KEY_ICON, KEYS, LOOK, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
 
 type Props = {
   site: { name: string; host: string }
-  /** Of the words on the card. */
+  /** Language of the text on the card. */
   lang: string
-  /** Its hue, and a word beside its icon; the home page and authors are of no kind. */
+  /** Colour and label of its kind; none for the home page and authors. */
   kind?: { kind: Kind; word: string }
   title: string
-  /** Of the title, where it is known. */
+  /** Language of the title, if known. */
   titleLang?: string | undefined
   subtitle: string
-  /** The `src` of one picture or up to four. */
+  /** `src` of one to four pictures. */
   pictures: string[]
-  /** The `src` of icons for the keys of the strip. */
+  /** `src` of icons for the keys of the strip. */
   icons?: string[]
 }
 
 /**
- * What previews show of a page: not HTML for a browser but a drawing of 1200×630, so its styles are
- * its own (`lib/share/draw.ts`).
+ * Share card of 1200×630 pixels. Not HTML for a browser but a drawing, so it has its own styles
+ * (`lib/share/draw.ts`).
  */
 export function ShareCard({ site, lang, kind, title, titleLang, subtitle, ...rest }: Props) {
   const { pictures, icons = [] } = rest
@@ -42,16 +42,14 @@ export function ShareCard({ site, lang, kind, title, titleLang, subtitle, ...res
         fontFamily: fontStack(lang, 'text'),
       }}
     >
-      <div style={{ ...row, justifyContent: 'space-between' }}>
+      <div style={{ ...row, gap: 32, justifyContent: 'space-between' }}>
         <span
           style={{ ...row, gap: 16, minWidth: 0, ...display(lang), fontSize: 30, fontWeight: 700 }}
         >
           <Mark />
           <span style={clamp(1)}>{site.name}</span>
         </span>
-        <span style={{ flexShrink: 0, marginLeft: 32, fontSize: 22, color: LOOK.muted }}>
-          {site.host}
-        </span>
+        <span style={{ flexShrink: 0, fontSize: 22, color: LOOK.muted }}>{site.host}</span>
       </div>
       <div style={{ ...row, flexGrow: 1, gap: 56 }}>
         <div style={{ ...column, flexGrow: 1, flexBasis: 0, minWidth: 0 }}>
@@ -122,7 +120,7 @@ function Pictures({ pictures }: { pictures: string[] }) {
   )
 }
 
-/** The device's strip at the lower edge: keys in the kind's hue, or in all four. */
+/** The device's strip at the bottom: keys in the kind's colour, or in all four. */
 function Strip({ kind, icons }: { kind?: Kind; icons: string[] }) {
   return (
     <div
@@ -160,10 +158,10 @@ function Strip({ kind, icons }: { kind?: Kind; icons: string[] }) {
     </div>
   )
 }
-/** Which keys of a kind's strip are lit where there is nothing to show on them. */
+/** Keys of a kind's strip that are lit if there is nothing to show on them. */
 const LIT = new Set([0, 3, 4, 7, 10])
 
-/** The mark of the site, as in its header. */
+/** Logo of the site, as in the header. */
 function Mark() {
   return (
     <svg viewBox="0 0 40 24" width={60} height={36} xmlns="http://www.w3.org/2000/svg">
@@ -196,7 +194,7 @@ function Shape({ kind, size, colour }: { kind: Kind; size: number; colour: strin
       strokeLinejoin="round"
       xmlns="http://www.w3.org/2000/svg"
     >
-      {SHAPES[kind] satisfies ReactNode}
+      {iconShapes(kind)}
     </svg>
   )
 }
@@ -210,7 +208,7 @@ const column = {
 
 const display = (lang: string) => ({ fontFamily: fontStack(lang, 'display') })
 
-/** At most so many lines; the last one ends in an ellipsis where there is more. */
+/** Limits a text to a number of lines, with an ellipsis. */
 const clamp = (lines: number): CSSProperties => ({
   display: 'block',
   overflow: 'hidden',
@@ -221,10 +219,13 @@ const clamp = (lines: number): CSSProperties => ({
   WebkitBoxOrient: 'vertical',
 })
 
-/** About how wide a text is, in Latin letters: Chinese, Japanese and Korean take two. */
+/**
+ * Approximate width of a text in Latin letters; Chinese, Japanese and Korean characters count
+ * twice.
+ */
 const widthOf = (text: string) =>
   [...text].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** Whether the first letter of a text is written from right to left (as `dir="auto"` decides it). */
+/** Whether the first letter of a text is right-to-left (the rule of `dir="auto"`). */
 const isRightToLeft = (text: string) => /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)

@@ -2,25 +2,28 @@
 
 import * as Dialog from '@radix-ui/react-dialog'
 import type { FormEvent, ReactNode } from 'react'
+import { endpoints, type Path } from '#lib/paths.ts'
 import { buttonClass } from './button.tsx'
 
 type Props = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   trigger: { label: string; ariaLabel?: string; className: string }
+  /** Page that asks without scripts. */
+  page: Path
   title: string
   text: string
   keep: string
   confirm: string
   isPending: boolean
   onConfirm: (form: FormData) => void
-  /** Fields that have to be filled in first. */
+  /** Fields to fill in first. */
   children?: ReactNode
 }
 
-/** Asks before something is done that cannot be undone; the button that opens it is part of it. */
+/** Confirmation dialog for irreversible actions, including the button that opens it. */
 export function ConfirmDialog(props: Props) {
-  const { isOpen, onOpenChange, trigger, title, text, keep, confirm } = props
+  const { isOpen, onOpenChange, trigger, page, title, text, keep, confirm } = props
   const { isPending, onConfirm, children } = props
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -34,16 +37,25 @@ export function ConfirmDialog(props: Props) {
       >
         {trigger.label}
       </Dialog.Trigger>
+      <noscript>
+        <a
+          href={page}
+          aria-label={trigger.ariaLabel}
+          className={`text-danger ${trigger.className}`}
+        >
+          {trigger.label}
+        </a>
+      </noscript>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
-        <Dialog.Content className="fixed top-1/2 left-1/2 z-50 w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-card border border-line bg-surface-1 p-6 shadow-raised">
+        <Dialog.Content className="fixed inset-x-0 top-1/2 z-50 mx-auto w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-card border border-line bg-surface-1 p-6 shadow-raised">
           <Dialog.Title className="font-display text-lg font-semibold">{title}</Dialog.Title>
           <Dialog.Description className="mt-2 text-sm text-content-muted">
             {text}
           </Dialog.Description>
           <form
             method="post"
-            action="/api/needs-scripts"
+            action={endpoints.needsScripts}
             onSubmit={submit}
             noValidate
             className="mt-6 space-y-6"
@@ -56,7 +68,7 @@ export function ConfirmDialog(props: Props) {
               <button
                 type="submit"
                 disabled={isPending}
-                className="h-10 cursor-pointer rounded-key bg-danger px-4 text-sm font-semibold text-content-inverse disabled:opacity-60"
+                className="h-10 cursor-pointer rounded-key border border-transparent bg-danger px-4 text-sm font-semibold text-content-inverse disabled:opacity-75"
               >
                 {confirm}
               </button>

@@ -1,11 +1,11 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { showMessage } from './message-store.ts'
+import { showMessage } from '#lib/browser/message-store.ts'
 
 type Props = { text: string; label: string; copied: string; failed: string; icon: ReactNode }
 
-/** Puts a text on the clipboard and says so, or that it could not. */
+/** Copies a text and reports success or failure as a toast. */
 export async function copyText(text: string, copied: string, failed: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -15,7 +15,7 @@ export async function copyText(text: string, copied: string, failed: string): Pr
   }
 }
 
-/** A button that copies a text. */
+/** Button that copies a text. */
 export function CopyButton({ text, label, copied, failed, icon }: Props) {
   return (
     <button

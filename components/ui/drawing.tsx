@@ -1,13 +1,13 @@
 type Props = {
   url: string
-  /** Whether it takes the colour of the text, as a mask; else it keeps its own. */
+  /** Whether it takes the text colour, as a mask; else it keeps its own. */
   isMono: boolean
   className: string
 }
 
 /**
- * Somebody's drawing, as an image or as a mask and never as markup. Its name stands beside it, so it is
- * nothing to those who do not see it.
+ * An untrusted drawing, as an image or a mask and never as markup. Decorative: its name is next to
+ * it.
  */
 export function Drawing({ url, isMono, className }: Props) {
   if (isMono) {

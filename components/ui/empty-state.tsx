@@ -3,7 +3,7 @@ import { Strip } from './strip.tsx'
 
 type Props = { title: string; text: string; children?: ReactNode }
 
-/** What stands where there is nothing to show: why, and what to do now. */
+/** Empty state: why there is nothing, and what to do. */
 export function EmptyState({ title, text, children }: Props) {
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-16 text-center">

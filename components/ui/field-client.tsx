@@ -1,65 +1,62 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { FieldNote, noteIds } from './field-note.tsx'
 import { Icon } from './icons.tsx'
+import { LabelText } from './label-text.tsx'
 
 type Props = {
   label: string
+  /** Mark of an optional field, such as “(optional)”. */
+  optional?: string | undefined
   help?: string | undefined
-  /** What is wrong with it; announced with the field. */
-  fault?: string | undefined
-  /** Stands in the line of the field, after it. */
-  beside?: ReactNode
-  /** Words of the button that shows a password; none for what is no secret. */
+  /** Error message; announced with the field. */
+  error?: string | undefined
+  /** Shown after the input, in the same row. */
+  action?: ReactNode
+  /** Labels of the button that reveals a password; only for secrets. */
   reveal?: { show: string; hide: string } | undefined
-} & Omit<ComponentProps<'input'>, 'id' | 'className'>
+} & Omit<ComponentProps<'input'>, 'className'>
 
-const INPUT =
-  'h-11 w-full min-w-0 rounded-key border bg-surface-0 px-3 text-base placeholder:text-content-faint'
+const INPUT = 'h-11 w-full min-w-0 rounded-key border bg-surface-0 px-3 text-base'
 
-/** A field of a form: label above, help below, the fault in its place (WCAG 3.3.1, 3.3.2). */
-export function Field({ label, help, fault, beside, reveal, ...input }: Props) {
-  const id = useId()
+/** Form field: label above, help or error below (WCAG 3.3.1, 3.3.2). */
+export function Field({ label, optional, help, error, action, reveal, ...input }: Props) {
+  const ownId = useId()
+  const { id = ownId } = input
   const [isShown, setShown] = useState(false)
-  const note = fault ?? help
   return (
     <div className="space-y-1.5">
-      <label htmlFor={id} className="block text-sm font-medium">
-        {label}
+      <label id={`${id}-label`} htmlFor={id} className="block text-sm font-medium">
+        <LabelText label={label} optional={optional} />
       </label>
       <div className="flex gap-2">
         <div className="relative flex-1">
           <input
-            id={id}
-            aria-invalid={fault ? true : undefined}
-            aria-describedby={note ? `${id}-note` : undefined}
-            className={`${INPUT} ${fault ? 'border-danger' : 'border-line-strong'} ${reveal ? 'pr-12' : ''}`}
+            // Without an explicit `false`, browsers report an empty required field as invalid.
+            aria-invalid={Boolean(error)}
+            aria-describedby={noteIds(id, { error, help })}
+            className={`${INPUT} ${error ? 'border-danger' : 'border-line-control'} ${reveal ? 'pe-12' : ''}`}
             {...input}
+            id={id}
             type={reveal && isShown ? 'text' : input.type}
           />
           {reveal && (
+            // The label names what a click does; `aria-pressed` would invert it.
             <button
               type="button"
               aria-label={isShown ? reveal.hide : reveal.show}
-              aria-pressed={isShown}
+              aria-describedby={`${id}-label`}
               onClick={() => setShown(!isShown)}
-              className="needs-script absolute inset-y-0 right-0 w-11 cursor-pointer items-center justify-center rounded-key text-content-muted hover:text-content"
+              className="needs-script absolute inset-y-0 end-0 w-11 cursor-pointer items-center justify-center rounded-key text-content-muted hover:text-content"
             >
               <Icon name={isShown ? 'eye-off' : 'eye'} className="size-5" />
             </button>
           )}
         </div>
-        {beside}
+        {action}
       </div>
-      {note && (
-        <p
-          id={`${id}-note`}
-          className={`flex gap-1.5 text-sm ${fault ? 'text-danger' : 'text-content-muted'}`}
-        >
-          {fault && <Icon name="warning" className="mt-0.5" />}
-          {note}
-        </p>
-      )}
+      <FieldNote id={id} error={error} help={help} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ const TONES = {
   info: { look: 'border-line-strong', ink: 'text-info', icon: 'warning' },
 } as const
 
-/** Something that came of what one did, said where one did it. */
+/** Notice: the result of an action, shown next to it. */
 export function Notice({ tone, title, children }: Props) {
   const { look, ink, icon } = TONES[tone]
   return (

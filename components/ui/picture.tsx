@@ -1,22 +1,22 @@
 import type { ComponentProps } from 'react'
 
 type Props = {
-  /** What it shows; the size is that of the original, in pixels. */
+  /** The original and its size in pixels. */
   image: { url: string; width: number; height: number; placeholder?: string | null | undefined }
-  /** Its forms in other widths, as `srcset` says them; without them the original is shown. */
+  /** Other widths, as `srcset`; without them the original is shown. */
   srcSet: string | undefined
-  /** How wide it is on the page, for the browser to choose by. */
+  /** Width on the page, as `sizes`. */
   sizes: string
   alt: string
   lang?: string | undefined
-  /** `first`: what the page's speed is measured by. `early`: seen first. `late`: when it comes near. */
+  /** `first`: LCP image, fetched with high priority. `early`: above the fold. `late`: lazy. */
   load: 'first' | 'early' | 'late'
   className: string
 }
 
 /**
- * A picture of the catalogue. Its place is kept while it loads, with the blurred placeholder in it,
- * which the picture is painted over: a script would be needed to take it away.
+ * Image of the catalogue. Its box is reserved while it loads; the placeholder is a background
+ * behind it, since removing it would need a script.
  */
 export function Picture({ image, srcSet, sizes, alt, lang, load, className }: Props) {
   const { url, width, height, placeholder } = image

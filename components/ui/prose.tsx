@@ -1,5 +1,5 @@
-/** Text of a creator, as HTML that was sanitised before; typeset for reading. */
+/** A creator's text as sanitised HTML, with typography. */
 export function Prose({ html, lang }: { html: string; lang?: string | undefined }) {
-  // oxlint-disable-next-line react/no-danger -- the only place, and its input is sanitised HTML
+  // oxlint-disable-next-line react/no-danger -- the input is sanitised HTML
   return <div className="prose" lang={lang} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -1,10 +1,12 @@
-/** Signs by which text could end or change a script element, or a line of JavaScript. */
-const SIGNS = /[<>&\u2028\u2029]/g
+/**
+ * Characters that could end a script element, start a comment in it, or break a line of JavaScript.
+ */
+const UNSAFE = /[<>&\u2028\u2029]/g
 
-/** A value as JSON that may stand in a script element: no `</script>`, no `<!--`, no line separator. */
+/** A value as JSON for a script element: without `</script>`, `<!--` or line separators. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
-    SIGNS,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    UNSAFE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

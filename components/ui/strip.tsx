@@ -1,4 +1,4 @@
-/** The device's strip as drawing: a bar of rounded keys, some of them lit in the kinds' hues. */
+/** Drawing of the device's strip: rounded keys, some in the colours of the kinds. */
 export function Strip({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 434 60" className={className} aria-hidden="true" role="presentation">

@@ -1,15 +1,15 @@
 import 'server-only'
 import { env } from '#lib/env.ts'
 import { ApiError } from './error.ts'
-import { readBytes, TooLargeError } from './read-bounded.ts'
+import { readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
 
-/** A small file gives up after this long, so that whoever waits has an answer within 8 s. */
+/** Timeout, in ms: the visitor gets an answer within 8 s. */
 const FILE_TIMEOUT_MS = 5_000
 
 /**
- * A file of the backend, by its path with `API_BASE`; `null` where there is none or it is larger
+ * Reads a file at an address that an answer of the backend named; `null` if it does not exist or is larger
  * than `limit` bytes.
- * @throws ApiError when the backend cannot say.
+ * @throws ApiError if the backend fails.
  */
 export async function readFile(path: string, limit: number): Promise<Buffer<ArrayBuffer> | null> {
   try {

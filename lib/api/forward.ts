@@ -1,9 +1,10 @@
 import 'server-only'
+import type { Call } from '#lib/contract/call.ts'
 import { API_BASE, REQUEST_TIMEOUT_MS } from '#lib/contract/limits.ts'
+import type { Envelope } from '#lib/contract/envelope.ts'
 import { env } from '#lib/env.ts'
-import { ANSWER_MAX_BYTES } from './request.ts'
-import { readBounded } from './read-bounded.ts'
-import type { Route } from './routes.ts'
+import { readBounded } from '#lib/limits/read-bounded.ts'
+import { ANSWER_MAX_BYTES, parseEnvelope } from './request.ts'
 import { visitorHeaders } from './visitor.ts'
 
 const REQUEST_HEADERS = [
@@ -31,39 +32,38 @@ const RESPONSE_HEADERS = [
   'x-content-type-options',
 ]
 
-type Passed = { status: number; headers: Headers }
-/** An answer of the backend, or the status that says why there is none. */
-export type Answer =
-  | (Passed & { kind: 'text'; text: string })
-  | (Passed & { kind: 'stream'; body: ReadableStream<Uint8Array> | null })
+type Head = { status: number; headers: Headers }
+/** The backend's response, or the status to answer with instead. */
+export type Forwarded =
+  | (Head & { kind: 'envelope'; envelope: Envelope })
+  | (Head & { kind: 'stream'; body: ReadableStream<Uint8Array> | null })
   | { kind: 'failed'; code: 502 | 503 | 504 }
 
-export type Passing = {
+export type ForwardOptions = {
   request: Request
-  route: Route
+  call: Call
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
-  token: string | undefined
-  /** Whether the answer in the envelope is wanted whole, to be looked at. */
-  isLookedAt: boolean
-  timeoutMs?: number
-  /** Headers that the web app adds by itself. */
-  added?: Record<string, string>
+  token?: string | undefined
+  /** Reads and parses the envelope of the response instead of streaming it. */
+  parseBody?: boolean
+  timeoutMs?: number | undefined
+  /** Headers added by the web app. */
+  headers?: Record<string, string>
 }
 
 /**
- * Passes a call on to the backend and its answer back; bodies are streamed both ways unless they
- * are looked at. Headers go through by name only, so cookies, `Set-Cookie`, the browser's own
- * `Authorization` and hop-by-hop headers never do. The backend has 150 s to begin its answer,
- * counted anew while a body is going out.
+ * Forwards a call to the backend. Bodies are streamed in both directions unless parsed. Only listed
+ * headers pass: never cookies, `Set-Cookie`, the browser's `Authorization` or hop-by-hop headers. The
+ * backend must start to answer within 150 s of the last byte sent.
  */
-export async function pass({ request, route, body, token, ...rest }: Passing): Promise<Answer> {
-  const { isLookedAt, timeoutMs = REQUEST_TIMEOUT_MS, added = {} } = rest
+export async function forward(options: ForwardOptions): Promise<Forwarded> {
+  const { request, call, body, token, parseBody = false, headers = {} } = options
   const url = new URL(request.url)
-  const watch = watchProgress(request.signal, timeoutMs)
+  const watch = watchProgress(request.signal, options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   try {
     const init: RequestInit & { duplex: 'half' } = {
       method: request.method,
-      headers: requestHeaders(request.headers, token, added),
+      headers: requestHeaders(request.headers, token, headers),
       body: body instanceof ReadableStream ? body.pipeThrough(watch.through()) : body,
       duplex: 'half',
       cache: 'no-store',
@@ -71,8 +71,8 @@ export async function pass({ request, route, body, token, ...rest }: Passing): P
       signal: watch.signal,
     }
     const path = url.pathname.slice(API_BASE.length)
-    const answer = await fetch(`${env().BACKEND_URL}${API_BASE}${path}${url.search}`, init)
-    return await take(answer, route, isLookedAt)
+    const response = await fetch(`${env().BACKEND_URL}${API_BASE}${path}${url.search}`, init)
+    return await readResponse(response, call, parseBody)
   } catch {
     return { kind: 'failed', code: watch.isLate() ? 504 : 503 }
   } finally {
@@ -80,37 +80,38 @@ export async function pass({ request, route, body, token, ...rest }: Passing): P
   }
 }
 
-async function take(answer: Response, route: Route, isLookedAt: boolean): Promise<Answer> {
-  const isJson = /^application\/json\b/i.test(answer.headers.get('content-type') ?? '')
-  if (!isJson && (route.isJson || answer.status >= 400)) {
-    await answer.body?.cancel()
-    return { kind: 'failed', code: answer.status >= 500 ? 503 : 502 }
+async function readResponse(response: Response, call: Call, parse: boolean): Promise<Forwarded> {
+  const isJson = /^application\/json\b/i.test(response.headers.get('content-type') ?? '')
+  if (!isJson && (call.mediaType === undefined || response.status >= 400)) {
+    await response.body?.cancel()
+    return { kind: 'failed', code: response.status >= 500 ? 503 : 502 }
   }
-  const passed = { status: answer.status, headers: pick(answer.headers, RESPONSE_HEADERS) }
-  if (!isLookedAt || !isJson) return { ...passed, kind: 'stream', body: answer.body }
+  const head = { status: response.status, headers: pick(response.headers, RESPONSE_HEADERS) }
+  if (!parse || !isJson) return { ...head, kind: 'stream', body: response.body }
   try {
-    return { ...passed, kind: 'text', text: await readBounded(answer, ANSWER_MAX_BYTES) }
+    const envelope = parseEnvelope(await readBounded(response, ANSWER_MAX_BYTES))
+    return { ...head, kind: 'envelope', envelope }
   } catch {
     return { kind: 'failed', code: 502 }
   }
 }
 
-/** Aborts when nothing moves for `timeoutMs`, or when the caller goes away. */
-function watchProgress(caller: AbortSignal, timeoutMs: number) {
+/** Aborts after `timeoutMs` without progress, or when the client disconnects. */
+function watchProgress(client: AbortSignal, timeoutMs: number) {
   const timeout = new AbortController()
   let timer = setTimeout(() => timeout.abort(), timeoutMs)
-  const again = () => {
+  const restart = () => {
     clearTimeout(timer)
     timer = setTimeout(() => timeout.abort(), timeoutMs)
   }
   return {
-    signal: AbortSignal.any([timeout.signal, caller]),
+    signal: AbortSignal.any([timeout.signal, client]),
     isLate: () => timeout.signal.aborted,
     stop: () => clearTimeout(timer),
     through: () =>
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
-          again()
+          restart()
           controller.enqueue(chunk)
         },
       }),

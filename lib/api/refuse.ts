@@ -1,24 +1,24 @@
 const MESSAGES: Record<number, string> = {
-  400: 'The question cannot be read.',
+  400: 'Invalid request.',
   401: 'Please sign in.',
-  403: 'This call is only answered to pages of this site.',
-  404: 'There is no such call.',
-  405: 'This call knows another method.',
-  413: 'The body is too large.',
-  415: 'The body is of another type than this call takes.',
+  403: 'Requests from other sites are not allowed.',
+  404: 'Not found.',
+  405: 'Method not allowed.',
+  413: 'The request body is too large.',
+  415: 'Unsupported media type.',
   429: 'Too many requests. Try again in a moment.',
-  502: 'The backend gave an answer that cannot be used.',
-  503: 'The backend cannot be reached.',
-  504: 'The backend did not answer in time.',
+  502: 'The backend sent an invalid response.',
+  503: 'The backend is unavailable.',
+  504: 'The backend did not respond in time.',
 }
 
-type Said = { message?: string; reason?: string | undefined }
+type BackendError = { message?: string; reason?: string | undefined }
 
 /**
- * An answer in the envelope that the web app gives by itself; `code` equals the HTTP status.
- * @param said what the backend said, where it said something.
+ * An error response of the web app itself, in the envelope; `code` equals the HTTP status.
+ * @param error message and reason of the backend, if any.
  */
-export function refuse(code: number, { message = '', reason }: Said = {}): Response {
+export function refuse(code: number, { message = '', reason }: BackendError = {}): Response {
   const headers = new Headers({ 'cache-control': 'no-store' })
   if (code === 503) headers.set('retry-after', '5')
   return Response.json(

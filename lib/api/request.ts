@@ -1,74 +1,39 @@
 import 'server-only'
-import type { z } from 'zod'
-import { CODE_OK, type Envelope, envelopeSchema } from '#lib/contract/envelope.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
+import { type Envelope, envelopeSchema } from '#lib/contract/envelope.ts'
 import { env } from '#lib/env.ts'
 import { ApiError } from './error.ts'
-import { readBounded, TooLargeError } from './read-bounded.ts'
+import { readBounded, TooLargeError } from '#lib/limits/read-bounded.ts'
 
-/** Reads for pages give up after this long, so that a visitor has an answer within 8 s. */
-const READ_TIMEOUT_MS = 5_000
-/** The largest answer that is read; a list of 100 projects with full descriptions stays below. */
+/** The largest answer that is read; a list of 100 projects with full descriptions is smaller. */
 export const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 
-type Query = Record<string, string | number | undefined>
-type Question = {
-  method?: 'GET' | 'POST' | 'DELETE'
-  /** Below `API_BASE`, its parts already encoded. */
+type BackendRequest = {
+  method: string
+  /** With `API_BASE` and query. */
   path: string
-  query?: Query
   body?: unknown
-  token?: string
-  /** Of the visitor; see visitor.ts. */
-  headers?: Record<string, string>
-  /** How long the answer may take, in ms. */
-  timeoutMs?: number
+  token?: string | undefined
+  /** Headers about the visitor (visitor.ts). */
+  headers?: Record<string, string> | undefined
+  timeoutMs: number
 }
 
-/**
- * Asks the backend and returns the parsed `data` of its envelope.
- * Only the body counts: `code` decides, whatever the HTTP status says (section 4).
- * @throws ApiError for everything else.
- */
-export async function read<T extends z.ZodType>({ data, ...question }: Question & { data: T }) {
-  const envelope = await ask(question)
-  const { path } = question
-  if (envelope.code >= 500) {
-    throw new ApiError({ kind: 'unavailable', code: 503 }, `${path}: code ${envelope.code}`)
-  }
-  if (envelope.code !== CODE_OK) {
-    throw new ApiError({ kind: 'refused', code: envelope.code }, `${path}: code ${envelope.code}`)
-  }
-  const parsed = data.safeParse(envelope.data)
-  if (!parsed.success) {
-    const where = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 5)
-    throw new ApiError(
-      { kind: 'bad_answer', code: 502 },
-      `${path}: bad data at ${where.join(', ')}`,
-    )
-  }
-  return parsed.data
-}
-
-/** An envelope, and how many seconds to wait where it is a refusal that says so. */
-export type Asked = Envelope & { retryAfter?: number }
+/** An envelope; `retryAfter` in seconds if the backend names one. */
+export type Reply = Envelope & { retryAfter?: number }
 
 /**
- * Asks the backend and returns its envelope, whatever `code` says.
- * @throws ApiError where none came.
+ * Requests a JSON answer of the backend and returns its envelope, whatever `code` says. The HTTP status
+ * is ignored: `code` decides.
+ * @throws ApiError without a valid envelope.
  */
-export async function ask(question: Question): Promise<Asked> {
-  const { text, retryAfter } = await fetchText(question)
+export async function requestEnvelope(request: BackendRequest): Promise<Reply> {
+  const { text, retryAfter } = await fetchText(request)
   const envelope = parseEnvelope(text)
   return Number.isSafeInteger(retryAfter) ? { ...envelope, retryAfter } : envelope
 }
 
-async function fetchText({ method = 'GET', path, query = {}, ...rest }: Question) {
-  const url = new URL(`${env().BACKEND_URL}${API_BASE}${path}`)
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value))
-  }
-  const { body, token, headers, timeoutMs = READ_TIMEOUT_MS } = rest
+async function fetchText({ method, path, body, token, headers, timeoutMs }: BackendRequest) {
+  const url = new URL(`${env().BACKEND_URL}${path}`)
   const { INTERNAL_SECRET } = env()
   const where = url.pathname
   let response: Response
@@ -78,7 +43,7 @@ async function fetchText({ method = 'GET', path, query = {}, ...rest }: Question
       cache: 'no-store',
       redirect: 'manual',
       headers: {
-        // The backend does not count what the site reads for its pages as one visitor's calls.
+        // Exempts reads for pages from the rate limit of an address.
         ...(INTERNAL_SECRET && { 'x-internal-secret': INTERNAL_SECRET }),
         ...headers,
         accept: 'application/json',
@@ -106,10 +71,10 @@ const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === '
 const timedOut = (where: string) =>
   new ApiError({ kind: 'timeout', code: 504 }, `${where}: no answer in time`)
 
-function parseEnvelope(text: string): Envelope {
+export function parseEnvelope(text: string): Envelope {
   try {
     return envelopeSchema.parse(JSON.parse(text))
   } catch {
-    throw new ApiError({ kind: 'bad_answer', code: 502 }, 'the answer is no envelope')
+    throw new ApiError({ kind: 'bad_answer', code: 502 }, 'not an envelope')
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Whether a state-changing request comes from a page of this site: `Sec-Fetch-Site: same-origin`,
- * or, from a browser that does not send it, an `Origin` equal to the site's. With neither: no.
+ * or, in browsers without that header, an `Origin` equal to the site's. False with neither.
  */
 export function isSameOrigin(headers: Headers, siteUrl: string): boolean {
   const fetchSite = headers.get('sec-fetch-site')

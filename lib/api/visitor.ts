@@ -1,9 +1,10 @@
 import 'server-only'
 import { env } from '#lib/env.ts'
+import { getProcessState } from '#lib/process-state.ts'
 
 /**
- * What the backend is told of whoever asks: user agent, language, request id, and the address where
- * our own server has seen it, with the secret that vouches for it.
+ * Headers about the visitor for the backend: user agent, language, request id, and the client address if
+ * our server determined it, with the secret that proves it.
  */
 export function visitorHeaders(incoming: Headers): Record<string, string> {
   const headers: Record<string, string> = {}
@@ -13,14 +14,9 @@ export function visitorHeaders(incoming: Headers): Record<string, string> {
   }
   const { INTERNAL_SECRET } = env()
   const address = incoming.get('x-client-address')
-  if (INTERNAL_SECRET && address && isBehindOurServer()) {
+  if (INTERNAL_SECRET && address && getProcessState('isBehindServer')) {
     headers['x-client-address'] = address
     headers['x-internal-secret'] = INTERNAL_SECRET
   }
   return headers
-}
-
-/** Only the server around Next overwrites what a client claims its address to be. */
-function isBehindOurServer(): boolean {
-  return Reflect.get(globalThis, Symbol.for('keystrip.server')) === true
 }

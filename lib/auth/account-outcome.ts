@@ -1,8 +1,6 @@
-/** The plain forms of the account page, which need no scripts. */
-export const ACCOUNT_FORMS = ['password', 'delete', 'code', 'sessions', 'name'] as const
-export type AccountForm = (typeof ACCOUNT_FORMS)[number]
+import { ACCOUNT_FORMS, type AccountForm } from '#lib/paths.ts'
 
-/** What came of one of them; the page has words for each. */
+/** Outcomes of these forms; the page has a label for each. */
 export const ACCOUNT_OUTCOMES = [
   'done',
   'code_sent',
@@ -30,36 +28,70 @@ export const ACCOUNT_OUTCOMES = [
 export type AccountOutcome = (typeof ACCOUNT_OUTCOMES)[number]
 
 /**
- * What is wrong with the password that was typed a second time; `null` in forms that do not ask for
- * it. It stays in the web app: the contract's call knows one new password.
+ * Checks the repeated password; `null` in forms without one. The contract's call takes one new
+ * password, so this stays in the web app.
  */
-export function confirmFault(given: Record<string, unknown>): AccountOutcome | null {
-  const { new_password: password, confirm } = given
+export function confirmError(fields: Record<string, unknown>): AccountOutcome | null {
+  const { new_password: password, confirm } = fields
   if (password === undefined) return null
   if (confirm === undefined || confirm === '') return 'required_confirm'
   return isSame(password, confirm) ? null : 'mismatch'
 }
 
-const isSame = (one: unknown, other: unknown) =>
-  typeof one === 'string' &&
-  typeof other === 'string' &&
-  one.normalize('NFC') === other.normalize('NFC')
+const isSame = (first: unknown, second: unknown) =>
+  typeof first === 'string' &&
+  typeof second === 'string' &&
+  first.normalize('NFC') === second.normalize('NFC')
 
-/** What the page tells after a form was posted: which one, and what came of it. */
-export type Told = { form: AccountForm; outcome: AccountOutcome }
+/** Whether a form requires proof and neither password nor code is filled in. */
+export const lacksProof = (fields: { get: (name: string) => unknown }): boolean =>
+  fields.get('password') === '' && !fields.get('code')
 
-/** Reads `told` of the address (`password.done`); `null` for anything else. */
-export function parseTold(text: string | string[] | undefined): Told | null {
-  const [first, second] = typeof text === 'string' ? text.split('.') : []
-  const form = ACCOUNT_FORMS.find((one) => one === first)
-  const outcome = ACCOUNT_OUTCOMES.find((one) => one === second)
-  return form && outcome ? { form, outcome } : null
+/** Field that an outcome concerns; `proof` is the password or the code. */
+export const FIELD_OF: Partial<Record<AccountOutcome, FormField>> = {
+  wrong_password: 'proof',
+  required: 'proof',
+  password: 'new_password',
+  common_password: 'new_password',
+  required_confirm: 'confirm',
+  mismatch: 'confirm',
+  code: 'proof',
+  wrong_code: 'proof',
+  code_needed: 'proof',
+  username: 'username',
+  bad_username: 'username',
+  username_taken: 'username',
+}
+export type FormField = 'proof' | 'new_password' | 'confirm' | 'username'
+
+/** Id of a field, or of the notice with the result; without scripts the fragment of a redirect. */
+export const formId = (form: AccountForm, part: FormField | 'result') => `${form}-${part}`
+
+/** Result of a posted form. Of the form `code`, `from` is the form that needs the code. */
+export type FormResult = {
+  form: AccountForm
+  outcome: AccountOutcome
+  from?: AccountForm | undefined
 }
 
-/** The outcome that a refusal stands for. */
+/** Parses the query parameters `told` (`password.done`) and `from`; `null` for anything else. */
+export function parseFormResult(
+  told: string | string[] | undefined,
+  from?: string | string[],
+): FormResult | null {
+  const [first, second] = typeof told === 'string' ? told.split('.') : []
+  const form = toForm(first)
+  const outcome = ACCOUNT_OUTCOMES.find((name) => name === second)
+  return form && outcome ? { form, outcome, from: toForm(from) } : null
+}
+
+export const toForm = (text: string | string[] | null | undefined) =>
+  ACCOUNT_FORMS.find((name) => name === text)
+
+/** Outcome of a refused call, by its code and reason. */
 export function outcomeOf(code: number, reason: string | undefined): AccountOutcome {
-  const known = ACCOUNT_OUTCOMES.find((one) => one === reason)
-  if (known) return known
+  const outcome = ACCOUNT_OUTCOMES.find((name) => name === reason)
+  if (outcome) return outcome
   if (code === 429) return 'too_many'
   return code >= 500 ? 'unavailable' : 'refused'
 }

@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import {
   deviceCookieName,
   deviceCookies,
@@ -12,27 +13,31 @@ import {
   deviceTokens,
 } from '#lib/session/device.ts'
 import { type Cookie, sessionCookies } from '#lib/session/session.ts'
-import { markFault } from './action-fault.ts'
-import { begunCookie, begunCookieName, endBegun } from './begun.ts'
-import { askForCode, enterBy } from './enter.ts'
+import { markActionError } from './action-error.ts'
+import {
+  pendingRegistrationCookie,
+  pendingRegistrationCookieName,
+  clearPendingRegistration,
+} from './pending-registration.ts'
+import { sendCode, signIn } from './enter.ts'
 import { EMPTY_STATE, FIELDS, type FormState, MODES, type Values } from './form.ts'
-import { keep, kept } from './kept-password.ts'
+import { sealPassword, unsealPassword } from './sealed-password.ts'
 import { safePath } from './safe-path.ts'
 
-/** Fields that come back into the form; passwords are in no page. */
+/** Fields that return into the form; passwords never do. */
 const RETURNED = ['account', 'email', 'code', 'username'] as const
 
 /**
- * What the forms of the sign-in screen do: `intent=code` sends a code, anything else enters. With
- * scripts (`script=1`) the form is told where to go on, else the browser is led there.
+ * Server action of the sign-in forms: `intent=code` sends a code, anything else signs in. With
+ * scripts (`script=1`) the result names the next page; without, the action redirects.
  */
 export async function enter(_before: FormState, data: FormData): Promise<FormState> {
-  // Anybody can call an action with anything.
+  // Callers can pass anything.
   if (!(data instanceof FormData)) throw new TypeError('not a form')
   try {
     return await enterWith(data)
   } catch (error) {
-    throw markFault(error)
+    throw markActionError(error)
   }
 }
 
@@ -41,8 +46,8 @@ async function enterWith(data: FormData): Promise<FormState> {
     const value = data.get(name)
     return typeof value === 'string' ? value.slice(0, 1000) : ''
   }
-  const mode = MODES.find((one) => one === text('mode')) ?? 'password'
-  const locale = LOCALES.find((one) => one === text('locale')) ?? LOCALES[0]
+  const mode = MODES.find((name) => name === text('mode')) ?? 'password'
+  const locale = LOCALES.find((name) => name === text('locale')) ?? LOCALES[0]
   const values: Values = Object.fromEntries(FIELDS[mode].map((field) => [field, text(field)]))
   const jar = await cookies()
   const devices = await deviceTokens(jar.get(deviceCookieName())?.value)
@@ -53,35 +58,34 @@ async function enterWith(data: FormData): Promise<FormState> {
   }
   const returned = Object.fromEntries(RETURNED.map((field) => [field, values[field] ?? '']))
   if (mode === 'both' && !values.password) {
-    values.password = await kept(text('kept'), values.account ?? '')
+    values.password = await unsealPassword(text('kept'), values.account ?? '')
   }
-  /** What the form shows next; without scripts a password that is needed again is kept, sealed. */
-  const shown = async (state: FormState): Promise<FormState> => {
-    const isKept = state.needsCode && text('script') !== '1'
-    return { ...state, values: returned, kept: isKept ? await keep(values) : null }
+  /** Next state of the form; without scripts, a password that is needed again returns sealed. */
+  const nextState = async (state: FormState): Promise<FormState> => {
+    const mustSeal = state.needsCode && text('script') !== '1'
+    return {
+      ...state,
+      values: returned,
+      sealedPassword: mustSeal ? await sealPassword(values) : null,
+    }
   }
-  if (text('intent') === 'code') return shown(await askForCode(mode, values, visitor))
+  if (text('intent') === 'code') return nextState(await sendCode(mode, values, visitor))
   const set = (all: Cookie[]) => {
     for (const { name, value, options } of all) jar.set(name, value, options)
   }
-  const { state, token, device, begun } = await enterBy(mode, values, visitor)
-  const place = safePath(text('redirect'))
-  const leadTo = (to: string): FormState => {
+  const { state, token, device, pending } = await signIn(mode, values, visitor)
+  const returnTo = safePath(text('redirect'))
+  const goTo = (to: string): FormState => {
     if (text('script') !== '1') redirect(to)
     return { ...EMPTY_STATE, to }
   }
   set(await deviceCookies(devices, device))
-  if (begun) {
-    set([await begunCookie(begun)])
-    return leadTo(registerPath(locale, place))
+  if (pending) {
+    set([await pendingRegistrationCookie(pending)])
+    return goTo(localePath(locale, pages.register(returnTo)))
   }
-  if (token === null) return shown(state)
+  if (token === null) return nextState(state)
   set(await sessionCookies({ token, user: null }))
-  if (jar.has(begunCookieName())) set([endBegun()])
-  return leadTo(place ?? localePath(locale, '/home/index'))
-}
-
-function registerPath(locale: string, place: string | null): string {
-  const path = localePath(locale, '/register')
-  return place === null ? path : `${path}?${new URLSearchParams({ redirect: place })}`
+  if (jar.has(pendingRegistrationCookieName())) set([clearPendingRegistration()])
+  return goTo(returnTo ?? localePath(locale, pages.home))
 }

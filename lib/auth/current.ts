@@ -2,47 +2,45 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { accountInfo, accountSessions } from '#lib/api/accounts.ts'
+import { call } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
-import { loginPath } from '#lib/i18n/login-path.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { endpoints, pages } from '#lib/paths.ts'
+import { accountOf } from '#lib/session/fresh-token.ts'
 import { openSession, sessionCookieName } from '#lib/session/session.ts'
 
-export type Signed = { token: string; account: AccountInfo }
-
-/** The way to a new token: a page cannot set a cookie, that handler can. */
-export const renewPath = (place: string) => `/api/session/renew?to=${encodeURIComponent(place)}`
+export type Principal = { token: string; account: AccountInfo }
 
 /**
- * Who is signed in, as the backend says; for pages of the user area, each for itself. Without a
- * session one is led to sign in; with an old token to where it is renewed, and back to `place`.
- * @throws ApiError where the backend cannot say: the session stays.
+ * The signed-in account, as the backend knows it; each page of the user area calls this. Redirects
+ * to the sign-in page without a session, and to the token renewal (and back to `path`) if the token
+ * has expired.
+ * @throws ApiError if the backend does not answer: the session stays.
  */
-export async function requireAccount(locale: string, place: string): Promise<Signed> {
+export async function requireAccount(locale: string, path: string): Promise<Principal> {
   const token = await currentToken()
-  if (token === null) redirect(loginPath(locale, place))
-  return signedAs(token, place)
+  if (token === null) redirect(localePath(locale, pages.login({ redirect: path })))
+  return readPrincipal(token, path)
 }
 
-const signedAs = cache(async (token: string, place: string): Promise<Signed> => {
-  try {
-    return { token, account: await accountInfo(token) }
-  } catch (error) {
-    if (error instanceof ApiError && error.failure.code === 401) redirect(renewPath(place))
-    throw error
-  }
+const readPrincipal = cache(async (token: string, path: string): Promise<Principal> => {
+  const account = await accountOf(token)
+  // A page cannot set cookies: a route handler refreshes the token and redirects back.
+  if (!account.ok) redirect(endpoints.renewSession(path))
+  return { token, account: account.value }
 })
 
-/** The token of the session's cookie, if there is one that can be read. */
+/** Token of the session cookie, if there is one that can be opened. */
 export async function currentToken(): Promise<string | null> {
   const opened = await openSession((await cookies()).get(sessionCookieName())?.value)
   return opened === null || opened === 'unreadable' ? null : opened.token
 }
 
-/** Where the account of a token is signed in; `null` where the backend does not say. */
+/** Sessions of the account; `null` if the backend does not list them. */
 export async function ownSessions(token: string): Promise<AccountSession[] | null> {
   try {
-    return (await accountSessions(token)).items
+    return (await call('accountSessions', {}, { token })).items
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error

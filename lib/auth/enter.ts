@@ -1,18 +1,20 @@
 import 'server-only'
-import { logIn, register, resetPassword, sendCode, sendLogInCode } from '#lib/api/accounts.ts'
+import { callEnvelope } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
-import type { Asked } from '#lib/api/request.ts'
+import type { Reply } from '#lib/api/request.ts'
 import { emailSchema } from '#lib/contract/account.ts'
+import type { CallInput } from '#lib/contract/call.ts'
+import type { Calls } from '#lib/contract/calls.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
-import type { Begun } from './begun.ts'
+import type { PendingRegistration } from './pending-registration.ts'
 import {
   EMPTY_STATE,
   FAILURES,
   FORM_SCHEMAS,
   type Failure,
-  type Faults,
+  type FieldErrors,
   type FormState,
-  isFault,
+  isFieldError,
   type Mode,
   parseForm,
   type Values,
@@ -20,33 +22,35 @@ import {
 
 type Visitor = Record<string, string>
 /**
- * What the form shows next; with a token, somebody is signed in; `device`: see the envelope;
- * `begun`: the code is right, but the address has no account yet.
+ * `state` is the form's next state. A token means signed in; `device` is explained at the envelope.
+ * `pending`: the code is right, but the address has no account yet.
  */
-type Entered = {
+type Attempt = {
   state: FormState
   token: string | null
   device?: string | undefined
-  begun?: Begun
+  pending?: PendingRegistration
 }
 
-/** Sends the code that the form asks for. */
-export async function askForCode(mode: Mode, values: Values, visitor: Visitor): Promise<FormState> {
-  if (mode === 'password' || mode === 'both') return askForSecond(values.account ?? '', visitor)
+/** Sends the code that the form requests. */
+export async function sendCode(mode: Mode, values: Values, visitor: Visitor): Promise<FormState> {
+  if (mode === 'password' || mode === 'both') return sendSecondFactor(values.account ?? '', visitor)
   const email = emailSchema.safeParse(values.email)
   if (!email.success) {
-    const { email: fault = 'email' } = faultsOfEmail(values)
-    return { ...EMPTY_STATE, faults: { email: fault } }
+    const { email: error = 'email' } = emailErrors(values)
+    return { ...EMPTY_STATE, fieldErrors: { email: error } }
   }
-  const purpose = mode === 'reset' ? 'reset' : 'enter'
-  const answer = await attempt(() => sendCode(purpose, email.data, visitor))
+  const name = mode === 'reset' ? 'verifyCodeForgotten' : 'verifyCode'
+  const answer = await attempt(() =>
+    callEnvelope(name, { body: { data: email.data } }, { headers: visitor }),
+  )
   return answer?.code === CODE_OK ? sentTo(email.data) : stateOf(answer)
 }
 
-/** What is wrong with the address alone. */
-function faultsOfEmail({ email }: Values): Faults {
+/** Errors of the address alone. */
+function emailErrors({ email }: Values): FieldErrors {
   const parsed = parseForm(FORM_SCHEMAS.code.pick({ email: true }), { email: email ?? '' })
-  return parsed.success ? {} : parsed.faults
+  return parsed.success ? {} : parsed.errors
 }
 
 const sentTo = (to: string): FormState => ({
@@ -54,67 +58,79 @@ const sentTo = (to: string): FormState => ({
   codeSent: { id: crypto.randomUUID(), to },
 })
 
-/** Sends the code that is needed beside the password; the form asks for it from then on. */
-async function askForSecond(account: string, visitor: Visitor): Promise<FormState> {
-  const answer = await attempt(() => sendLogInCode(account, visitor))
+/** Sends the second factor; the form asks for it from then on. */
+async function sendSecondFactor(account: string, visitor: Visitor): Promise<FormState> {
+  const answer = await attempt(() =>
+    callEnvelope('verifyCodeLogIn', { body: { data: account } }, { headers: visitor }),
+  )
   const state = answer?.code === CODE_OK ? sentTo(account.trim()) : stateOf(answer)
   return { ...state, needsCode: true }
 }
 
-/** Signs in by what was typed, in one of the modes. */
-export async function enterBy(mode: Mode, values: Values, visitor: Visitor): Promise<Entered> {
+/** Signs in with the values of a mode. */
+export async function signIn(mode: Mode, values: Values, visitor: Visitor): Promise<Attempt> {
   switch (mode) {
     case 'code': {
       const parsed = parseForm(FORM_SCHEMAS.code, values)
-      if (!parsed.success) return refused(parsed.faults)
-      const last = entered(await attempt(() => logIn(parsed.data, visitor)))
-      return last.state.failure === 'no_account' ? { ...last, begun: parsed.data } : last
+      if (!parsed.success) return refused(parsed.errors)
+      const last = toAttempt(await attempt(() => logIn(parsed.data, visitor)))
+      return last.state.failure === 'no_account' ? { ...last, pending: parsed.data } : last
     }
     case 'password':
     case 'both': {
       const parsed = parseForm(FORM_SCHEMAS[mode], values)
-      if (!parsed.success) return refused(parsed.faults, mode === 'both')
+      if (!parsed.success) return refused(parsed.errors, mode === 'both')
       return byPassword(parsed.data, visitor)
     }
     case 'register': {
       const parsed = parseForm(FORM_SCHEMAS.register, values)
-      if (!parsed.success) return refused(parsed.faults)
-      const { confirm: _, ...wish } = parsed.data
-      return entered(await attempt(() => register(wish, visitor)))
+      if (!parsed.success) return refused(parsed.errors)
+      const { confirm: _, ...input } = parsed.data
+      return toAttempt(
+        await attempt(() => callEnvelope('register', { body: input }, { headers: visitor })),
+      )
     }
     case 'reset': {
       const parsed = parseForm(FORM_SCHEMAS.reset, values)
-      if (!parsed.success) return refused(parsed.faults)
-      const { confirm: _, ...wish } = parsed.data
-      const answer = await attempt(() => resetPassword(wish, visitor))
-      if (answer?.code !== CODE_OK) return entered(answer)
-      const { email: account, password } = wish
+      if (!parsed.success) return refused(parsed.errors)
+      const { confirm: _, ...input } = parsed.data
+      const answer = await attempt(() =>
+        callEnvelope('resetPassword', { body: input }, { headers: visitor }),
+      )
+      if (answer?.code !== CODE_OK) return toAttempt(answer)
+      const { email: account, password } = input
       const { device } = answer
-      // The code has just been shown: this browser is not to be asked for another one.
-      const known = [device, visitor['x-device-tokens']].filter(Boolean).join(',')
-      const headers = known ? { ...visitor, 'x-device-tokens': known } : visitor
-      const last = entered(await attempt(() => logIn({ account, password }, headers)))
+      // The code was just verified: this browser need not enter another one.
+      const devices = [device, visitor['x-device-tokens']].filter(Boolean).join(',')
+      const headers = devices ? { ...visitor, 'x-device-tokens': devices } : visitor
+      const last = toAttempt(await attempt(() => logIn({ account, password }, headers)))
       return { ...last, device: last.device ?? device }
     }
   }
 }
 
-/** Signs in by password; where the backend wants a code as well, one is sent at once. */
+/** Signs in by password; if the backend requires a code, sends one at once. */
 async function byPassword(
-  wish: { account: string; password: string; code?: string | undefined },
+  input: { account: string; password: string; code?: string | undefined },
   visitor: Visitor,
-): Promise<Entered> {
-  const answer = await attempt(() => logIn(wish, visitor))
+): Promise<Attempt> {
+  const answer = await attempt(() => logIn(input, visitor))
   if (answer?.reason === 'code_needed') {
-    const state = await askForSecond(wish.account, visitor)
+    const state = await sendSecondFactor(input.account, visitor)
     return { state: { ...state, failure: state.failure ?? 'code_needed' }, token: null }
   }
-  const { state, ...rest } = entered(answer)
-  return { ...rest, state: { ...state, needsCode: wish.code !== undefined && rest.token === null } }
+  const { state, ...rest } = toAttempt(answer)
+  return {
+    ...rest,
+    state: { ...state, needsCode: input.code !== undefined && rest.token === null },
+  }
 }
 
-/** The backend's answer; nothing where it gave none. */
-async function attempt(call: () => Promise<Asked>): Promise<Asked | null> {
+const logIn = (body: CallInput<Calls['logIn']>['body'], headers: Visitor) =>
+  callEnvelope('logIn', { body }, { headers })
+
+/** The backend's answer; `null` without one. */
+async function attempt(call: () => Promise<Reply>): Promise<Reply | null> {
   try {
     return await call()
   } catch (error) {
@@ -123,32 +139,32 @@ async function attempt(call: () => Promise<Asked>): Promise<Asked | null> {
   }
 }
 
-const refused = (faults: Faults, needsCode = false): Entered => ({
-  state: { ...EMPTY_STATE, faults, needsCode },
+const refused = (fieldErrors: FieldErrors, needsCode = false): Attempt => ({
+  state: { ...EMPTY_STATE, fieldErrors, needsCode },
   token: null,
 })
 
-function entered(answer: Asked | null): Entered {
+function toAttempt(answer: Reply | null): Attempt {
   if (answer?.code === CODE_OK && answer.token) {
     return { state: EMPTY_STATE, token: answer.token, device: answer.device }
   }
   return { state: stateOf(answer), token: null }
 }
 
-/** Which field a refusal is about, or that it is about none. */
-function stateOf(answer: Asked | null): FormState {
+/** State of a refusal: an error of a field, or a failure of the form. */
+function stateOf(answer: Reply | null): FormState {
   if (answer === null || answer.code === CODE_OK) return { ...EMPTY_STATE, failure: 'unavailable' }
   const { reason, code, retryAfter, message } = answer
-  if (isFault(reason)) {
+  if (isFieldError(reason)) {
     const field = FIELD_OF[reason]
-    if (field) return { ...EMPTY_STATE, faults: { [field]: reason } }
+    if (field) return { ...EMPTY_STATE, fieldErrors: { [field]: reason } }
   }
   const wait = code === 429 ? (retryAfter ?? null) : null
   const failure = failureOf(code, reason)
-  return { ...EMPTY_STATE, failure, wait, said: failure === 'refused' ? message : '' }
+  return { ...EMPTY_STATE, failure, wait, message: failure === 'refused' ? message : '' }
 }
 
-const FIELD_OF: Partial<Record<string, keyof Faults>> = {
+const FIELD_OF: Partial<Record<string, keyof FieldErrors>> = {
   wrong_code: 'code',
   username_taken: 'username',
   email_taken: 'email',

@@ -6,24 +6,24 @@ import {
   registerRequestSchema,
   resetPasswordRequestSchema,
 } from '#lib/contract/account.ts'
-import type { Reason } from '#lib/contract/envelope.ts'
+import type { ErrorCode } from '#lib/contract/error-code.ts'
 
 /**
- * What the one screen is used for; `password` and `code` are two ways to sign in. `both` is what
- * `password` turns into when the backend wants a code as well.
+ * Modes of the sign-in screen. `password` and `code` are two ways to sign in; `both` is the step
+ * after `password` when the backend requires a code.
  */
 export const MODES = ['password', 'both', 'code', 'register', 'reset'] as const
 export type Mode = (typeof MODES)[number]
-/** Those that have a page. */
+/** Modes with a page. */
 export type PageMode = Exclude<Mode, 'both'>
 
 const confirmed = z.object({ confirm: confirmSchema })
 const isSame = ({ password, confirm }: { password?: unknown; confirm?: unknown }) =>
   password === confirm
-/** Said also while other fields are at fault: all faults at once. */
+/** Reported together with errors of other fields. */
 const mismatch = { path: ['confirm'], error: 'mismatch', when: () => true }
 
-/** The contract's requests, and where a password is chosen, that it is typed twice. */
+/** The contract's requests; new passwords are typed twice. */
 export const FORM_SCHEMAS = {
   password: passwordLogInSchema.omit({ code: true }),
   both: passwordLogInSchema.required({ code: true }),
@@ -32,7 +32,7 @@ export const FORM_SCHEMAS = {
   reset: resetPasswordRequestSchema.extend(confirmed.shape).refine(isSame, mismatch),
 } as const
 
-/** The fields of each mode, in their order. */
+/** Fields of each mode, in order. */
 export const FIELDS = {
   password: ['account', 'password'],
   both: ['account', 'password', 'code'],
@@ -42,8 +42,8 @@ export const FIELDS = {
 } as const satisfies Record<Mode, readonly string[]>
 export type Field = (typeof FIELDS)[Mode][number]
 
-/** What is wrong with a field; the interface has words for each. */
-export type Fault =
+/** Validation errors; the interface has a label for each. */
+export type FieldError =
   | `required_${Field}`
   | 'email'
   | 'email_long'
@@ -53,57 +53,57 @@ export type Fault =
   | 'code'
   | 'mismatch'
   | 'account'
-  | Extract<Reason, 'wrong_code' | 'username_taken' | 'email_taken' | 'common_password'>
+  | Extract<ErrorCode, 'wrong_code' | 'username_taken' | 'email_taken' | 'common_password'>
 
 export type Values = Partial<Record<Field, string>>
-export type Faults = Partial<Record<Field, Fault>>
+export type FieldErrors = Partial<Record<Field, FieldError>>
 
 const allFields: readonly string[] = Object.values(FIELDS).flat()
 const isField = (name: unknown): name is Field =>
   typeof name === 'string' && allFields.includes(name)
 
-/** Names the fault of a value that a schema refuses, in place of zod's sentence. */
-export function faultName(issue: z.core.$ZodRawIssue): Fault | undefined {
+/** Replaces zod's message by the name of the error. */
+export function fieldErrorName(issue: z.core.$ZodRawIssue): FieldError | undefined {
   const field = issue.path?.[0]
   if (!isField(field)) return undefined
   if (issue.input === '' || issue.input === undefined) return `required_${field}`
   const isLong = issue.code === 'too_big'
   if (isLong && (field === 'email' || field === 'account')) return `${field}_long`
-  return wrongFault(field)
+  return formatError(field)
 }
 
-const wrongFault = (field: Field): Fault => (field === 'confirm' ? 'mismatch' : field)
+const formatError = (field: Field): FieldError => (field === 'confirm' ? 'mismatch' : field)
 
-type Parsed<T> = { success: true; data: T } | { success: false; faults: Faults }
+type Parsed<T> = { success: true; data: T } | { success: false; errors: FieldErrors }
 
-/** Parses what was typed by one of the `FORM_SCHEMAS`. */
+/** Parses the values of a form with one of the `FORM_SCHEMAS`. */
 export function parseForm<T extends z.ZodType>(schema: T, values: Values): Parsed<z.output<T>> {
-  const parsed = schema.safeParse(values, { error: faultName })
+  const parsed = schema.safeParse(values, { error: fieldErrorName })
   if (parsed.success) return { success: true, data: parsed.data }
-  return { success: false, faults: faultsOf(parsed.error) }
+  return { success: false, errors: toFieldErrors(parsed.error) }
 }
 
-function faultsOf({ issues }: z.ZodError): Faults {
-  const faults: Faults = {}
+function toFieldErrors({ issues }: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {}
   for (const { path, message } of issues) {
     const [field] = path
-    if (isField(field)) faults[field] ??= faultOf(field, message)
+    if (isField(field)) errors[field] ??= toFieldError(field, message)
   }
-  return faults
+  return errors
 }
 
-/** The fault of a field by the message of its schema, which may be a sentence of the contract's own. */
-export function faultOf(field: Field, message: string): Fault {
-  return isFault(message) ? message : wrongFault(field)
+/** Error of a field from its schema's message, which may be the contract's own sentence. */
+export function toFieldError(field: Field, message: string): FieldError {
+  return isFieldError(message) ? message : formatError(field)
 }
 
-/** Whether a text is the name of a fault. */
-export function isFault(text: string | undefined): text is Fault {
-  return text !== undefined && FAULTS.includes(text)
+/** Whether a text is the name of a validation error. */
+export function isFieldError(text: string | undefined): text is FieldError {
+  return text !== undefined && FIELD_ERRORS.includes(text)
 }
 
-/** Every fault that there are words for. */
-export const FAULTS: readonly string[] = [
+/** All validation errors. */
+export const FIELD_ERRORS: readonly string[] = [
   ...new Set(allFields.map((field) => `required_${field}`)),
   'email',
   'email_long',
@@ -119,7 +119,7 @@ export const FAULTS: readonly string[] = [
   'common_password',
 ]
 
-/** Why a form as a whole did not succeed. */
+/** Failures of a form as a whole. */
 export const FAILURES = [
   'wrong_credentials',
   'no_account',
@@ -132,33 +132,33 @@ export const FAILURES = [
 ] as const
 export type Failure = (typeof FAILURES)[number]
 
-/** What the form shows after it was sent. */
+/** State of the form after a submit. */
 export type FormState = {
   values: Values
-  faults: Faults
+  fieldErrors: FieldErrors
   failure: Failure | null
-  /** Seconds to wait, where somebody tried too often. */
+  /** Seconds to wait after too many attempts. */
   wait: number | null
-  /** What the server said, where there are no words for it here. */
-  said: string
-  /** The sending of a code: an id, another each time, and the address or account it is for. */
+  /** The server's message, for reasons without a label. */
+  message: string
+  /** Set when a code was sent: an id per sending, and its address or account. */
   codeSent: { id: string; to: string } | null
-  /** Whether the password alone does not do: a code was mailed to the account's address. */
+  /** Whether a mailed code is required besides the password. */
   needsCode: boolean
-  /** The password, sealed, where the form has to be sent again without scripts. */
-  kept: string | null
-  /** Signed in: where to go on. */
+  /** The sealed password, if the form has to be sent again without scripts. */
+  sealedPassword: string | null
+  /** Signed in: the next page. */
   to: string | null
 }
 
 export const EMPTY_STATE: FormState = {
   values: {},
-  faults: {},
+  fieldErrors: {},
   failure: null,
   wait: null,
-  said: '',
+  message: '',
   codeSent: null,
   needsCode: false,
-  kept: null,
+  sealedPassword: null,
   to: null,
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/env.ts'
-import { loginPath } from '#lib/i18n/login-path.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import {
   endCookies,
   openSession,
@@ -14,14 +14,12 @@ import { safePath } from './safe-path.ts'
 const PRIVATE = /^\/[a-z-]{2,5}\/home\/user(?:[/.]|$)/i
 const ENTRY = /^\/[a-z-]{2,5}\/(?:login|register)\/?$/i
 const LOGIN = /^(?:\/[a-z-]{2,5})?\/login\/?$/i
-/** Where one's own things are. */
-const HOME = '/home/user'
 
 /**
- * Sends whoever is not signed in from `/home/user/**` to sign in, with the way back, and whoever is
- * signed in on from where that is done. Whoever comes to sign in gets a way back too. `pathname` is the
- * address with its language. A courtesy: it sees a cookie, not whether the backend still knows the
- * session; pages and calls ask for themselves.
+ * Redirects visitors without a session from the user area to the sign-in page, and signed-in
+ * visitors away from it; adds the referrer as return path to a sign-in page without one. `pathname`
+ * includes the language. This only looks at the cookie: pages and calls verify the session
+ * themselves.
  */
 export async function guard(request: NextRequest, pathname: string): Promise<NextResponse | null> {
   const path = decode(pathname)
@@ -31,7 +29,10 @@ export async function guard(request: NextRequest, pathname: string): Promise<Nex
   const opened = await openSession(request.cookies.get(sessionCookieName())?.value)
   const isSignedIn = opened !== null && opened !== 'unreadable'
   const locale = path.split('/')[1] ?? ''
-  const to = isSignedIn === isPrivate ? wayBack(request) : wayOn(request, isPrivate, locale)
+  const to =
+    isSignedIn === isPrivate
+      ? loginWithReferrer(request)
+      : redirectTarget(request, isPrivate, locale)
   if (to === null) return null
   const response = NextResponse.redirect(new URL(to, request.url))
   response.headers.set('cache-control', 'private, no-store')
@@ -43,27 +44,27 @@ export async function guard(request: NextRequest, pathname: string): Promise<Nex
   return response
 }
 
-/** To sign in from a page of one's own; on from where one signs in. */
-function wayOn(request: NextRequest, isPrivate: boolean, locale: string): string {
-  if (isPrivate) return loginPath(locale, placeOf(request))
-  return safePath(request.nextUrl.searchParams.get('redirect')) ?? localePath(locale, HOME)
+/** To the sign-in page from the user area; to the return path from the sign-in page. */
+function redirectTarget(request: NextRequest, isPrivate: boolean, locale: string): string {
+  if (isPrivate) return localePath(locale, pages.login({ redirect: requestedPath(request) }))
+  return safePath(request.nextUrl.searchParams.get('redirect')) ?? localePath(locale, pages.user)
 }
 
 /**
- * The sign-in with the page that the visitor comes from as the way back, where the address names
- * none: links in the header are the same in every page.
+ * The sign-in page with the referrer as return path, if the address has none: the link in the
+ * header is the same on every page.
  */
-function wayBack({ headers, nextUrl }: NextRequest): string | null {
+function loginWithReferrer({ headers, nextUrl }: NextRequest): string | null {
   if (!LOGIN.test(nextUrl.pathname) || nextUrl.search !== '' || headers.has('rsc')) return null
   const from = URL.parse(headers.get('referer') ?? '')
   if (from?.origin !== new URL(env().SITE_URL).origin) return null
-  const place = safePath(from.pathname + from.search)
-  return place && `${nextUrl.pathname}?${new URLSearchParams({ redirect: place })}`
+  const path = safePath(from.pathname + from.search)
+  return path && `${nextUrl.pathname}?${new URLSearchParams({ redirect: path })}`
 }
 
-/** Path and query just as they were asked for, where our own server tells. */
-function placeOf({ headers, nextUrl }: NextRequest): string {
-  // The client router adds to the address what is for itself alone.
+/** Path and query as requested, if our own server passes them on. */
+function requestedPath({ headers, nextUrl }: NextRequest): string {
+  // The client router adds parameters of its own.
   const target = headers.has('rsc') ? null : safePath(headers.get('x-request-target'))
   return target ?? nextUrl.pathname + nextUrl.search
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
-import { accountInfo, signInByProvider } from '#lib/api/accounts.ts'
+import { call, callEnvelope } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import type { AccountInfo } from '#lib/contract/account.ts'
@@ -11,36 +11,36 @@ import { repositoryUrlSchema } from '#lib/contract/project.ts'
 import { callbackPath, PROVIDER_TABLE, PROVIDERS, type Provider } from '#lib/contract/provider.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import { type Env, env } from '#lib/env.ts'
-import { namePath } from '#lib/i18n/login-path.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import {
   deviceCookieName,
   deviceCookies,
   deviceHeaders,
   deviceTokens,
 } from '#lib/session/device.ts'
-import { leadTo } from '#lib/session/respond.ts'
+import { redirectTo } from '#lib/session/respond.ts'
 import { seal, unseal } from '#lib/session/secret.ts'
 import { type Cookie, cookie, readCookie, sessionCookies } from '#lib/session/session.ts'
 import { postedForm } from './posted-form.ts'
 import { provenAt } from './repository-proof.ts'
 import { safePath } from './safe-path.ts'
 
-/** Somebody who agrees at a provider has this long, in seconds. */
+/** Lifetime of a sign-in flow, in seconds. */
 const FLOW_S = 600
 
-/** How coming back from a provider can end, but for being signed in. */
+/** Outcomes of a flow that ends without a sign-in. */
 export const OUTCOMES = ['cancelled', 'denied', 'expired', 'forged', 'refused', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** What the browser keeps, sealed, while its owner is at the provider. */
+/** Sealed cookie during the visit at the provider. */
 const flowSchema = z.object({
   provider: z.enum(PROVIDERS),
   state: z.string(),
   verifier: z.string(),
   locale: z.enum(LOCALES),
   redirect: z.string().nullable(),
-  /** Not to sign in, but to show that one may push to this repository. */
+  /** Set to prove push access to this repository instead of signing in. */
   repository: repositoryUrlSchema.nullable(),
 })
 type Flow = z.infer<typeof flowSchema>
@@ -53,11 +53,11 @@ const SETTINGS = {
 
 const clientIdOf = (provider: Provider) => env()[SETTINGS[provider][0]]
 
-/** The providers that the operator has set up. */
+/** Providers that the operator has configured. */
 export const offeredProviders = () =>
   PROVIDERS.filter((provider) => clientIdOf(provider) !== undefined)
 
-/** One per provider, so that two at once do not end each other. */
+/** One cookie per provider, so that concurrent flows do not interfere. */
 function flowCookieName(provider: Provider): string {
   const isHttps = env().SITE_URL.startsWith('https:')
   return `${isHttps ? '__Host-' : ''}oauth_${provider}`
@@ -66,8 +66,8 @@ const endFlow = (provider: Provider): Cookie =>
   cookie(flowCookieName(provider), '', { httpOnly: true, maxAge: 0 })
 
 /**
- * Leads to a provider, with a state that is bound to this browser, and PKCE (RFC 7636, S256). The
- * address back is built from `SITE_URL`.
+ * Redirects to a provider, with a state bound to this browser and PKCE (RFC 7636, S256). The
+ * redirect URI is built from `SITE_URL`.
  */
 export async function startFlow(request: Request, provider: Provider): Promise<Response | null> {
   const clientId = clientIdOf(provider)
@@ -88,82 +88,88 @@ export async function startFlow(request: Request, provider: Provider): Promise<R
   address.search = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
-    redirect_uri: homeOf(provider),
-    // What is public needs no more, and who somebody is is not asked.
+    redirect_uri: redirectUri(provider),
+    // Public repositories need no further scope; the account is not requested.
     scope: flow.repository === null ? PROVIDER_TABLE[provider].scope : 'read:user',
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   }).toString()
-  const kept = await seal(flow, FLOW_S)
-  const flowCookie = cookie(flowCookieName(provider), kept, { httpOnly: true, maxAge: FLOW_S })
-  return leadTo(address.href, [flowCookie])
+  const sealed = await seal(flow, FLOW_S)
+  const flowCookie = cookie(flowCookieName(provider), sealed, { httpOnly: true, maxAge: FLOW_S })
+  return redirectTo(address.href, [flowCookie])
 }
 
-const homeOf = (provider: Provider) => `${env().SITE_URL}${callbackPath(provider)}`
+const redirectUri = (provider: Provider) => `${env().SITE_URL}${callbackPath(provider)}`
 
 /**
- * Takes whoever comes back from a provider: signs in and leads where they wanted to go, or leads to
- * the screen that says what happened. The state is good for one return, whatever comes of it.
+ * Handles the redirect from a provider: signs in and continues, or redirects to the page that
+ * reports the outcome. The state is valid for one return, whatever the outcome.
  */
-export async function endOfFlow(request: Request, provider: Provider): Promise<Response> {
+export async function finishFlow(request: Request, provider: Provider): Promise<Response> {
   const sealed = readCookie(request.headers.get('cookie'), flowCookieName(provider))
   const flow = sealed ? await unseal(sealed, FLOW_S, flowSchema) : null
   const cookieHeader = request.headers.get('cookie')
   if (flow?.repository) {
-    const sent = sentBack(request, provider, flow)
-    const code = sent instanceof URLSearchParams ? sent.get('code') : null
-    const grant = { code, redirect_uri: homeOf(provider), code_verifier: flow.verifier }
-    const back = flow.redirect ?? localePath(flow.locale, '/home/user/uploadplugin')
-    return provenAt(request, { ...grant, repository_url: flow.repository }, back, endFlow(provider))
+    const parameters = returnedParameters(request, provider, flow)
+    const code = parameters instanceof URLSearchParams ? parameters.get('code') : null
+    const grant = { code, redirect_uri: redirectUri(provider), code_verifier: flow.verifier }
+    const returnTo = flow.redirect ?? localePath(flow.locale, pages.upload('plugin'))
+    return provenAt(
+      request,
+      { ...grant, repository_url: flow.repository },
+      returnTo,
+      endFlow(provider),
+    )
   }
   const devices = await deviceTokens(readCookie(cookieHeader, deviceCookieName()))
-  const ended = await outcomeOf(request, provider, flow, deviceHeaders(devices))
+  const outcome = await redeem(request, provider, flow, deviceHeaders(devices))
   const cookies = [endFlow(provider)]
-  if (typeof ended === 'string') return leadTo(screenOf(provider, ended, flow), cookies)
-  const user = await askWho(ended.token)
-  const session = await sessionCookies({ token: ended.token, user })
-  const known = await deviceCookies(devices, ended.device)
+  if (typeof outcome === 'string') return redirectTo(outcomePath(provider, outcome, flow), cookies)
+  const user = await readAccount(outcome.token)
+  const session = await sessionCookies({ token: outcome.token, user })
+  const deviceCookie = await deviceCookies(devices, outcome.device)
   const locale = flow?.locale ?? LOCALES[0]
-  const place = flow?.redirect ?? localePath(locale, '/home/index')
-  const to = user?.name_pending ? namePath(locale, place) : place
-  return leadTo(to, [...cookies, ...session, ...known])
+  const path = flow?.redirect ?? localePath(locale, pages.home)
+  const to = user?.name_pending ? localePath(locale, pages.chooseName(path)) : path
+  return redirectTo(to, [...cookies, ...session, ...deviceCookie])
 }
 
-/** Who has just signed in; nobody waits long for a name that the next page asks for itself. */
-async function askWho(token: string): Promise<AccountInfo | null> {
+/**
+ * The account that has just signed in. Without an answer the next page asks for a missing user name
+ * itself.
+ */
+async function readAccount(token: string): Promise<AccountInfo | null> {
   try {
-    return await accountInfo(token)
+    return await call('accountInfo', {}, { token })
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error
   }
 }
 
-function screenOf(provider: Provider, outcome: Outcome, flow: Flow | null): string {
+function outcomePath(provider: Provider, outcome: Outcome, flow: Flow | null): string {
   const query = new URLSearchParams({ outcome })
   if (flow?.redirect) query.set('redirect', flow.redirect)
   return `${localePath(flow?.locale ?? LOCALES[0], callbackPath(provider))}?${query}`
 }
 
-async function outcomeOf(
+async function redeem(
   request: Request,
   provider: Provider,
   flow: Flow | null,
-  known: Record<string, string>,
+  devices: Record<string, string>,
 ): Promise<Outcome | { token: string; device: string | undefined }> {
-  const parameters = sentBack(request, provider, flow)
+  const parameters = returnedParameters(request, provider, flow)
   if (typeof parameters === 'string') return parameters
   try {
-    const answer = await signInByProvider(
-      provider,
-      {
-        code: parameters.get('code') ?? '',
-        redirect_uri: homeOf(provider),
-        code_verifier: flow?.verifier ?? '',
-      },
-      { ...visitorHeaders(request.headers), ...known },
-    )
+    const grant = {
+      code: parameters.get('code') ?? '',
+      redirect_uri: redirectUri(provider),
+      code_verifier: flow?.verifier ?? '',
+    }
+    const headers = { ...visitorHeaders(request.headers), ...devices }
+    const answer = await callEnvelope(`${provider}SignIn`, grant, { headers })
     if (answer.code === CODE_OK && answer.token) {
       return { token: answer.token, device: answer.device }
     }
@@ -174,8 +180,8 @@ async function outcomeOf(
   }
 }
 
-/** What a provider sent back to the browser that was led there, or how that ended. */
-function sentBack(
+/** Parameters that a provider sent to the browser that started the flow, or the outcome. */
+function returnedParameters(
   request: Request,
   provider: Provider,
   flow: Flow | null,
@@ -186,7 +192,7 @@ function sentBack(
   try {
     const server = { issuer: PROVIDER_TABLE[provider].issuer }
     const { searchParams } = new URL(request.url)
-    // Providers that name themselves do so by the address that the operator may have changed.
+    // The issuer: the operator may have configured another address.
     searchParams.delete('iss')
     const client = { client_id: clientId }
     return oauth.validateAuthResponse(server, client, searchParams, flow.state)

@@ -1,20 +1,22 @@
 import 'server-only'
-import { loginPath } from '#lib/i18n/login-path.ts'
-import { localeOfPath } from '#lib/i18n/path.ts'
-import { leadTo } from '#lib/session/respond.ts'
+import { localeOfPath, localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { redirectTo } from '#lib/session/respond.ts'
 import { sessionState } from '#lib/session/state.ts'
 import { safePath } from './safe-path.ts'
 
 /**
- * Where a page leads whose token has expired: the token is renewed, and the way leads back to `to`;
- * or the session is over, and it leads to signing in, which then says so. It changes nothing but
- * the cookie of whoever comes, so it may be reached from anywhere, as pages may.
+ * Renews an expired token and redirects back to `to`, or to the sign-in page if the session is
+ * over. It changes only the visitor's own cookie, so any site may link to it.
  */
 export async function renew(request: Request): Promise<Response> {
-  const place = safePath(new URL(request.url).searchParams.get('to')) ?? '/home/user'
+  const path = safePath(new URL(request.url).searchParams.get('to')) ?? pages.user
   const { hasLogin, userInfo, cookies } = await sessionState(request)
-  if (hasLogin && userInfo) return leadTo(place, cookies)
-  // Nobody knows: the page that asked would send the visitor here again.
-  if (hasLogin) return leadTo('/home/index', cookies)
-  return leadTo(`${loginPath(localeOfPath(place), place)}&ended=1`, cookies)
+  if (hasLogin && userInfo) return redirectTo(path, cookies)
+  // Unknown state: the page would redirect here again.
+  if (hasLogin) return redirectTo(pages.home, cookies)
+  return redirectTo(
+    localePath(localeOfPath(path), pages.login({ redirect: path, ended: '1' })),
+    cookies,
+  )
 }

@@ -1,12 +1,12 @@
 import 'server-only'
 import type { z } from 'zod'
-import { proveRepository } from '#lib/api/accounts.ts'
+import { callEnvelope } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { CODE_OK, type Envelope } from '#lib/contract/envelope.ts'
 import { type githubProofRequestSchema, githubProofSchema } from '#lib/contract/publish.ts'
-import { refreshOnce } from '#lib/session/refresh.ts'
-import { leadTo } from '#lib/session/respond.ts'
+import { attemptOf, withFreshToken } from '#lib/session/fresh-token.ts'
+import { redirectTo } from '#lib/session/respond.ts'
 import {
   type Cookie,
   openSession,
@@ -15,39 +15,41 @@ import {
   sessionCookies,
 } from '#lib/session/session.ts'
 
-type Wish = z.infer<typeof githubProofRequestSchema>
+type Input = z.infer<typeof githubProofRequestSchema>
 type Proof = 'proved' | 'unproved' | 'failed'
 
 /**
- * Hands what GitHub sent back to the backend, in the name of whoever is signed in here, and leads back
- * to the form, which says by `proof` how it went.
+ * Passes GitHub's code to the backend in the name of the signed-in account, and redirects to the
+ * form with the outcome in `proof`.
  */
 export async function provenAt(
   request: Request,
-  { code, ...wish }: Omit<Wish, 'code'> & { code: string | null },
+  { code, ...input }: Omit<Input, 'code'> & { code: string | null },
   back: string,
   ending: Cookie,
 ): Promise<Response> {
   const { proof, cookies } =
-    code === null ? failed() : await prove(request, { ...wish, code }).catch(failedUnlessBug)
+    code === null ? failed() : await prove(request, { ...input, code }).catch(failedUnlessBug)
   const [path = '', query] = back.split(/[?#]/)
   const parameters = new URLSearchParams(query)
   parameters.set('proof', proof)
-  return leadTo(`${path}?${parameters}`, [ending, ...cookies])
+  return redirectTo(`${path}?${parameters}`, [ending, ...cookies])
 }
 
-async function prove(request: Request, wish: Wish): Promise<{ proof: Proof; cookies: Cookie[] }> {
+async function prove(request: Request, input: Input): Promise<{ proof: Proof; cookies: Cookie[] }> {
   const session = await openSession(readCookie(request.headers.get('cookie'), sessionCookieName()))
   if (session === null || session === 'unreadable') return failed()
-  const visitor = visitorHeaders(request.headers)
-  const first = await proveRepository(session.token, wish, visitor)
-  // The backend looks at the token before it redeems the code: it is good for a second time.
-  if (first.code !== 401) return { proof: proofIn(first), cookies: [] }
-  const refreshed = await refreshOnce(session.token)
-  if (refreshed.kind !== 'renewed') return failed()
-  const { token } = refreshed
-  const cookies = await sessionCookies({ token, user: session.user })
-  return { proof: proofIn(await proveRepository(token, wish, visitor)), cookies }
+  const headers = visitorHeaders(request.headers)
+  // The backend checks the token before it redeems the code, so a refused attempt does not consume
+  // the code.
+  const result = await withFreshToken(session.token, async (token) =>
+    attemptOf(await callEnvelope('githubProof', { body: input }, { token, headers })),
+  )
+  if (result.kind !== 'done') return failed()
+  const { token, value } = result
+  const isRenewed = token !== session.token
+  const cookies = isRenewed ? await sessionCookies({ token, user: session.user }) : []
+  return { proof: proofIn(value), cookies }
 }
 
 function proofIn({ code, data }: Envelope): Proof {

@@ -1,40 +1,40 @@
-/** The longest path that is carried along. */
+/** Maximum length of a return path, in characters. */
 const PATH_MAX = 2000
-/** Screens that lead on to somewhere else: nobody wants to be led back to them. */
-const ENTRANCES =
+/** Sign-in pages are no target: they redirect further. */
+const SIGN_IN_PAGES =
   /^(?:\/[a-z-]{2,5})?\/(?:login|register|resetpwd|(?:google|github|discord)-callback)\/?$/i
-/** Any site at all: what leads away from it leads away from ours. */
-const HERE = 'http://site.invalid'
+/** Base for relative paths: another origin in the result means another site. */
+const BASE = 'http://site.invalid'
 
 /**
- * Where to go after signing in: a path of this site with its query, exactly as it was, or `null`
- * for everything else: other sites in any spelling, calls, internal files, the sign-in itself.
+ * A path of this site to return to, unchanged with its query, or `null` for anything else: other
+ * sites in any spelling, API calls, internal files, the sign-in pages.
  */
-export function safePath(wanted: string | null | undefined): string | null {
-  if (!wanted || wanted.length > PATH_MAX || !wanted.startsWith('/')) return null
-  // Browsers take `\` for `/`, and drop tabs and line breaks from addresses.
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\\\u0000-\u0020\u007f]/.test(wanted) || /^\/[/\\]/.test(wanted)) return null
-  const url = URL.parse(wanted, HERE)
-  if (url?.origin !== HERE) return null
+export function safePath(path: string | null | undefined): string | null {
+  if (!path || path.length > PATH_MAX || !path.startsWith('/')) return null
+  // Browsers treat `\` as `/` and drop tabs and line breaks from addresses.
+  // oxlint-disable-next-line no-control-regex -- matches control characters
+  if (/[\\\u0000-\u0020\u007f]/.test(path) || /^\/[/\\]/.test(path)) return null
+  const url = URL.parse(path, BASE)
+  if (url?.origin !== BASE) return null
   const decoded = decodeAll(url.pathname)
   // oxlint-disable-next-line no-control-regex -- as above
   if (decoded === null || /^\/\/|[\\\u0000-\u001f\u007f]/.test(decoded)) return null
   if (/^\/(?:api|_next)(?:\/|$)/i.test(decoded)) return null
-  if (ENTRANCES.test(decoded)) return null
+  if (SIGN_IN_PAGES.test(decoded)) return null
   return url.pathname + url.search + url.hash
 }
 
-/** Decoded until nothing changes; `null` for what cannot be, or takes too many turns. */
+/** Decodes repeatedly; `null` if the text is malformed or needs too many passes. */
 function decodeAll(path: string): string | null {
   let text = path
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let pass = 0; pass < 5; pass += 1) {
     try {
       const decoded = decodeURIComponent(text)
       if (decoded === text) return text
       text = decoded
     } catch {
-      return turn === 0 ? null : text
+      return pass === 0 ? null : text
     }
   }
   return null

@@ -12,11 +12,11 @@ import { type CacheControl, createStore, type Value } from './store.ts'
 type Get = Parameters<CacheHandler['get']>
 type Put = Parameters<CacheHandler['set']>
 
-/** The tags of a page, in the headers that Next stores with it. */
+/** Header that Next stores with a page: its tags. */
 const TAGS_HEADER = 'x-next-cache-tags'
 
 const classSchema = z.custom<typeof NextFileSystemCache>((value) => typeof value === 'function')
-/** A CommonJS module: Node gives its exports where its types promise the default one. */
+/** A CommonJS module: Node returns its exports, its types declare a default export. */
 const FileSystemCache = z
   .union([classSchema, z.object({ default: classSchema }).transform((module) => module.default)])
   .parse(NextFileSystemCache)
@@ -24,13 +24,13 @@ const FileSystemCache = z
 const store = createStore(forgetLifetime)
 
 /**
- * Next's cache (`cacheHandler`, next.config.mjs). Pages made at run time and answers of the
- * catalogue stay in memory within one stated bound; what the build prerendered comes from disk.
+ * Next's cache (`cacheHandler`, next.config.mjs). Pages rendered at run time and catalogue responses
+ * share one bounded store in memory; prerendered pages are read from disk.
  *
  * - A render is dropped when one of its tags expired after its request began.
- * - An answer past its lifetime is not served: the read waits for the backend. A page past its
- *   lifetime is served once more while a new one is rendered.
- * - A page is as old as the oldest answer in it, so that the two lifetimes do not add up.
+ * - A stale response is not used: the read waits for the backend. A stale page is served while a new
+ *   one is rendered.
+ * - A page is as old as the oldest response in it, so that the two lifetimes do not add up.
  */
 export default class MemoryCacheHandler implements CacheHandler {
   readonly #disk: NextFileSystemCache | undefined
@@ -42,7 +42,7 @@ export default class MemoryCacheHandler implements CacheHandler {
 
   async get(key: Get[0], context: Get[1]): Promise<CacheHandlerValue | null> {
     return 'tags' in context || String(context.kind) === 'FETCH'
-      ? getAnswer(key, context)
+      ? getResponse(key, context)
       : this.#getPage(key, context)
   }
 
@@ -50,7 +50,7 @@ export default class MemoryCacheHandler implements CacheHandler {
     if (value === null) return
     const scope = currentScope()
     const now = Date.now()
-    // Outside of a request only a build renders; nothing has expired before it.
+    // Only a build renders outside of a request; nothing has expired before it.
     const began = scope?.began ?? 0
     if ('data' in value) {
       const tags = ('tags' in context && context.tags) || (value.tags ?? [])
@@ -58,13 +58,13 @@ export default class MemoryCacheHandler implements CacheHandler {
       return
     }
     const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined
-    const isKept = store.isKept(value)
-    const lastModified = isKept ? now : Math.min(now, scope?.oldestRead ?? now)
+    const isUnchanged = store.isStored(value)
+    const lastModified = isUnchanged ? now : Math.min(now, scope?.oldestRead ?? now)
     const isFailure = 'status' in value && (value.status ?? 200) >= 500
-    const facts = { tags: tagsOf(value), began, lastModified, cacheControl }
-    const isStored = !isFailure && store.set(key, value, facts)
+    const metadata = { tags: tagsOf(value), began, lastModified, cacheControl }
+    const isStored = !isFailure && store.set(key, value, metadata)
     if (!isStored) forgetLifetime(key)
-    else if (scope && !isKept) noteFreshness(lastModified, cacheControl)
+    else if (scope && !isUnchanged) setFreshness(lastModified, cacheControl)
   }
 
   /** `revalidateTag` and `revalidatePath` of Next; this site expires tags itself. */
@@ -73,43 +73,43 @@ export default class MemoryCacheHandler implements CacheHandler {
   }
 
   resetRequestCache(): void {
-    // Nothing is kept per request.
+    // Nothing is cached per request.
   }
 
   async #getPage(key: Get[0], context: Get[1]): Promise<CacheHandlerValue | null> {
     const scope = currentScope()
-    // What is rendered from here on is read after this moment.
+    // A render from here on reads data after this position.
     if (scope) scope.began = position()
-    const found = store.get(key) ?? (await this.#readDisk(key, context))
-    if (found) {
-      const { value, cacheControl } = found
-      let { lastModified } = found
+    const page = store.get(key) ?? (await this.#readDisk(key, context))
+    if (page) {
+      const { value, cacheControl } = page
+      let { lastModified } = page
       const isStale = staleAt(lastModified, cacheControl) < Date.now()
-      // Too busy to render it anew: as it is, and the next request tries again.
+      // Too busy to rerender: served as fresh, and the next request tries again.
       if (isStale && scope?.tryRender && !scope.tryRender()) lastModified = Date.now()
-      noteFreshness(lastModified, cacheControl)
+      setFreshness(lastModified, cacheControl)
       return { lastModified, value, ...(cacheControl && { cacheControl }) }
     }
-    if (scope?.claimRender && !(await scope.claimRender())) return busy(String(context.kind))
+    if (scope?.claimRender && !(await scope.claimRender())) return busyPage(String(context.kind))
     if (scope) scope.began = position()
     return null
   }
 
-  /** What the build prerendered shows nothing of the catalogue, so no tag ever expires it. */
+  /** Prerendered pages show no catalogue data: no tag expires them. */
   async #readDisk(key: Get[0], context: Get[1]) {
-    const found = await this.#disk?.get(key, context)
-    if (!found?.value) return undefined
-    const { value, lastModified, cacheControl } = found
+    const page = await this.#disk?.get(key, context)
+    if (!page?.value) return undefined
+    const { value, lastModified, cacheControl } = page
     store.set(key, value, { tags: tagsOf(value), began: 0, lastModified, cacheControl })
     return store.get(key)
   }
 }
 
-function getAnswer(key: string, context: Get[1]): CacheHandlerValue | null {
+function getResponse(key: string, context: Get[1]): CacheHandlerValue | null {
   const tags = 'tags' in context ? [...(context.tags ?? []), ...(context.softTags ?? [])] : []
-  const found = store.get(key, tags)
-  if (!found?.value || !('data' in found.value)) return null
-  const { value, lastModified } = found
+  const stored = store.get(key, tags)
+  if (!stored?.value || !('data' in stored.value)) return null
+  const { value, lastModified } = stored
   const lifetime = ('revalidate' in context && context.revalidate) || value.revalidate
   if (lastModified + lifetime * 1000 < Date.now()) return null
   const scope = currentScope()
@@ -117,18 +117,18 @@ function getAnswer(key: string, context: Get[1]): CacheHandlerValue | null {
   return { lastModified, value }
 }
 
-/** The page or answer in place of one that cannot be rendered now; Next's kinds are types only. */
-const busySchema = z.custom<Value>((value) => typeof value === 'object')
+/** Next exports the kinds of cache values as types only. */
+const valueSchema = z.custom<Value>((value) => typeof value === 'object')
 
-/** What is answered in place of a page when too many are being rendered. */
-function busy(kind: string): CacheHandlerValue {
+/** A 503 in place of a page while too many are being rendered. */
+function busyPage(kind: string): CacheHandlerValue {
   const page = { html: '', rscData: Buffer.alloc(0) }
   const body = kind === 'APP_ROUTE' ? { body: Buffer.alloc(0) } : page
-  const value = busySchema.parse({ kind, status: 503, headers: {}, ...body })
+  const value = valueSchema.parse({ kind, status: 503, headers: {}, ...body })
   return { lastModified: Date.now(), value, cacheControl: { revalidate: 1, expire: undefined } }
 }
 
-function noteFreshness(lastModified: number, cacheControl: CacheControl | undefined) {
+function setFreshness(lastModified: number, cacheControl: CacheControl | undefined) {
   const scope = currentScope()
   if (scope) scope.freshUntil = staleAt(lastModified, cacheControl)
 }
@@ -144,7 +144,7 @@ function tagsOf(value: Value): string[] {
   return typeof header === 'string' ? header.split(',') : []
 }
 
-/** Next remembers the lifetime of each page that it ever rendered, without a bound. */
+/** Next keeps the lifetime of every page that it has rendered, without a bound. */
 function forgetLifetime(key: string): void {
   const lifetimes: unknown = Reflect.get(SharedCacheControls, 'cacheControls')
   if (lifetimes instanceof Map) lifetimes.delete(key)

@@ -2,35 +2,35 @@ import { LRUCache } from 'lru-cache'
 import type { CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
 import { isExpired } from './state.ts'
 
-/** Rendered pages and catalogue answers together, in bytes of text. */
+/** Size of the store in bytes: rendered pages and catalogue responses. */
 export const STORE_MAX_BYTES = 64 * 1024 * 1024
-/** What is larger is not stored: an answer of the backend may have 4 MB. */
+/** Larger entries are not stored; a response of the backend has at most 4 MB. */
 const ENTRY_MAX_BYTES = 5 * 1024 * 1024
-/** Counted on top for each entry: its objects, key and headers. */
+/** Estimate of the objects, key and headers of an entry. */
 const ENTRY_OVERHEAD_BYTES = 1024
 
 export type Value = CacheHandlerValue['value']
 export type CacheControl = NonNullable<CacheHandlerValue['cacheControl']>
 type Entry = {
   value: Value
-  /** The long text of `value` in UTF-8: half the size of a string that holds one curly quote. */
+  /** The text of `value` in UTF-8: a string with one curly quote takes twice the memory. */
   text: Buffer | undefined
   tags: string[]
-  /** `position()` when the work that made it began. */
+  /** `position()` when its render or read began. */
   began: number
   lastModified: number
   cacheControl: CacheControl | undefined
 }
-type Facts = Omit<Entry, 'value' | 'text'>
-export type Found = Facts & { value: Value }
+type Metadata = Omit<Entry, 'value' | 'text'>
+export type Stored = Metadata & { value: Value }
 
 /**
- * Pages and answers in memory, the least recently used ones out first. An entry whose tag expired
- * after the work that made it began is neither stored nor found.
- * @param onEvict is told the key of each entry that leaves without being replaced.
+ * LRU cache of pages and responses. An entry with a tag that expired after its render or read began
+ * is neither stored nor returned.
+ * @param onEvict called with the key of each entry that is removed without being replaced.
  */
 export function createStore(onEvict: (key: string) => void = () => undefined) {
-  /** Which entry a value was unpacked from, so that it can be stored again without a copy. */
+  /** The entry of an unpacked value, so that it can be stored again without a copy. */
   const unpacked = new WeakMap<object, Entry>()
   const entries = new LRUCache<string, Entry>({
     maxSize: STORE_MAX_BYTES,
@@ -42,28 +42,28 @@ export function createStore(onEvict: (key: string) => void = () => undefined) {
   })
 
   return {
-    get(key: string, tags: Iterable<string> = []): Found | undefined {
+    get(key: string, tags: Iterable<string> = []): Stored | undefined {
       const entry = entries.get(key)
       if (!entry) return undefined
       if (isExpired(entry.tags, entry.began) || isExpired(tags, entry.began)) {
         entries.delete(key)
         return undefined
       }
-      const { text, value, ...facts } = entry
-      const found = unpack(value, text)
-      if (found) unpacked.set(found, entry)
-      return { ...facts, value: found }
+      const { text, value: packed, ...metadata } = entry
+      const value = unpack(packed, text)
+      if (value) unpacked.set(value, entry)
+      return { ...metadata, value }
     },
-    /** Whether this very value came out of the store before: it is kept, not made anew. */
-    isKept: (value: Value) => value !== null && unpacked.has(value),
+    /** Whether this object was returned by the store: it is stored again, not rendered anew. */
+    isStored: (value: Value) => value !== null && unpacked.has(value),
     /** @returns whether it was stored. */
-    set(key: string, value: Value, facts: Facts): boolean {
-      if (isExpired(facts.tags, facts.began)) return false
+    set(key: string, value: Value, metadata: Metadata): boolean {
+      if (isExpired(metadata.tags, metadata.began)) return false
       const newer = entries.peek(key)
-      if (newer && newer.began > facts.began) return false
-      const known = value && unpacked.get(value)
-      const packed = known ? { value: known.value, text: known.text } : pack(value)
-      entries.set(key, { ...facts, ...packed })
+      if (newer && newer.began > metadata.began) return false
+      const entry = value && unpacked.get(value)
+      const packed = entry ? { value: entry.value, text: entry.text } : pack(value)
+      entries.set(key, { ...metadata, ...packed })
       return true
     },
     bytes: () => entries.calculatedSize,

@@ -1,38 +1,41 @@
 import { createHash } from 'node:crypto'
-import type { Kind } from '#lib/contract/kind.ts'
+import { z } from 'zod'
+import type { CacheScope } from '#lib/contract/call.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { CATALOGUE_TAG } from './state.ts'
 
-/** Names of what a cached page was made from; a write makes fresh whatever carries its tags. */
+/** Cache tags of pages and catalogue responses; a write expires the tags of what it changed. */
 export const tags = {
   catalogue: CATALOGUE_TAG,
-  /** Every answer about projects of the kind. */
+  /** Every response about projects of the kind. */
   kind: (kind: Kind) => `kind:${kind}`,
   project: (kind: Kind, id: string) => `project:${kind}:${id}`,
-  /** Whatever shows what comes near a project of the kind. */
+  /** Responses with related projects of the kind. */
   related: (kind: Kind) => `related:${kind}`,
   list: (kind: Kind) => `list:${kind}`,
-  /** Whatever shows an author's projects of the kind. */
+  /** Lists of one author's projects of the kind. */
   authors: (kind: Kind) => `authors:${kind}`,
   /**
-   * Hashed, since a tag may be 256 characters long and a name may hold any; the same whatever the case,
-   * since pages of another spelling lead to the right one.
+   * Hashed: a tag has at most 256 characters, a name may contain any. Case-insensitive, since author
+   * pages redirect to the right spelling.
    */
   author: (name: string) =>
     `author:${createHash('sha256').update(name.toLowerCase()).digest('base64url').slice(0, 22)}`,
-  /** Whatever names projects by their ids alone: the index of sitemaps. */
+  /** Responses that list projects by id only: the sitemap index. */
   addresses: 'addresses',
 }
 
 export type ChangedProject = {
   kind: Kind
   id: string
-  /** Whose project it is, where that is known. */
+  /** The shown author, if known. */
   author?: string | undefined
-  /** A new project is related to nothing yet; one that was there may stand on others' details. */
+  /** New projects are not related to others yet; existing ones may be on others' detail pages. */
   isNew?: boolean | undefined
 }
 
-/** The tags of all pages that show a project or may show it now. */
+/** Tags of all pages that show a project before or after a change. */
 export function tagsOfChange({ kind, id, author, isNew }: ChangedProject): string[] {
   return [
     tags.list(kind),
@@ -40,4 +43,31 @@ export function tagsOfChange({ kind, id, author, isNew }: ChangedProject): strin
     author === undefined ? tags.authors(kind) : tags.author(author),
     ...(isNew ? [] : [tags.related(kind), tags.addresses]),
   ]
+}
+
+const scopeSchema = z.object({
+  kind: kindSchema.optional(),
+  id: z.string().optional(),
+  author: z.string().optional(),
+})
+
+/** The tags of a cached answer: the scopes of its call, resolved with the call's input. */
+export function scopeTags(scopes: readonly CacheScope[], input: object): string[] {
+  const { kind, id = '', author } = scopeSchema.parse(input)
+  const kinds = kind === undefined ? KINDS : [kind]
+  const tagsOfScope = (scope: CacheScope, one: Kind): string[] => {
+    switch (scope) {
+      case 'kind':
+        return [tags.kind(one)]
+      case 'list':
+        return author ? [tags.authors(one), tags.author(author)] : [tags.list(one)]
+      case 'project':
+        return [tags.project(one, id)]
+      case 'related':
+        return [tags.related(one)]
+      case 'addresses':
+        return [tags.addresses]
+    }
+  }
+  return [...new Set(kinds.flatMap((one) => scopes.flatMap((scope) => tagsOfScope(scope, one))))]
 }

@@ -1,26 +1,26 @@
 import 'server-only'
 import { setTimeout } from 'node:timers/promises'
-import type { FreshRequest } from '#lib/contract/operator.ts'
+import type { RevalidateRequest } from '#lib/contract/operator.ts'
 import { env } from '#lib/env.ts'
 
-/** Before each try, in ms: a peer that restarts is back within them. */
+/** Delays before each attempt, in milliseconds: a restarting peer is back within them. */
 const WAITS_MS = [0, 200, 500, 1_000, 3_000, 10_000]
 const TIMEOUT_MS = 1_000
 
 /**
- * Tells the site's other web processes (`WEB_PEERS`) of a change, each several times until it
- * answers. Returns at once; a peer that never answers shows the change when its pages' lifetime ends.
+ * Notifies the site's other web processes (`WEB_PEERS`) of a change, with several attempts each.
+ * Returns at once; a peer that never answers shows the change when its pages expire.
  */
-export function tellPeers(changed: FreshRequest): void {
+export function notifyPeers(changed: RevalidateRequest): void {
   for (const peer of env().WEB_PEERS) void tell(peer, changed)
 }
 
-async function tell(peer: string, changed: FreshRequest): Promise<void> {
+async function tell(peer: string, changed: RevalidateRequest): Promise<void> {
   const { INTERNAL_SECRET, SITE_URL } = env()
   if (INTERNAL_SECRET === undefined) return
   for (const wait of WAITS_MS) {
     await setTimeout(wait, undefined, { ref: false })
-    const answer = await fetch(`${peer}/api/fresh`, {
+    const answer = await fetch(`${peer}/api/revalidate`, {
       method: 'POST',
       cache: 'no-store',
       redirect: 'error',

@@ -4,27 +4,27 @@ import { ApiError } from '#lib/api/error.ts'
 import { tags } from '#lib/cache/tags.ts'
 import { env } from '#lib/env.ts'
 
-/** That there is no such thing, or no such call; other refusals may pass. */
+/** Final refusals: not found, or an unknown call. */
 const LASTING_REFUSALS = [400, 404, 405, 410]
 
 type Kept<T> = { refused: number } | { value: T }
 type Rules = {
-  /** What tells the answer from others, for one kind of read and its arguments. */
+  /** Cache key: one kind of read and its arguments. */
   key: string[]
-  /** Besides `tags.catalogue`, which every answer carries. */
+  /** Tags besides `tags.catalogue`, which every answer has. */
   tags: string[]
-  /** How long the answer is used, in seconds; `REVALIDATE_SECONDS` where it is not said. */
-  lifetimeS?: number
+  /** Lifetime in seconds; `REVALIDATE_SECONDS` by default. */
+  lifetimeS?: number | undefined
 }
 
 /*
- * `unstable_cache` rather than a tagged `fetch`: only what was parsed and found right is kept. A
- * tagged `fetch` keeps every body that comes with status 200, a proxy's HTML among them.
+ * `unstable_cache` rather than a tagged `fetch`: only valid answers are cached. A tagged `fetch`
+ * caches every body with status 200, such as a proxy's HTML.
  */
 
 /**
- * Reads from the backend, or gives the answer that is stored. That there is no such thing is an
- * answer too, so that it replaces an earlier one; a backend in trouble is none.
+ * Reads from the backend or from the cache. "Not found" is cached like an answer, so that it
+ * replaces an earlier one; failures are not.
  * @throws ApiError as `read` does.
  */
 export async function remember<T>(

@@ -1,12 +1,14 @@
 import { kindOfPath } from '#lib/contract/kind.ts'
-import { viewSegment } from './view.ts'
+import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
+import { SORT_DEFAULT } from '#lib/contract/list.ts'
+import { VIEW_PARAMETERS, viewSegment } from './view.ts'
 
-/** Leads to no route, so the answer is the 404 page of the language. */
+/** Matches no route, so the response is the 404 page of the language. */
 const NOWHERE = '-'
 
 /**
- * Where a localised path (`/en/home/iconpack`) is really answered, or `null` for where it stands:
- * a list with a view in its query by the view's own path, which may not be asked for from outside.
+ * Internal path of a localised path (`/en/home/iconpack`), or `null` for the path itself. A list
+ * with a view is answered by the path of the view, which is not reachable from outside.
  */
 export function listRewrite(pathname: string, query: URLSearchParams): string | null {
   const [, locale, home, path = '', view] = pathname.split('/')
@@ -14,4 +16,20 @@ export function listRewrite(pathname: string, query: URLSearchParams): string | 
   if (view === 'view') return `/${locale}/${NOWHERE}`
   const segment = view === undefined ? viewSegment(query) : null
   return segment && `/${locale}/home/${path}/view/${segment}`
+}
+
+/** Values that a list has anyway. */
+const DEFAULTS: Record<string, string> = { sort: SORT_DEFAULT, limit: String(LIST_LIMIT_DEFAULT) }
+
+/**
+ * Removes the parameters of a list that are empty or have their default value; of repeated ones the first counts.
+ * The path has no language. Other paths keep their query.
+ */
+export function removeDefaults(path: string, query: URLSearchParams): void {
+  const [, home, kind = '', more] = path.split('/')
+  if (home !== 'home' || !kindOfPath(kind) || more !== undefined) return
+  for (const name of VIEW_PARAMETERS) {
+    const value = query.get(name)
+    if (value === '' || (value !== null && value === DEFAULTS[name])) query.delete(name)
+  }
 }

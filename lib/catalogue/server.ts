@@ -1,19 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
 import { ApiError } from '#lib/api/error.ts'
-import {
-  getProject,
-  listAddresses,
-  listAuthors,
-  listPackIcons,
-  listPages,
-  listPopular,
-  listProjects,
-  listRelated,
-  listShards,
-  listVersions,
-} from '#lib/api/projects.ts'
-import { tags } from '#lib/cache/tags.ts'
+import { call } from '#lib/api/call.ts'
 import {
   ADDRESSES_MAX,
   type Address,
@@ -21,27 +9,24 @@ import {
   SHARD_SIZE,
   type Sharded,
 } from '#lib/contract/address.ts'
-import type { ShownPage } from '#lib/contract/inside.ts'
+import type { StripPage } from '#lib/contract/contents.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
+import type { PageKind } from '#lib/contract/kind-schema.ts'
 import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
-import { remember } from './remember.ts'
+import { cachedCall } from './cached-call.ts'
 
 /**
  * A page of a kind's list.
  * @throws ApiError; `isNotFound` for a cursor or filter that the backend refuses.
  */
 export function readList(kind: Kind, query: Partial<ListQuery>): Promise<ProjectList> {
-  const wanted = query.author ? [tags.authors(kind), tags.author(query.author)] : [tags.list(kind)]
-  return remember(() => listProjects(kind, query), {
-    key: ['list', kind, JSON.stringify(query)],
-    tags: [tags.kind(kind), ...wanted],
-  })
+  return cachedCall('list', { kind, ...query })
 }
 
-/** The last updated projects of all kinds, of one author or of all, and how many there are. */
+/** The last updated projects of all kinds, by one author or all, and their number. */
 export async function readNewest(
   limit: number,
   author?: string,
@@ -57,77 +42,71 @@ export async function readNewest(
 
 /** The most popular projects of a kind. */
 export async function readPopular(kind: Kind, limit: number): Promise<Project[]> {
-  const { items } = await remember(() => listPopular({ kind, limit }), {
-    key: ['popular', kind, String(limit)],
-    tags: [tags.kind(kind), tags.list(kind)],
-  })
+  const { items } = await cachedCall('popular', { kind, limit })
   return items
 }
 
 /**
- * One project, or `null` where there is none. Page and metadata of one request share the read.
- * @throws ApiError when the backend cannot say.
+ * One project, or `null` if there is none. Page and metadata of a request share the read.
+ * @throws ApiError if the backend does not answer.
  */
 export const readProject = cache(async (kind: Kind, id: string): Promise<Project | null> => {
   if (!idSchema.safeParse(id).success) return null
   try {
-    return await keep(() => getProject(kind, id), 'project', kind, id)
+    return await cachedCall('project', { kind, id })
   } catch (error) {
     if (error instanceof ApiError && error.isNotFound) return null
     throw error
   }
 })
 
-/** What is in an icon pack; nothing where the backend does not look into files (it need not). */
+/** Icons of a pack; `null` if the backend does not offer them. */
 export async function readPackIcons(id: string): Promise<PackIcon[]> {
-  return (await optional(keep(() => listPackIcons(id), 'inside', 'icon', id)))?.items ?? []
+  return (await optional(cachedCall('packIcons', { kind: 'icon', id })))?.items ?? []
 }
 
-/** What a profile or page puts on the strip; nothing where nobody can tell. */
-export async function readPages(kind: 'profile' | 'flexpage', id: string): Promise<ShownPage[]> {
-  return (await optional(keep(() => listPages(kind, id), 'inside', kind, id)))?.pages ?? []
+/** Strip pages of a profile or page; `null` if the backend does not offer them. */
+export async function readPages(kind: PageKind, id: string): Promise<StripPage[]> {
+  return (await optional(cachedCall('pages', { kind, id })))?.pages ?? []
 }
 
-/** The versions of a project, the newest first; none where nobody can tell. */
+/** Versions of a project, newest first; `null` if the backend does not offer them. */
 export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
-  return (await optional(keep(() => listVersions(kind, id), 'versions', kind, id)))?.items ?? []
+  return (await optional(cachedCall('versions', { kind, id })))?.items ?? []
 }
 
-/** Projects of the kind, by others, that come near; none where nobody can tell. */
+/** Similar projects of the kind by other authors; none if the backend does not offer them. */
 export async function readRelated(kind: Kind, id: string): Promise<Project[]> {
-  const read = remember(() => listRelated(kind, id), {
-    key: ['related', kind, id],
-    tags: [tags.kind(kind), tags.project(kind, id), tags.related(kind)],
-  })
-  return (await optional(read))?.items ?? []
+  return (await optional(cachedCall('related', { kind, id })))?.items ?? []
 }
-
-/** Where shards begin changes slowly, in seconds. */
-const SHARDS_FRESH_S = 3600
 
 /**
- * The ids behind which the shards begin, the first one's `''` included; none where nobody can tell, or
- * where there is nothing: a sitemap without an address is against its schema.
+ * Ids after which the shards start, with `''` for the first. Empty if the backend does not offer
+ * them or there is nothing: a sitemap without entries is invalid.
  */
 export async function readShards(of: Sharded): Promise<string[]> {
-  const read = remember(() => listShards({ of, size: SHARD_SIZE }), {
-    key: ['shards', of],
-    tags: [tags.addresses],
-    lifetimeS: SHARDS_FRESH_S,
-  })
+  const read = cachedCall('shards', { of, size: SHARD_SIZE })
   const first = async (): Promise<{ items: unknown[] }> =>
-    of === 'authors' ? listAuthors({ limit: 1 }) : listAddresses({ limit: 1 })
+    of === 'authors' ? call('authors', { limit: 1 }) : call('addresses', { limit: 1 })
   const [shards, some] = await Promise.all([optional(read), optional(first())])
   return shards && some && some.items.length > 0 ? ['', ...shards.starts] : []
 }
 
-/** The projects of a shard, batch by batch; never more than one batch in memory. */
+/** Projects of a shard, one batch in memory at a time. */
 export const readProjectShard = (start: string): AsyncGenerator<Address[]> =>
-  readShard(start, listAddresses, ({ id }) => id)
+  readShard(
+    start,
+    (query) => call('addresses', query),
+    ({ id }) => id,
+  )
 
-/** The authors of a shard, batch by batch. */
+/** Authors of a shard, batch by batch. */
 export const readAuthorShard = (start: string): AsyncGenerator<AuthorAddress[]> =>
-  readShard(start, listAuthors, ({ uid }) => uid)
+  readShard(
+    start,
+    (query) => call('authors', query),
+    ({ uid }) => uid,
+  )
 
 async function* readShard<T>(
   start: string,
@@ -146,13 +125,7 @@ async function* readShard<T>(
   }
 }
 
-/** Kept as long as the project is. */
-function keep<T>(read: () => Promise<T>, what: string, kind: Kind, id: string): Promise<T> {
-  const own = [tags.kind(kind), tags.project(kind, id)]
-  return remember(read, { key: [what, kind, id], tags: own })
-}
-
-/** The answer of a call that a backend need not have. */
+/** Answer of an optional call. */
 async function optional<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

@@ -3,12 +3,12 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { filterSchema, listQuerySchema, type ListQuery, sortSchema } from '#lib/contract/list.ts'
 
 /*
- * A list's sort, filters and cursor stand in the address's query. A page that reads its query is
- * rendered per request, so the middleware moves the allowed parameters into one path segment, the
- * view, and the page is cached like any other.
+ * Sort, filters and cursor of a list are in the query. A page that reads its query is rendered per
+ * request, so the middleware moves the allowed parameters into a path segment, the view, and the
+ * page is cached like any other.
  */
 
-/** The parameters of a list page, in the order in which a view holds them. */
+/** Parameters of a list page, in the order of a view. */
 export const VIEW_PARAMETERS = [
   'sort',
   ...filterSchema.keyof().options,
@@ -18,7 +18,7 @@ export const VIEW_PARAMETERS = [
 
 const viewSchema = listQuerySchema.extend({
   sort: sortSchema.optional(),
-  /** Whole steps only, so that the number of pages that a cache can hold stays small. */
+  /** Whole steps only, which limits the number of cached pages. */
   limit: z.coerce
     .number()
     .multipleOf(LIST_LIMIT_DEFAULT)
@@ -26,13 +26,12 @@ const viewSchema = listQuerySchema.extend({
     .max(LIST_LIMIT_MAX)
     .optional(),
 })
-/** What a visitor may choose on a list page. */
+/** View of a list page. */
 export type ListView = z.infer<typeof viewSchema>
 
 /**
- * The view segment for a query, or `null` when the query holds nothing that concerns a list.
- * Unknown parameters are left out; empty ones (a form's untouched selects) too. Where one stands
- * twice, the first counts.
+ * View segment of a query, or `null` if it has no parameter of a list. Unknown and empty parameters
+ * are ignored; of repeated ones the first counts.
  */
 export function viewSegment(query: URLSearchParams): string | null {
   const kept = new URLSearchParams()
@@ -43,7 +42,7 @@ export function viewSegment(query: URLSearchParams): string | null {
   return kept.size === 0 ? null : Buffer.from(kept.toString()).toString('base64url')
 }
 
-/** The list query of a view segment, or `null` for one that no list has. */
+/** Query of a view segment, or `null` if it is invalid. */
 export function parseView(segment: string): ListView | null {
   const query = new URLSearchParams(Buffer.from(segment, 'base64url').toString('utf8'))
   if (viewSegment(query) !== segment) return null
@@ -51,7 +50,7 @@ export function parseView(segment: string): ListView | null {
   return parsed.success ? parsed.data : null
 }
 
-/** The query string of a view (`?sort=name&os=macos`), `''` for the plain list. */
+/** Query string of a view (`?sort=name&os=macos`); `''` for the plain list. */
 export function viewQuery(view: ListView): string {
   const query = new URLSearchParams()
   for (const name of VIEW_PARAMETERS) {
@@ -61,7 +60,7 @@ export function viewQuery(view: ListView): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** The same page with one step more of the list on it, or `null` where a page holds no more. */
+/** The view with one more step of projects, or `null` at the limit. */
 export function longerView(view: ListView): ListView | null {
   const limit = (view.limit ?? LIST_LIMIT_DEFAULT) + LIST_LIMIT_DEFAULT
   return limit > LIST_LIMIT_MAX ? null : { ...view, limit }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { kindSchema } from './kind.ts'
-import { idSchema } from './project.ts'
+import { kindSchema } from './kind-schema.ts'
+import { idSchema, languageSchema } from './project.ts'
 import { answeredText, lineSchema } from './text.ts'
 
-/** Section 5: fewer than 40 characters and a valid format. White space around it is left out. */
+/** At most 39 characters and a valid format; surrounding white space is ignored. */
 export const EMAIL_MAX = 39
 export const emailSchema = z.string().trim().check(z.maxLength(EMAIL_MAX), z.email())
-/** The same letters in the same form, whatever keyboard they were typed on (RFC 8265, section 4.2.2). */
+/** Normalised, so that a password matches whatever keyboard it is typed on (RFC 8265, section 4.2.2). */
 const secretText = z.string().normalize('NFC')
-/** Section 5: 6 to 20 characters with at least one letter and one number, of any script. */
+/** 6 to 20 characters with at least one letter and one number, of any script. */
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 20
 export const passwordSchema = secretText
@@ -18,7 +18,7 @@ export const passwordSchema = secretText
   .regex(/\p{Nd}/u)
 /** The password typed a second time. */
 export const confirmSchema = secretText.min(1).max(PASSWORD_MAX)
-/** Section 5: 4 to 20 characters; letters a-z, digits, `_` and `-`. Unique whatever the case. */
+/** 4 to 20 characters: ASCII letters, digits, `_` and `-`. Unique regardless of case. */
 export const USERNAME_MIN = 4
 export const USERNAME_MAX = 20
 export const usernameSchema = z
@@ -27,15 +27,15 @@ export const usernameSchema = z
   .min(USERNAME_MIN)
   .max(USERNAME_MAX)
   .regex(/^[A-Za-z0-9_-]*$/)
-/** A code as it is typed has at most so many characters. */
+/** Longest input that is read as a code, in characters. */
 const CODE_TYPED_MAX = 40
-/** Section 5: exactly six digits. White space and hyphens are left out, wide digits become plain. */
+/** Exactly six digits. White space and hyphens are ignored, full-width digits are converted. */
 export const codeSchema = z
   .string()
   .max(CODE_TYPED_MAX)
   .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Pd}]+/gu, ''))
   .regex(/^\d{6}$/)
-/** Whoever asked for a code may ask for the next one after this many seconds. */
+/** Interval between two codes, in seconds. */
 export const CODE_RETRY_S = 60
 
 export const verifyCodeRequestSchema = z.object({ data: emailSchema })
@@ -49,18 +49,18 @@ export const registerRequestSchema = z.object({
 
 /** A user name or an e-mail address. */
 const accountNameSchema = lineSchema.trim().min(1).max(EMAIL_MAX)
-/** Asks for a code that is needed beside the password (`code_needed`). */
+/** Requests a code required besides the password (`code_needed`). */
 export const logInCodeRequestSchema = z.object({ data: accountNameSchema })
 /**
- * With a password; `account` is a user name or an e-mail address. `code` only after a refusal with
- * the reason `code_needed`.
+ * Sign-in with a password; `account` is a user name or an e-mail address. `code` only after a refusal with
+ * `code_needed`.
  */
 export const passwordLogInSchema = z.object({
   account: accountNameSchema,
   password: secretText.min(1).max(PASSWORD_MAX),
   code: codeSchema.optional(),
 })
-/** With a code sent by e-mail. */
+/** Sign-in with a code sent by e-mail. */
 export const codeLogInSchema = z.object({ email: emailSchema, code: codeSchema })
 export const logInRequestSchema = z.union([passwordLogInSchema, codeLogInSchema])
 
@@ -71,21 +71,21 @@ export const resetPasswordRequestSchema = z.object({
 })
 
 /**
- * Proof that the owner of the account is present: the password, or, for an account without one, a
- * code from `POST /account/verify_code`.
+ * Confirms the identity of the account's owner: the password, or a code of `POST /account/verify_code` for an
+ * account without a password.
  */
 const proof = {
   password: secretText.max(PASSWORD_MAX).default(''),
   code: codeSchema.optional(),
 }
 
-/** `password` is the present one; an account that never had one sends a code instead. */
+/** `password` is the current one; an account without a password sends a code instead. */
 export const changePasswordRequestSchema = z.object({ ...proof, new_password: passwordSchema })
 
-/** The user name of an account that has none of its owner's choice yet (`name_pending`). */
+/** The user name of an account whose name is still to be chosen (`name_pending`). */
 export const chooseNameRequestSchema = z.object({ username: usernameSchema })
 
-/** `username` is the account's own: the second confirmation. */
+/** `username` is the account's own name, as a second confirmation. */
 export const deleteAccountRequestSchema = z.object({
   ...proof,
   username: lineSchema.trim().max(100),
@@ -97,40 +97,40 @@ export const oauthQuerySchema = z.object({
   code_verifier: z.string().min(43).max(128),
 })
 
-/** `uid` decides whether somebody is signed in (section 3). */
+/** An answer with a `uid` means that the caller is signed in. */
 export const accountInfoSchema = z.object({
   uid: z.string().min(1).max(64),
   username: z.string(),
-  /** Empty for an account that came from a provider without a verified address. */
+  /** Empty for an account of a provider without a verified address. */
   email: z.string(),
-  /** Whether a password is set. A backend need not say. */
+  /** Whether a password is set. Optional. */
   has_password: z.boolean().optional(),
-  /** Whether the user name was taken from a provider and can be chosen once. A backend need not say. */
+  /** Whether the user name was derived from a provider and can be chosen once. Optional. */
   name_pending: z.boolean().optional(),
 })
 export type AccountInfo = z.infer<typeof accountInfoSchema>
 
-/** A sign-in that has not ended. `browser` and `system` are empty where they are unknown. */
+/** An active session. `browser` and `system` are empty if unknown. */
 export const accountSessionSchema = z.object({
   id: z.string().min(1).max(64),
   browser: z.string().max(60),
   system: z.string().max(60),
   created_at: z.iso.datetime(),
-  /** Exact to a few minutes. */
+  /** Last use, accurate to a few minutes. */
   used_at: z.iso.datetime(),
-  /** Whether this call was made with it. */
+  /** Whether it is the session of this call. */
   current: z.boolean(),
 })
 export type AccountSession = z.infer<typeof accountSessionSchema>
-/** The most recently used first. */
+/** Most recently used first. */
 export const accountSessionsSchema = z.object({ items: z.array(accountSessionSchema) })
-/** Ends the session `id`, or with `others=true` all but the one of the call. */
+/** Ends the session `id`, or with `others=true` all but the session of the call. */
 export const endSessionsQuerySchema = z.object({
   id: z.string().min(1).max(64).optional(),
   others: z.literal('true').optional(),
 })
 
-/** Everything that is kept about an account, for its owner. */
+/** All stored data of an account. */
 export const accountExportSchema = z.object({
   account: accountInfoSchema.extend({ created_at: z.iso.datetime() }),
   providers: z.array(z.object({ provider: z.string(), created_at: z.iso.datetime() })),
@@ -142,9 +142,9 @@ export const accountExportSchema = z.object({
       system: z.string().optional(),
     }),
   ),
-  /** Browsers that have signed in before. */
+  /** Browsers that signed in before. */
   devices: z.array(z.object({ created_at: z.iso.datetime() })).optional(),
-  /** Repositories at GitHub, by number, that the account has proved to be its own. */
+  /** Ids of GitHub repositories whose ownership the account has proved. */
   repositories: z
     .array(
       z.object({
@@ -154,7 +154,7 @@ export const accountExportSchema = z.object({
       }),
     )
     .optional(),
-  /** Publications that went to or came from another account. */
+  /** Plugins transferred to or from another account. */
   transfers: z
     .array(
       z.object({ id: z.string(), title: z.string(), is_mine: z.boolean(), at: z.iso.datetime() }),
@@ -163,29 +163,30 @@ export const accountExportSchema = z.object({
   projects: z.array(z.unknown()),
 })
 
-/** So many days, today included, are told one by one. */
+/** Days with a count each, including today. */
 export const COUNTED_DAYS = 30
 const counts = {
   views: z.number().int().nonnegative(),
   downloads: z.number().int().nonnegative(),
   installs: z.number().int().nonnegative(),
 }
-/** `GET /account/statistics`: of one's own projects, all of them or those of a kind. */
+/** `GET /account/statistics`: of the account's projects, all or of one kind. */
 export const ownCountsQuerySchema = z.object({ kind: kindSchema.optional() })
 export const ownCountsSchema = z.object({
   ...counts,
-  /** The oldest first; days in UTC. */
+  /** Oldest first; days in UTC. */
   days: z.array(z.object({ day: z.iso.date(), ...counts })),
 })
 export type OwnCounts = z.infer<typeof ownCountsSchema>
 
-/** `GET /account/hidden`: which of one's own projects the operator has hidden, and why. */
+/** `GET /account/hidden`: the account's projects hidden by the operator, with reasons. */
 export const hiddenProjectsSchema = z.object({
   items: z.array(
     z.object({
       id: idSchema,
       kind: kindSchema,
       title: z.string(),
+      language: languageSchema.nullish().catch(null),
       reason: answeredText,
       hidden_at: z.iso.datetime(),
     }),

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { authorSchema, idSchema, projectSchema } from './project.ts'
 
-/** So many addresses are answered at once. */
+/** Entries per answer. */
 export const ADDRESSES_MAX = 1000
 
 /**
- * So many projects or authors are in one sitemap: with each language an address of its own and all languages
- * named in each, 5000 make 25 000 addresses and about 22 MB; 50 000 and 50 MB are allowed.
+ * Projects or authors per sitemap. With five languages, each linking to all others, 5000 make 25 000 addresses
+ * and about 22 MB; sitemaps may have 50 000 and 50 MB.
  */
 export const SHARD_SIZE = 5000
 
-/** Each start costs a statement: of a million projects there are at most a thousand. */
+/** Each shard costs a statement: a million projects have at most a thousand. */
 export const SHARD_SIZE_MIN = 1000
 
-/** `GET /index/addresses`: where every project is, by id; for the sitemap. Authors are asked for likewise. */
+/** `GET /index/addresses`: all projects by id, for the sitemap. Authors have the same query. */
 export const addressesQuerySchema = z.object({
   after: idSchema.optional(),
   limit: z.coerce.number().int().min(1).max(ADDRESSES_MAX).default(ADDRESSES_MAX),
@@ -27,7 +27,7 @@ export const addressesSchema = z.object({
 })
 export type Address = z.infer<typeof addressesSchema>['items'][number]
 
-/** `GET /index/authors`: who has published something, by `uid`, and when last; for the sitemap. */
+/** `GET /index/authors`: authors by `uid` with their last change, for the sitemap. */
 export const authorsSchema = z.object({
   items: z.array(
     z.object({
@@ -39,11 +39,11 @@ export const authorsSchema = z.object({
 })
 export type AuthorAddress = z.infer<typeof authorsSchema>['items'][number]
 
-/** What the sitemap is made of: each is cut into shards of its own. */
+/** What the sitemap lists, each in its own shards. */
 export const SHARDED = ['projects', 'authors'] as const
 export type Sharded = (typeof SHARDED)[number]
 
-/** `GET /index/shards`: the ids behind which a next shard of `size` projects or authors begins, in order. */
+/** `GET /index/shards`: the last id of each full shard of `size` entries, in order. */
 export const shardsQuerySchema = z.object({
   of: z.enum(SHARDED).default('projects'),
   size: z.coerce.number().int().min(SHARD_SIZE_MIN).max(50_000),

@@ -1,26 +1,117 @@
 import type { z } from 'zod'
+import type { ErrorCode } from './error-code.ts'
 
-/** One call of the contract: what goes in and what comes out. */
-export type Call = {
+/**
+ * Who may make a call. `token`: with an access token that may have expired (refresh and sign-out);
+ * `account`: with a valid access token; `internal`: only the site's own processes, which know
+ * `INTERNAL_SECRET`. A call of `internal` access is never forwarded from browsers.
+ */
+export type Access = 'public' | 'token' | 'account' | 'internal'
+
+/** The rate limit of an address that a call counts in (lib/limits/rates.ts). */
+export type RateLimit = 'calls' | 'searches' | 'pictures' | 'counts'
+
+/** A second limit, counted in the database by account or by network (backend/services/limit/limits.ts). */
+export type Quota =
+  | 'writesByAccount'
+  | 'uploadsByAccount'
+  | 'checksByAccount'
+  | 'registerByAddress'
+  | 'logInByAddress'
+  | 'resetByAddress'
+
+/** What a cached answer depends on: a change of any of these makes it stale (lib/cache/tags.ts). */
+export type CacheScope = 'kind' | 'list' | 'project' | 'related' | 'addresses'
+
+type Common = {
   method: 'get' | 'post' | 'put' | 'delete'
-  /** Below `API_BASE`; `{name}` marks a parameter. */
+  /** Below `API_BASE`; `{name}` is a path parameter. */
   path: string
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Media type of the body where it is not JSON. */
+  /** Media type of the body; JSON by default. */
   bodyType?: 'multipart/form-data'
-  /** `data` of a successful answer. */
-  data: z.ZodType
-  /** Media type of a successful answer that is no envelope. */
-  answerType?: 'image/webp'
-  /** Whether the envelope carries `token`. */
-  token?: true
-  /** Whether a bearer token is wanted. */
-  auth?: true
-  /** Whether it takes an `Idempotency-Key`: sent again with the same key, it is done once. */
-  idempotent?: true
-  /** A backend may leave it out. */
+  /** Error codes of this call besides `COMMON_ERRORS`. */
+  errors: readonly ErrorCode[]
+  access: Access
+  limit: RateLimit
+  quota?: Quota
+  /** Not offered to browsers: the web app makes the call itself. */
+  withheld?: true
+  /** A backend may leave the call out and answer 404. */
   optional?: true
+  /** Takes an `Idempotency-Key`: repeated with the same key, the call is executed once. */
+  idempotent?: true
+  /** Takes `If-Match` with the revision of a project; 409 `stale` on a mismatch. */
+  conditional?: true
+  /** How long the web app may cache the answer, in seconds; its own default without `seconds`. */
+  cache?: { scopes: readonly CacheScope[]; seconds?: number }
+  /** Which cached pages the call makes stale. */
+  revalidates?: 'project' | 'catalogue'
 }
+
+/** A call that answers with an envelope. */
+export type JsonCall = Common & {
+  /** Schema of `data` of a successful answer. */
+  data: z.ZodType
+  mediaType?: undefined
+  ranges?: undefined
+  /**
+   * `open`: the envelope carries a new access token (and optionally a device token); `device`: only a
+   * device token; `end`, `delete`: the session is over afterwards.
+   */
+  session?: 'open' | 'device' | 'end' | 'delete'
+}
+
+/** A call that answers with bytes, the same for everybody: it needs no session. */
+export type FileCall = Common & {
+  /** Media type of a successful answer. */
+  mediaType: string
+  /** Serves byte ranges (RFC 9110, section 14). */
+  ranges?: true
+  data?: undefined
+  session?: undefined
+}
+
+export type Call = JsonCall | FileCall
+
+/** Errors that every call may answer with. */
+export const COMMON_ERRORS = [
+  'invalid_input',
+  'body_too_large',
+  'too_many',
+  'busy',
+  'unavailable',
+  'internal',
+] as const satisfies readonly ErrorCode[]
+
+/** Every error code that a call may answer with; an invalid path parameter is `not_found`. */
+export function errorsOf({
+  access,
+  errors,
+  params,
+}: Pick<Call, 'access' | 'errors' | 'params'>): Set<ErrorCode> {
+  const session: ErrorCode[] = access === 'account' || access === 'token' ? ['no_session'] : []
+  const path: ErrorCode[] = params ? ['not_found'] : []
+  return new Set([...session, ...errors, ...path, ...COMMON_ERRORS])
+}
+
+type Values<S> = S extends z.ZodObject
+  ? {
+      [
+        K in keyof z.input<S> as undefined extends z.input<S>[K] ? never : K
+      ]: K extends keyof z.output<S> ? z.output<S>[K] : never
+    } & {
+      [
+        K in keyof z.input<S> as undefined extends z.input<S>[K] ? K : never
+      ]?: K extends keyof z.output<S> ? z.output<S>[K] | undefined : never
+    }
+  : unknown
+
+/** What a caller passes: path and query parameters by name, and `body`. */
+export type CallInput<C extends Call> = object &
+  Values<C['params']> &
+  Values<C['query']> &
+  (C['body'] extends z.ZodType ? { body: z.input<C['body']> } : unknown)

@@ -1,30 +1,30 @@
 import { z } from 'zod'
-import { kindSchema } from './kind.ts'
+import { kindSchema } from './kind-schema.ts'
 import { authorSchema, idSchema } from './project.ts'
 
-/** So many changes are answered at once. */
+/** Changes per answer. */
 export const CHANGES_MAX = 1000
 
 /**
- * `GET /index/changes`: what changed behind a position, for the web processes, which know the shared
- * secret (`x-internal-secret`). Without `after` only the present position is asked for.
+ * `GET /index/changes`: changes after a position, for web processes that know the shared secret
+ * (`x-internal-secret`). Without `after` only the current position is returned.
  */
 export const changesQuerySchema = z.object({
   after: z.coerce.number().int().min(0).optional(),
 })
 export const changesSchema = z.object({
-  /** Of the last change among these, or the present one where nothing was asked for. */
+  /** Position of the last change, or the current position without `after`. */
   position: z.number().int().min(0),
-  /** The history is not the one that `after` was of, a restored backup for one: anything may have changed. */
+  /** `after` is of another history, for example before a restored backup: anything may have changed. */
   is_reset: z.boolean().default(false),
-  /** In the order in which they became visible; every change stands here for an hour at least. */
+  /** In commit order; a change is kept for at least an hour. */
   items: z
     .array(
       z.object({
         kind: kindSchema,
         id: idSchema,
         author: authorSchema.shape.name,
-        /** Nobody can have seen it before. */
+        /** Whether it was published by this change. */
         is_new: z.boolean(),
       }),
     )

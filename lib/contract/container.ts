@@ -4,14 +4,14 @@ import { versionSchema } from './project.ts'
 /** The strip of the device, in pixels. */
 export const DEVICE = { width: 2170, height: 60 } as const
 /**
- * Numbers of the container format. The first is written wherever a reader of it understands the
- * content; what it does not know is written as the second (docs/formats.md).
+ * Versions of the container format. Version 1 is written whenever a reader of version 1 understands the content,
+ * else version 2 (docs/formats.md).
  */
 export const FORMAT_VERSION = 1
 export const SECOND_FORMAT_VERSION = 2
-/** A pack holds at most this many icons; so many are listed, shown and searched. */
+/** Icons per pack. */
 export const PACK_ICONS_MAX = 10_000
-/** Entries that every container has at its root. */
+/** Entries at the root of every container. */
 export const MANIFEST_FILE = 'manifest.json'
 export const LICENSE_FILE = 'LICENSE.txt'
 
@@ -29,7 +29,7 @@ const head = {
   author: z.string().min(1).max(100),
   /** Oldest version of the application that opens the container. */
   minimum_version: versionSchema,
-  /** SPDX identifier; the text itself is `LICENSE.txt`. */
+  /** SPDX identifier; the text is in `LICENSE.txt`. */
   license: z.string().min(1).max(60),
   attribution: z.string().max(500).optional(),
 }
@@ -56,7 +56,7 @@ export const iconPackManifestSchema = z
     { message: NEEDS_SECOND, path: ['format_version'] },
   )
 
-/** What happens when a key is touched, or what it goes on showing. */
+/** What a key does when it is touched, or displays. */
 export const actionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hotkey'), keys: z.array(z.string().min(1).max(20)).min(1).max(5) }),
   z.object({ type: z.literal('text'), text: z.string().min(1).max(2000) }),
@@ -68,7 +68,7 @@ export type Action = z.infer<typeof actionSchema>
 
 const keySchema = z
   .object({
-    /** Distance of the left edge from the strip's left end, in pixels. */
+    /** Left edge on the strip, in pixels. */
     x: z.number().int().min(0),
     width: z.number().int().min(30).max(DEVICE.width),
     icon: iconFileSchema.nullable(),
@@ -92,7 +92,7 @@ const pageSchema = z.object({
 })
 type Page = z.infer<typeof pageSchema>
 
-/** Whether a key of a page begins before the one on its left has ended. */
+/** Whether keys of a page overlap. */
 export const hasOverlap = ({ keys }: Pick<Page, 'keys'>) =>
   keys.some((key, i) => i > 0 && key.x < (keys[i - 1]?.x ?? 0) + (keys[i - 1]?.width ?? 0))
 
@@ -102,7 +102,7 @@ const strip = {
 }
 type Strip = { format_version: number; pages: Page[] }
 
-/** Page ids are unique, every page action has its page, and the first version knows what is in it. */
+/** Page ids are unique, page actions refer to existing pages, and version 1 contains only what it allows. */
 function checkStrip({ format_version, pages }: Strip, ctx: z.RefinementCtx): void {
   const ids = new Set<string>()
   for (const [at, { id }] of pages.entries()) {
@@ -122,11 +122,11 @@ function checkStrip({ format_version, pages }: Strip, ctx: z.RefinementCtx): voi
   }
 }
 
-/** Whether pages hold what a reader of the first version does not know. */
+/** Whether pages contain anything that version 1 lacks. */
 export const needsSecondVersion = (pages: Page[]) =>
   pages.some((page) => hasOverlap(page) || page.keys.some(({ icon }) => icon && isPng(icon)))
 
-/** `manifest.json` of a `.flexbar`: a profile with one page or more. */
+/** `manifest.json` of a `.flexbar`: a profile with one or more pages. */
 export const profileManifestSchema = z
   .object({ format: z.literal('profile'), ...strip, pages: z.array(pageSchema).min(1).max(50) })
   .superRefine(checkStrip)
@@ -136,10 +136,10 @@ export const flexpageManifestSchema = z
   .object({ format: z.literal('flexpage'), ...strip, pages: z.array(pageSchema).length(1) })
   .superRefine(checkStrip)
 
-/** The pages of a profile's or a page's manifest. */
+/** The pages in the manifest of a profile or flexible page. */
 export const pagesInManifestSchema = profileManifestSchema.shape.pages
 
-/** The manifest of any container; `format` says which. */
+/** The manifest of any container, discriminated by `format`. */
 export const manifestSchema = z.discriminatedUnion('format', [
   iconPackManifestSchema,
   profileManifestSchema,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** How a part of the backend is; `unknown` until it was looked at once. */
-const partStateSchema = z.enum(['ok', 'failing', 'unknown'])
-export type PartState = z.infer<typeof partStateSchema>
+/** State of a subsystem; `unknown` before the first check. */
+const subsystemStateSchema = z.enum(['ok', 'failing', 'unknown'])
+export type SubsystemState = z.infer<typeof subsystemStateSchema>
 
 /**
- * `data` of the backend's own `GET /readyz`: 503 where the database or the files cannot be read, and 200
- * where only sending mail or writing to the disk fails, which reading does not need.
+ * `data` of the backend's `GET /readyz`: 503 if the database or the files cannot be read, 200 if only mail
+ * or disk space fails, which reading does not need.
  */
 export const readinessSchema = z.object({
-  database: partStateSchema,
-  files: partStateSchema,
-  mail: partStateSchema,
-  disk: partStateSchema,
+  database: subsystemStateSchema,
+  files: subsystemStateSchema,
+  mail: subsystemStateSchema,
+  disk: subsystemStateSchema,
 })
 export type Readiness = z.infer<typeof readinessSchema>

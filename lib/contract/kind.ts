@@ -1,29 +1,63 @@
-import { z } from 'zod'
-
 /**
  * The four kinds of project, in the order in which the site shows them.
- * The value is the one the API uses everywhere (`/api/v1/{kind}/…`).
+ * The value is the one the API uses everywhere (`/api/v1/{kind}/…`). Without schemas (kind-schema.ts), since
+ * browsers load it.
  */
 export const KINDS = ['icon', 'plugin', 'profile', 'flexpage'] as const
 
-export const kindSchema = z.enum(KINDS)
-export type Kind = z.infer<typeof kindSchema>
+export type Kind = (typeof KINDS)[number]
+
+export type Source = 'file' | 'repository'
 
 type KindFacts = {
-  /** Segment of the catalogue's addresses: `/home/{path}` (section 2). */
+  /** Path segment of the kind: `/home/{path}`. */
   path: string
-  /** Ending of the project file, with its dot; a plugin has no uploaded file (section 3). */
+  /** Where the content comes from: an uploaded file or a GitHub repository. */
+  source: Source
+  /** Ending of the project file, with its dot; `null` for plugins, which have no uploaded file. */
   fileEnding: string | null
-  /** Name of the detail route (section 2). */
+  /** `format` in the manifest of the project file. */
+  format: 'iconpack' | 'profile' | 'flexpage' | null
+  /** What the detail page shows of the contents. */
+  contents: 'icons' | 'pages' | 'keys'
+  /** Name of the detail route. */
   routeName: string
 }
 
-/** The one table that says how a kind is written where (sections 2, 3 and 7). */
+/** How each kind is written in addresses, file names and routes (docs/behaviour.md#kinds). */
 export const KIND_TABLE = {
-  icon: { path: 'iconpack', fileEnding: '.iconpack', routeName: 'iconDetail' },
-  plugin: { path: 'plugin', fileEnding: null, routeName: 'pluginDetail' },
-  profile: { path: 'profile', fileEnding: '.flexbar', routeName: 'profileDetail' },
-  flexpage: { path: 'page', fileEnding: '.flexpage', routeName: 'PageDetail' },
+  icon: {
+    path: 'iconpack',
+    source: 'file',
+    fileEnding: '.iconpack',
+    format: 'iconpack',
+    contents: 'icons',
+    routeName: 'iconDetail',
+  },
+  plugin: {
+    path: 'plugin',
+    source: 'repository',
+    fileEnding: null,
+    format: null,
+    contents: 'keys',
+    routeName: 'pluginDetail',
+  },
+  profile: {
+    path: 'profile',
+    source: 'file',
+    fileEnding: '.flexbar',
+    format: 'profile',
+    contents: 'pages',
+    routeName: 'profileDetail',
+  },
+  flexpage: {
+    path: 'page',
+    source: 'file',
+    fileEnding: '.flexpage',
+    format: 'flexpage',
+    contents: 'pages',
+    routeName: 'PageDetail',
+  },
 } as const satisfies Record<Kind, KindFacts>
 
 /** The kind behind a catalogue segment (`iconpack` → `icon`), or `undefined` for any other text. */
@@ -72,16 +106,14 @@ export const CATEGORIES = {
   ],
 } as const satisfies Record<Kind, readonly string[]>
 
-/** Any category of any kind; which of them a kind has is `CATEGORIES[kind]`. */
-export const categorySchema = z.enum([...new Set(Object.values(CATEGORIES).flat())])
-export type Category = z.infer<typeof categorySchema>
+/** Any category of any kind; those of one kind are `CATEGORIES[kind]`. */
+export type Category = (typeof CATEGORIES)[Kind][number]
 
 /** Whether `category` is in the closed list of `kind`. */
 export function isCategoryOf(kind: Kind, category: Category): boolean {
   return CATEGORIES[kind].some((one) => one === category)
 }
 
-/** Operating systems as section 3 lists them; `all` fits every filter. */
+/** Operating systems of a project; `all` matches every filter. */
 export const OPERATING_SYSTEMS = ['macos', 'windows', 'linux', 'other', 'all'] as const
-export const operatingSystemSchema = z.enum(OPERATING_SYSTEMS)
-export type OperatingSystem = z.infer<typeof operatingSystemSchema>
+export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number]

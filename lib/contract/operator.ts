@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { kindSchema } from './kind.ts'
+import { kindSchema } from './kind-schema.ts'
 import { idSchema } from './project.ts'
 import { lineSchema, textSchema } from './text.ts'
 
 /*
- * What the operator's commands ask of the embedded backend. No part of the contract that the web app
- * forwards: these calls are open to whoever knows `INTERNAL_SECRET`, on the backend's own port.
+ * Calls of the operator's commands, on the backend's own port with `INTERNAL_SECRET`. They are not part of the
+ * contract and never forwarded.
  */
 
 export const OPERATOR_ACTIONS = ['hide', 'restore', 'delete'] as const
@@ -19,7 +19,7 @@ export const operatorRequestSchema = z.object({
   by: lineSchema.trim().min(1).max(200),
 })
 
-/** The project as it was when something was done to it. */
+/** An audit entry, with the project as it was at that time. */
 export const auditEntrySchema = z.object({
   at: z.iso.datetime(),
   action: z.enum(OPERATOR_ACTIONS),
@@ -33,19 +33,19 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 export const auditSchema = z.object({ items: z.array(auditEntrySchema) })
 
-/** What a sweep of stored objects found that no row of the database names, and how many it moved. */
-export const sweptSchema = z.object({
+/** Result of a sweep: all stored objects, those unknown to the database, those moved to the trash. */
+export const sweepResultSchema = z.object({
   total: z.number(),
   unknown: z.number(),
   moved: z.number(),
 })
 
-/** How many demo projects a call removed, and how many there still are. */
-export const clearedSchema = z.object({ removed: z.number(), left: z.number() })
-export type Cleared = z.infer<typeof clearedSchema>
+/** Number of demo projects removed and remaining. */
+export const clearDemoResultSchema = z.object({ removed: z.number(), left: z.number() })
+export type ClearDemoResult = z.infer<typeof clearDemoResultSchema>
 
-/** What changed, for `/api/fresh` of the web app: a project, any project of a kind, or anything. */
-export const freshRequestSchema = z.union([
+/** Body of `/api/revalidate` of the web app: a project, all projects of a kind, or everything changed. */
+export const revalidateRequestSchema = z.union([
   z.object({
     kind: kindSchema,
     id: idSchema,
@@ -55,4 +55,4 @@ export const freshRequestSchema = z.union([
   z.object({ kind: kindSchema, id: z.undefined().optional() }),
   z.object({ everything: z.literal(true) }),
 ])
-export type FreshRequest = z.infer<typeof freshRequestSchema>
+export type RevalidateRequest = z.infer<typeof revalidateRequestSchema>

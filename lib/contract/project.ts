@@ -1,32 +1,33 @@
 import { z } from 'zod'
-import { categorySchema, kindSchema, operatingSystemSchema } from './kind.ts'
-import { LOCALES } from './locale.ts'
+import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
+import { PROJECT_LANGUAGES } from './language.ts'
 import { ALT_MAX, DESCRIPTION_MAX, GALLERY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX } from './limits.ts'
 import { answeredText, upTo } from './text.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
-/** A version `x.x.x` (section 5), each part at most five digits. */
+/** A version `x.x.x`, each part at most five digits. */
 export const versionSchema = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)
 
-/** An address on the site itself: an absolute path, never a scheme, a host or `//`. */
+/** An absolute path on the site, without scheme, host or leading `//`. */
 export const sitePathSchema = z
   .string()
   .max(2000)
   .regex(/^\/(?![/\\])[^\s\\]*$/)
 
-/** An address that can stand in a `srcset`, where a comma ends it. */
+/** An address without a comma, which would end it in a `srcset`. */
 const sourceUrlSchema = sitePathSchema.regex(/^[^,]*$/)
 
 const count = z.number().int().nonnegative()
 
 /**
- * An image: pixels it really has, alternative text, and a tiny data URL to show while it loads.
- * `sources` are forms of it in other widths, for a `srcset`; a backend that scales nothing leaves them
- * out, and the original at `url` is shown.
+ * An image with its real size in pixels, alternative text and a tiny data URL as placeholder. `sources` are
+ * scaled versions for a `srcset`; without them the original at `url` is shown.
  */
 export const imageSchema = z.object({
+  /** Id of the stored file, for `cover_id` and `gallery_ids` of an update. */
+  file_id: idSchema.optional(),
   url: sitePathSchema,
   width: z.number().int().positive(),
   height: z.number().int().positive(),
@@ -45,22 +46,24 @@ export type Image = z.infer<typeof imageSchema>
 
 /** The downloadable file: size in bytes, SHA-256 in lower-case hexadecimal. */
 export const projectFileSchema = z.object({
+  /** Id of the stored file, for `file_id` of an update. */
+  file_id: idSchema.optional(),
   name: answeredText.min(1).max(300),
   size: count,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   url: sitePathSchema,
 })
 
-/** Whoever published a project; the e-mail address is never part of it. */
+/** The author of a project; never with the e-mail address. */
 export const authorSchema = z.object({
   uid: z.string().min(1).max(64),
   name: answeredText.min(1).max(100),
 })
 
-/** A user or organisation of GitHub, by name. */
+/** Name of a GitHub user or organisation. */
 export const ownerSchema = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,39}$/)
 
-/** The latest release of a plugin; without `file_name` the archive of the tag stands in for it. */
+/** The latest release of a plugin; without `file_name` the archive of the tag is used. */
 export const releaseSchema = z.object({
   tag: z.string().regex(/^[A-Za-z0-9][\w.@+/-]{0,99}$/),
   file_name: z
@@ -70,7 +73,7 @@ export const releaseSchema = z.object({
 })
 export type Release = z.infer<typeof releaseSchema>
 
-/** A key that a plugin brings along, as the key library of its manifest tells it. */
+/** A key of a plugin, from the key library of its manifest. */
 const pluginKeySchema = z.object({
   title: answeredText.min(1).max(60),
   /** Width on the strip, in pixels. */
@@ -78,21 +81,26 @@ const pluginKeySchema = z.object({
 })
 export type PluginKey = z.infer<typeof pluginKeySchema>
 
-/** A GitHub repository address: `https://github.com/{owner}/{name}`, at most 100 characters (section 5). */
+/** A GitHub repository address: `https://github.com/{owner}/{name}`, at most 100 characters. */
 export const repositoryUrlSchema = z
   .string()
   .max(100)
   .regex(/^https:\/\/github\.com\/(?!-)[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/)
 
-/** One project, the same in lists and on its own. Times are ISO 8601 in UTC. */
+/** BCP 47 tag of a language that a project may have. */
+export const languageSchema = z.enum(PROJECT_LANGUAGES)
+
+/** A project, the same in lists and alone. Times are ISO 8601 in UTC. */
 export const projectSchema = z.object({
   id: idSchema,
   kind: kindSchema,
   title: upTo(answeredText.min(1), TITLE_MAX),
-  /** Markdown, hostile until sanitised. */
+  /** Markdown, untrusted. */
   description: upTo(answeredText, DESCRIPTION_MAX),
-  /** Language of title and description, where it is known. */
-  language: z.enum(LOCALES).nullish(),
+  /** Language of the project's texts: title, description, notes, tags and alternative texts; `null` if unknown. */
+  language: languageSchema.nullish().catch(null),
+  /** Whether the language was detected, not chosen by the author. Optional. */
+  language_is_detected: z.boolean().optional(),
   author: authorSchema,
   version: versionSchema,
   operating_systems: z.array(operatingSystemSchema).min(1).max(5),
@@ -106,9 +114,9 @@ export const projectSchema = z.object({
     .default([]),
   /** SPDX identifier. */
   license: answeredText.max(60).nullish(),
-  /** Whom the licence asks to be named, in a sentence. */
+  /** Attribution required by the licence, one sentence. */
   attribution: answeredText.max(500).nullish(),
-  /** `true` for content that only shows what the site can do. */
+  /** Whether it is demo content. */
   sample: z.boolean().default(false),
   views: count.default(0),
   downloads: count,
@@ -116,9 +124,8 @@ export const projectSchema = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   /**
-   * Goes up with each change that its author makes. `If-Match: "{revision}"` makes a write wait for
-   * nobody: it is refused (409, `stale`) where the project has changed since. A backend without it
-   * takes every write.
+   * Increases with each change by the author. A write with `If-Match: "{revision}"` is refused (409 `stale`) if the
+   * project has changed since. Optional; without it every write is accepted.
    */
   revision: count.optional(),
   file: projectFileSchema.nullish(),
@@ -127,8 +134,7 @@ export const projectSchema = z.object({
   /** Plugins only. */
   repository_url: repositoryUrlSchema.nullish(),
   /**
-   * Plugins only: whether the author has proved that the repository is theirs; left out by a backend
-   * that does not know.
+   * Plugins only: whether the author has proved ownership of the repository. Optional.
    */
   owner_verified: z.boolean().nullish(),
   /** Plugins only. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Who else may say who somebody is (section 1). */
+/** Identity providers for third-party sign-in. */
 export const PROVIDERS = ['google', 'github', 'discord'] as const
 export const providerSchema = z.enum(PROVIDERS)
 export type Provider = z.infer<typeof providerSchema>
 
-/** How a person sees a provider, and the addresses of its OAuth 2.0 (RFC 6749) endpoints. */
+/** Display name and OAuth 2.0 (RFC 6749) endpoints of each provider. */
 export const PROVIDER_TABLE = {
   google: {
     name: 'Google',
@@ -33,5 +33,5 @@ export const PROVIDER_TABLE = {
   },
 } as const satisfies Record<Provider, Record<string, string>>
 
-/** Where a provider sends people back to, exactly (RFC 9700, section 2.1). */
-export const callbackPath = (provider: Provider) => `/${provider}-callback`
+/** The exact redirect path of a provider (RFC 9700, section 2.1). */
+export const callbackPath = (provider: Provider) => `/${provider}-callback` as const

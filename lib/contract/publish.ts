@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { oauthQuerySchema } from './account.ts'
 import { detailsSchema } from './envelope.ts'
-import { fileWarningsSchema } from './file-note.ts'
-import { categorySchema, kindSchema, operatingSystemSchema } from './kind.ts'
+import { fileWarningsSchema } from './file-issue.ts'
+import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import {
   ALT_MAX,
   DESCRIPTION_MAX,
@@ -15,9 +15,11 @@ import {
 } from './limits.ts'
 import {
   idSchema,
+  languageSchema,
   ownerSchema,
   projectSchema,
   repositoryUrlSchema,
+  sitePathSchema,
   versionSchema,
 } from './project.ts'
 import { pastedRepositorySchema } from './repository.ts'
@@ -25,10 +27,15 @@ import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from '.
 
 const linesSchema = textSchema.overwrite(withPlainLineEnds)
 
-/** `POST /{kind}`; `PUT /{kind}` carries the `id` besides. */
+/** `POST /{kind}`; `PUT /{kind}` also has the `id`. */
 export const createRequestSchema = z.object({
   title: upTo(lineSchema.min(1), TITLE_MAX),
   description: upTo(linesSchema, DESCRIPTION_MAX),
+  /**
+   * `null` detects the language from title and description. Without the field a new project's language is
+   * detected; an update keeps a chosen one and detects others again.
+   */
+  language: languageSchema.nullish(),
   version: versionSchema,
   operating_systems: z.array(operatingSystemSchema).min(1).max(5),
   minimum_version: versionSchema,
@@ -40,7 +47,7 @@ export const createRequestSchema = z.object({
   file_id: idSchema.optional(),
   cover_id: idSchema,
   gallery_ids: z.array(idSchema).min(1).max(GALLERY_MAX),
-  /** What the pictures show, for those who do not see them; in the order cover, gallery. */
+  /** Alternative texts of cover and gallery, in this order. */
   alternative_texts: z
     .array(upTo(lineSchema, ALT_MAX))
     .max(GALLERY_MAX + 1)
@@ -52,15 +59,24 @@ export const createRequestSchema = z.object({
 })
 export const updateRequestSchema = createRequestSchema.partial().extend({
   id: idSchema,
+  // `partial` keeps defaults: an update without tags would remove them.
+  tags: createRequestSchema.shape.tags.unwrap().optional(),
   /**
-   * Plugins only: the repository is looked at again, and release and proof of ownership are taken
-   * from there; without it the version stays and GitHub is not asked.
+   * Plugins only: reads the repository again and takes release and proof of ownership from it. Without it the
+   * version stays and GitHub is not called.
    */
   refresh: z.boolean().optional(),
 })
+/** `POST /index/language`: detects the language as a save does. Both texts may be empty. */
+export const detectLanguageRequestSchema = z.object({
+  title: upTo(lineSchema, TITLE_MAX),
+  description: upTo(linesSchema, DESCRIPTION_MAX),
+})
+/** `null` if the language is uncertain. */
+export const detectedLanguageSchema = z.object({ language: languageSchema.nullable().catch(null) })
 export const deleteQuerySchema = z.object({ id: idSchema })
 
-/** The part of a picture that is kept: left, top, width and height in pixels, the picture upright. */
+/** Crop of a picture: left, top, width and height in pixels, after applying the EXIF orientation. */
 export const cropSchema = z
   .string()
   .regex(/^\d{1,5}(?:,\d{1,5}){3}$/)
@@ -71,37 +87,39 @@ export const cropSchema = z
   .refine(({ width, height }) => width > 0 && height > 0)
 export type Crop = z.infer<typeof cropSchema>
 
-/** The text fields of the multipart body of `POST /file/upload`; the file itself is `file`. */
+/** The text fields of the multipart body of `POST /file/upload`; the file is in `file`. */
 export const uploadFieldsSchema = z.object({
   purpose: z.enum(['project', 'cover', 'gallery']),
   crop: cropSchema.optional(),
 })
-/** What a container says of itself, offered to the form; none of it is believed elsewhere. */
-const insideSchema = z.object({
+/** Facts read from an archive, suggested to the form and not trusted elsewhere. */
+const manifestSummarySchema = z.object({
   title: z.string(),
   version: versionSchema,
   minimum_version: versionSchema,
   license: z.string(),
-  /** How many icons or pages are in it. */
+  /** Number of icons or pages. */
   icons: z.number().int().nonnegative().nullable(),
   pages: z.number().int().nonnegative().nullable(),
 })
-export type Inside = z.infer<typeof insideSchema>
+export type ManifestSummary = z.infer<typeof manifestSummarySchema>
 export const uploadedFileSchema = z.object({
   id: idSchema,
+  /** Address of the stored bytes, for a preview. */
+  url: sitePathSchema,
   name: z.string(),
   size: z.number().int().nonnegative(),
   sha256: z.string(),
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
-  inside: insideSchema.optional(),
-  /** What is doubtful about it (`FILE_WARNINGS`), and whether it was written anew as the standard says. */
+  manifest_summary: manifestSummarySchema.optional(),
+  /** Warnings (`FILE_WARNINGS`), and whether it was rewritten as the standard archive. */
   warnings: fileWarningsSchema.optional().catch(undefined),
   is_rewritten: z.boolean().optional(),
-  /** Of projects' files: `working` while they are prepared (`GET /file/{id}/state`). */
+  /** Of project files: `working` until processed (`GET /file/{id}/state`). */
   state: z.enum(['working', 'ready']).optional(),
 })
-/** `GET /file/{id}/state`: a project takes a file that is ready; `done` of `total` are prepared. */
+/** `GET /file/{id}/state`: `done` of `total` drawings are processed; only a `ready` file can be published. */
 export const fileStateSchema = z.object({
   state: z.enum(['working', 'ready']),
   done: z.number().int().nonnegative(),
@@ -110,51 +128,51 @@ export const fileStateSchema = z.object({
 export type FileState = z.infer<typeof fileStateSchema>
 
 export const githubCheckQuerySchema = z.object({
-  /** Who the creator takes for the repository's owner; refused where that is somebody else. */
+  /** The expected owner of the repository; refused if it is another. */
   owner: lineSchema.min(1).max(39).optional(),
   repository_url: pastedRepositorySchema,
 })
-/** What a repository says; `reason` is a key of the interface's words, an unknown one says nothing. */
+/** A warning about a repository; `reason` has a message in the interface, unknown ones are ignored. */
 const warningSchema = z.object({ reason: z.string().max(60), details: detailsSchema })
 export type Warning = z.infer<typeof warningSchema>
 
-/** What the plugin form starts with. */
+/** Initial values of the plugin form. */
 export const githubCheckSchema = projectSchema
   .pick({ title: true, description: true, version: true, operating_systems: true })
   .extend({
     author: z.string(),
-    /** Which version of each operating system it wants, where it says so. */
+    /** Minimum version of each operating system, if declared. */
     system_minimums: z
       .array(z.object({ os: operatingSystemSchema, minimum: z.string().nullable() }))
       .optional(),
     minimum_version: versionSchema.nullable(),
     license: z.string().nullable(),
-    /** Where the repository is now, and whose: it may have been renamed. */
+    /** Current address and owner: it may have been renamed. */
     repository_url: repositoryUrlSchema,
     owner: ownerSchema.optional(),
     release: projectSchema.shape.release,
-    /** Which versions a publication may carry: the release's, the manifest's. */
+    /** Versions that can be published: of the release, of the manifest. */
     versions: z.array(versionSchema).max(2).optional(),
     warnings: z.array(warningSchema).max(20).optional(),
-    /** How it is known that the repository is the account's own; nothing: it is not. */
+    /** How the account's ownership of the repository was proved, if it was. */
     proof: z.enum(['github', 'push', 'file']).nullish(),
-    /** The line in the repository's file `.keystrip` that would prove it. */
+    /** The line in the repository's `.keystrip` file that proves it. */
     proof_line: answeredText.max(200).optional(),
-    /** The publication of the plugin that is there already. */
+    /** The existing publication of the plugin. */
     published: z.object({ id: idSchema, is_own: z.boolean(), is_verified: z.boolean() }).nullish(),
   })
 export type GithubCheck = z.infer<typeof githubCheckSchema>
 
-/** `POST /plugin/github/proof`: what GitHub sent back with somebody who agreed to be looked up. */
+/** `POST /plugin/github/proof`: the result of an authorisation at GitHub. */
 export const githubProofRequestSchema = oauthQuerySchema.extend({
   repository_url: pastedRepositorySchema,
 })
-/** Whether they may push to the repository. */
+/** Whether the account has push permission. */
 export const githubProofSchema = z.object({ is_proved: z.boolean() })
 
 /**
- * `PUT /{kind}/{id}/versions/{version}`: withdraws a version, or offers it again. A version that is
- * withdrawn is not offered any more; its file is kept under its address, for whoever has that.
+ * `PUT /{kind}/{id}/versions/{version}`: yanks a version, or offers it again. A yanked version is no longer
+ * offered; its file stays at its address.
  */
 export const versionParamsSchema = z.object({
   kind: kindSchema,
@@ -163,13 +181,13 @@ export const versionParamsSchema = z.object({
 })
 export const yankRequestSchema = z.object({
   yanked: z.boolean(),
-  /** Why, for whoever looks at the version. */
+  /** Reason, shown with the version. */
   reason: upTo(lineSchema, YANK_REASON_MAX).optional(),
 })
 
 /**
- * `GET /{kind}/{id}/versions`: the newest first; each with the file that it was. One that is withdrawn
- * names no file and says since when and why.
+ * `GET /{kind}/{id}/versions`: newest first, each with its file. A yanked version has no file, but a time and
+ * a reason.
  */
 export const versionsSchema = z.object({
   items: z.array(
@@ -185,15 +203,16 @@ export const versionsSchema = z.object({
 })
 export type Version = z.infer<typeof versionsSchema>['items'][number]
 
-/** `GET /account/transfers`: plugins that went to or came from somebody else, the last first. */
+/** `GET /account/transfers`: plugins transferred to or from another account, newest first. */
 export const transfersSchema = z.object({
   items: z.array(
     z.object({
       id: idSchema,
       title: answeredText,
-      /** Whether it is the account's own now. */
+      language: projectSchema.shape.language,
+      /** Whether the account owns it now. */
       is_mine: z.boolean(),
-      /** Who had it before, or has it now. */
+      /** The previous or the new owner. */
       other: answeredText,
       at: z.iso.datetime(),
     }),

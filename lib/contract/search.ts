@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { PACK_ICONS_MAX } from './container.ts'
-import { DRAWING_TONES } from './inside.ts'
-import { kindSchema } from './kind.ts'
+import { DRAWING_TONES } from './contents.ts'
+import { kindSchema } from './kind-schema.ts'
 import { LIST_LIMIT_MAX, TERM_MAX } from './limits.ts'
 import { cursorSchema, listQuerySchema, listSchema, SORTS } from './list.ts'
 import { idSchema, projectSchema, sitePathSchema } from './project.ts'
 
-/** The sorts of section 2, and what fits the term best first. */
+/** The sorts of lists, and `relevance`: best match first. */
 export const SEARCH_SORTS = ['relevance', ...SORTS] as const
 export const searchSortSchema = z.enum(SEARCH_SORTS)
 export type SearchSort = z.infer<typeof searchSortSchema>
 export const SEARCH_SORT_DEFAULT: SearchSort = 'relevance'
 
-/** What is looked for, in the visitor's own words; no character has a meaning of its own. */
+/** A search term; no character has a special meaning. */
 export const termSchema = z.string().trim().max(TERM_MAX)
 
-/** `GET /index/search`. An empty term leaves everything, the popular first. */
+/** `GET /index/search`. An empty term matches everything, by popularity. */
 export const searchQuerySchema = listQuerySchema.extend({
   q: termSchema.default(''),
   kind: kindSchema.optional(),
@@ -23,12 +23,12 @@ export const searchQuerySchema = listQuerySchema.extend({
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
-/** Part of a text: where it begins and where it has ended, in UTF-16 units as JavaScript counts. */
+/** Start and end of a part of a text, in UTF-16 code units; the end is exclusive. */
 const rangeSchema = z.tuple([z.number().int().nonnegative(), z.number().int().positive()])
 const rangesSchema = z.array(rangeSchema).max(50)
 export type TextRange = z.infer<typeof rangeSchema>
 
-/** Why a project was found: what to mark in its title, a piece of its description, icons in it. */
+/** Why a project matches: ranges of its title, a snippet of its description, names of its icons. */
 const matchesSchema = z.object({
   title: rangesSchema,
   snippet: z.object({ text: z.string().max(300), ranges: rangesSchema }).nullish(),
@@ -36,7 +36,7 @@ const matchesSchema = z.object({
 })
 export type Matches = z.infer<typeof matchesSchema>
 
-/** Whether words of the term, or the ends of long ones, were not looked for (`SEARCHED_WORDS_MAX`). */
+/** Whether the term was truncated (`SEARCHED_WORDS_MAX`). */
 const termIsCutSchema = z.boolean().default(false)
 
 const foundSchema = projectSchema.extend({ matches: matchesSchema.nullish() })
@@ -44,29 +44,29 @@ export type FoundProject = z.infer<typeof foundSchema>
 
 export const searchSchema = listSchema.extend({
   items: z.array(foundSchema).max(LIST_LIMIT_MAX),
-  /** Whether the term finds anything at all when no filter is set. */
+  /** Whether the term matches anything without filters. */
   term_matches: z.boolean(),
-  /** For a term that finds nothing: up to five titles that come near. */
+  /** For a term without matches: up to five similar titles. */
   suggestions: z.array(z.string().max(200)).max(5).default([]),
   term_is_cut: termIsCutSchema,
 })
 export type SearchResult = z.infer<typeof searchSchema>
 
-/** One icon of a pack; `name` is lower-case letters, digits and single hyphens (docs/formats.md). */
+/** An icon of a pack; `name` has lower-case letters, digits and single hyphens (docs/formats.md). */
 const packIconSchema = z.object({
   name: z.string().min(1).max(100),
   url: sitePathSchema,
-  /** Why its drawing is not shown (`DRAWING_REFUSALS`); a backend may say another word. */
+  /** Why its drawing is not shown (`DRAWING_REFUSALS`); other codes are allowed. */
   refused: z.string().max(60).nullish(),
-  /** On what ground it can be seen; one that nobody looked at is shown on a light one. */
+  /** Background that it needs; without a tone it is shown on a light one. */
   tone: z.enum(DRAWING_TONES).nullish().catch(null),
 })
 export type PackIcon = z.infer<typeof packIconSchema>
 
-/** `GET /icon/{id}/icons`: what is in a pack, in its own order. */
+/** `GET /icon/{id}/icons`: the icons of a pack, in its order. */
 export const packIconsSchema = z.object({ items: z.array(packIconSchema).max(PACK_ICONS_MAX) })
 
-/** `GET /index/icons`: single icons over all packs. */
+/** `GET /index/icons`: single icons of all packs. */
 export const iconSearchQuerySchema = searchQuerySchema.pick({ q: true, after: true, limit: true })
 export type IconSearchQuery = z.infer<typeof iconSearchQuerySchema>
 
@@ -74,6 +74,7 @@ const foundIconSchema = packIconSchema.extend({
   project: z.object({
     id: idSchema,
     title: projectSchema.shape.title,
+    language: projectSchema.shape.language,
     author: projectSchema.shape.author,
   }),
 })

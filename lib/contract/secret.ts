@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** What a secret has at least, in characters. */
+/** Minimum length of a secret, in characters. */
 export const INTERNAL_SECRET_MIN = 16
 export const SESSION_SECRET_MIN = 32
 
-/** A secret: printable ASCII that neither begins nor ends with a space. */
+/** A secret: printable ASCII without leading or trailing spaces. */
 export const secretSchema = (min: number) =>
   z
     .string()
     .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'expected printable ASCII')
     .min(min)
 
-/** What seals the session cookie; several, newest first and separated by commas, to rotate. */
+/** Secrets that seal the session cookie, newest first, comma-separated for rotation. */
 export const sessionSecretsSchema = z
   .string()
   .transform((list) => list.split(',').map((one) => one.trim()))

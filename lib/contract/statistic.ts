@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kindSchema } from './kind.ts'
+import { kindSchema } from './kind-schema.ts'
 import { idSchema } from './project.ts'
 
 export const EVENTS = ['view', 'download', 'install'] as const

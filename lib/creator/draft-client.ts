@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { readJson, writeText } from '#lib/browser/storage.ts'
 import { draftKey, removeUnownedDrafts } from './draft-store-client.ts'
-import { type Values, valuesSchema } from './form.ts'
+import type { UploadedFile } from './form-file.ts'
+import { allFiles, type Values, valuesSchema } from './values.ts'
 
-/** What a form started from: the project as it was then. */
+/** State of the project that a form started from. */
 const baseSchema = z.object({ revision: z.number().optional(), values: valuesSchema })
 export type Base = z.infer<typeof baseSchema>
 
@@ -10,12 +12,12 @@ const draftSchema = z.object({
   /** In milliseconds since 1970. */
   savedAt: z.number(),
   values: valuesSchema,
-  /** `null` for a project that is not there yet. */
+  /** `null` for a new project. */
   base: baseSchema.nullable(),
 })
 export type Draft = z.infer<typeof draftSchema>
 
-/** The entry that one tab keeps its draft in; nobody else writes there while it is open. */
+/** Storage entry of one tab's draft. No other tab writes to it while the form is open. */
 export type Slot = {
   key: string
   /** What was typed last time and not published. */
@@ -25,35 +27,37 @@ export type Slot = {
   release: () => void
 }
 
-/** A form may be open in so many tabs. */
+/** How many tabs with the same form keep a draft. */
 const SLOTS = 5
-/** A draft is at most so long, in UTF-16 units; the storage of a site holds about five million. */
+/** Limit of a draft in UTF-16 units. The storage of a site holds about five million. */
 const DRAFT_MAX = 300_000
 
 /**
- * Takes a slot of the form at `place`: the newest draft that no other tab has open, else an empty one.
- * `null` where all are taken, or the browser keeps nothing.
+ * Claims a slot of a form: that of the newest draft that no other tab has open, or an empty one.
+ * @returns `null` if all slots are taken.
  */
-export async function claimSlot(uid: string, place: string): Promise<Slot | null> {
+export async function claimSlot(uid: string, form: string): Promise<Slot | null> {
   removeUnownedDrafts()
   const slots = Array.from({ length: SLOTS }, (_, slot) => {
-    const key = draftKey(uid, place, slot)
-    return { key, draft: readDraft(key) }
+    const key = draftKey(uid, form, slot)
+    return { key, savedAt: readDraft(key)?.savedAt ?? 0 }
   })
-  const wanted = slots.toSorted((a, b) => (b.draft?.savedAt ?? 0) - (a.draft?.savedAt ?? 0))
   let isShared = false
-  for (const { key } of wanted) {
+  for (const { key } of slots.toSorted((a, b) => b.savedAt - a.savedAt)) {
     const release = await lock(key)
-    // Read again: the tab that had it may have written last.
+    // Read again: the tab that held the lock may have written last.
     if (release) return { key, draft: readDraft(key), isShared, release }
     isShared = true
   }
   return null
 }
 
-/** Holds a lock while the page lives. @returns what releases it; `null` where another tab holds it. */
+/**
+ * Holds a lock until it is released or the page is closed.
+ * @returns the function that releases it; `null` if another tab holds it.
+ */
 function lock(name: string): Promise<(() => void) | null> {
-  // Not on pages without TLS: there two tabs may share a draft.
+  // Without TLS there are no locks: two tabs may share a draft.
   if (!('locks' in navigator)) return Promise.resolve(() => undefined)
   return new Promise((resolve) => {
     navigator.locks
@@ -65,42 +69,22 @@ function lock(name: string): Promise<(() => void) | null> {
   })
 }
 
-function readDraft(key: string): Draft | null {
-  try {
-    const parsed = draftSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? ''))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
-}
+const readDraft = (key: string): Draft | null =>
+  readJson(key, (value) => draftSchema.safeParse(value).data)
 
 /**
- * Keeps what is typed.
- * @returns whether the browser took it: storage may be full or forbidden, and a draft has a limit.
+ * Stores a draft.
+ * @returns whether the browser accepted it: storage may be full or forbidden, and a draft has a limit.
  */
-export function keepDraft(key: string, { values, base }: Pick<Draft, 'values' | 'base'>): boolean {
-  try {
-    const text = JSON.stringify({ savedAt: Date.now(), values, base } satisfies Draft)
-    if (text.length > DRAFT_MAX) return false
-    localStorage.setItem(key, text)
-    return true
-  } catch {
-    return false
-  }
+export function saveDraft(key: string, { values, base }: Pick<Draft, 'values' | 'base'>): boolean {
+  const text = JSON.stringify({ savedAt: Date.now(), values, base } satisfies Draft)
+  return text.length <= DRAFT_MAX && writeText(key, text)
 }
 
-export function forgetDraft(key: string): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Storage is forbidden: then there is nothing in it.
-  }
-}
+export const removeDraft = (key: string): void => void writeText(key, null)
 
-/** The files that a form names, but for those of the project that it started from. */
-export function newFilesOf(values: Values, base: Base | null) {
-  const files = ({ file, cover, gallery }: Values) =>
-    [file, cover, ...gallery].filter((one) => one !== null)
-  const known = new Set(base ? files(base.values).map(({ id }) => id) : [])
-  return files(values).filter(({ id }) => !known.has(id))
+/** Files of a form that its project does not have. */
+export function newFilesOf(values: Values, base: Base | null): UploadedFile[] {
+  const published = new Set(base ? allFiles(base.values).map(({ id }) => id) : [])
+  return allFiles(values).filter(({ id }) => !published.has(id))
 }

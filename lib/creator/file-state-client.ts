@@ -1,14 +1,13 @@
-import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
-import { type FileState, fileStateSchema } from '#lib/contract/publish.ts'
+import type { FileState } from '#lib/contract/publish.ts'
+import { call } from './call-client.ts'
 
 const PAUSE_MS = 1_000
-/** So many questions in a row may go unanswered. */
+/** Consecutive failures before it gives up. */
 const FAILURES_MAX = 10
 
 /**
- * Waits until an uploaded file is prepared, with its progress. It ends as well where the backend cannot
- * say (the call is optional) or `signal` fires: publishing tells then whether the file is ready.
+ * Waits until an uploaded file is prepared and reports the progress. Ends early if the backend leaves
+ * the call out or `signal` fires: publishing tells then whether the file is ready.
  */
 export async function waitUntilReady(
   id: string,
@@ -16,26 +15,20 @@ export async function waitUntilReady(
   signal: AbortSignal,
 ): Promise<void> {
   for (let failures = 0; failures < FAILURES_MAX && !signal.aborted;) {
-    const answer = await ask(id, signal)
-    if (answer === 'failed') failures += 1
-    else if (answer === null || answer.state === 'ready') return
+    const state = await readState(id, signal)
+    if (state === 'failed') failures += 1
+    else if (state === null || state.state === 'ready') return
     else {
       failures = 0
-      onProgress(answer)
+      onProgress(state)
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }
 
-/** @returns `null` where there is nothing to wait for. */
-async function ask(id: string, signal: AbortSignal): Promise<FileState | null | 'failed'> {
-  try {
-    const address = `${API_BASE}/file/${encodeURIComponent(id)}/state`
-    const response = await fetch(address, { signal, cache: 'no-store' })
-    const { code, data } = envelopeSchema.parse(await response.json())
-    if (code === CODE_OK) return fileStateSchema.parse(data)
-    return code >= 500 ? 'failed' : null
-  } catch {
-    return 'failed'
-  }
+/** @returns `null` if there is nothing to wait for. */
+async function readState(id: string, signal: AbortSignal): Promise<FileState | null | 'failed'> {
+  const result = await call('fileState', { id }, { signal })
+  if (result.ok) return result.data
+  return result.code === 0 || result.code >= 500 ? 'failed' : null
 }

@@ -1,11 +1,13 @@
-/** How somebody came back from GitHub. */
+import { endpoints } from '#lib/paths.ts'
+
+/** Results of a proof at GitHub, as the return address names them. */
 export const PROOFS = ['proved', 'unproved', 'failed'] as const
 
-/** Leads to GitHub, to show there that one may push to a repository; the way back leads here. */
+/** Leaves for GitHub to prove push permission to a repository. GitHub's answer leads back here. */
 export function leaveToProve(repository: string, locale: string): void {
   const form = document.createElement('form')
   form.method = 'post'
-  form.action = '/api/session/github'
+  form.action = endpoints.signInBy('github')
   const redirect = location.pathname + location.search
   for (const [name, value] of Object.entries({ repository, locale, redirect })) {
     const field = document.createElement('input')
@@ -16,10 +18,10 @@ export function leaveToProve(repository: string, locale: string): void {
   form.submit()
 }
 
-/** How that ended, if one has just come back; told once. */
+/** Takes the result of a proof out of the address, so that it is reported once. */
 export function takeProof(): (typeof PROOFS)[number] | null {
   const url = new URL(location.href)
-  const proof = PROOFS.find((one) => one === url.searchParams.get('proof'))
+  const proof = PROOFS.find((result) => result === url.searchParams.get('proof'))
   if (!proof) return null
   url.searchParams.delete('proof')
   history.replaceState(history.state, '', url)

@@ -1,9 +1,9 @@
-/** Cards show pictures as 16:10 (docs of the look). */
+/** Aspect ratio of pictures on cards. */
 export const SHOWN_RATIO = 16 / 10
-/** Nearer than this nobody sees what is cut off. */
+/** Relative deviation that nobody notices. */
 const TOLERANCE = 0.02
 
-/** Whether cards would cut something off a picture; no where the browser cannot read it: the server says why. */
+/** Whether cards would crop a picture. `false` for one that the browser cannot decode: the server rejects it. */
 export async function isCutOff(file: File): Promise<boolean> {
   try {
     const picture = await createImageBitmap(file)

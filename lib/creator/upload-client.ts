@@ -1,103 +1,99 @@
-import { CODE_OK, envelopeSchema } from '#lib/contract/envelope.ts'
-import { type FileNote, fileNoteSchema } from '#lib/contract/file-note.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
+import { UPLOAD_PATH } from '#lib/browser/api-routes.ts'
+import { CODE_OK, parseEnvelope } from '#lib/browser/envelope.ts'
+import { type FileIssue, fileIssueSchema } from '#lib/contract/file-issue.ts'
 import {
   type Crop,
   type FileState,
-  type Inside,
+  type ManifestSummary,
   uploadedFileSchema,
 } from '#lib/contract/publish.ts'
+import type { Purpose } from './check-file.ts'
+import { fromUpload, type UploadedFile } from './form-file.ts'
 
+/** Bytes sent, bytes in all, and bytes per second. */
 export type Progress = { sent: number; total: number; perSecond: number }
-export type Sent =
+export type UploadResult =
   | {
       ok: true
-      id: string
-      name: string
-      size: number
-      inside: Inside | undefined
-      /** Whether the file is prepared; backends that do not prepare files do not say. */
+      file: UploadedFile
+      manifest: ManifestSummary | undefined
+      /** Whether the file is prepared; `undefined` from backends that prepare no files. */
       state: FileState['state'] | undefined
-      warnings: FileNote[] | undefined
-      isRewritten: boolean | undefined
     }
-  /** `code` 0: nothing was answered; `reason` as the contract names it. */
   | {
       ok: false
+      /** 0: no answer. */
       code: number
       reason: string | null
       message: string
-      /** What exactly is wrong with the file. */
-      note?: FileNote | undefined
+      /** What exactly is wrong with a project file. */
+      issue?: FileIssue | undefined
     }
+const NO_ANSWER = { ok: false, code: 0, reason: null, message: '' } satisfies UploadResult
 
-type Wish = {
+type Input = {
   file: File
-  /** What the server is told that it is called. */
+  /** File name for the server. */
   name: string
-  /** Of pictures: the part that is kept. */
+  /** Part of a picture to keep. */
   crop: Crop | undefined
-  purpose: 'project' | 'cover' | 'gallery'
+  purpose: Purpose
   onProgress: (progress: Progress) => void
   signal: AbortSignal
 }
 
 /**
- * Sends a file with its progress, which `fetch` cannot tell. Where the session was renewed on the way
- * it is sent once more.
- * @returns `null` when it was cancelled.
+ * Uploads a file with progress, which `fetch` does not report. If the session was renewed meanwhile,
+ * the file is sent once more.
+ * @returns `null` if it was cancelled.
  */
-export async function uploadFile(wish: Wish): Promise<Sent | null> {
-  const first = await send(wish)
-  if (first !== 'again') return first
-  const second = await send(wish)
-  return second === 'again' ? { ok: false, code: 401, reason: null, message: '' } : second
+export async function uploadFile(input: Input): Promise<UploadResult | null> {
+  const first = await send(input)
+  if (first !== 'renewed') return first
+  const second = await send(input)
+  return second === 'renewed' ? { ...NO_ANSWER, code: 401 } : second
 }
 
-function send({
-  file,
-  name,
-  crop,
-  purpose,
-  onProgress,
-  signal,
-}: Wish): Promise<Sent | 'again' | null> {
+function send(input: Input): Promise<UploadResult | 'renewed' | null> {
+  const { onProgress, signal } = input
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
-    const begun = performance.now()
+    const start = performance.now()
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      const seconds = Math.max(0.05, (performance.now() - begun) / 1000)
+      const seconds = Math.max(0.05, (performance.now() - start) / 1000)
       onProgress({ sent: loaded, total, perSecond: loaded / seconds })
     })
     request.addEventListener('load', () => {
       const isRenewed = request.getResponseHeader('x-session-renewed') !== null
-      resolve(isRenewed ? 'again' : read(request.responseText))
+      resolve(isRenewed ? 'renewed' : parseAnswer(request.responseText))
     })
-    request.addEventListener('error', () =>
-      resolve({ ok: false, code: 0, reason: null, message: '' }),
-    )
+    request.addEventListener('error', () => resolve(NO_ANSWER))
     request.addEventListener('abort', () => resolve(null))
     signal.addEventListener('abort', () => request.abort())
-    request.open('POST', `${API_BASE}/file/upload`)
-    // The fields stand first: the server has to know what it takes.
-    const form = new FormData()
-    form.set('purpose', purpose)
-    if (crop) form.set('crop', [crop.left, crop.top, crop.width, crop.height].join(','))
-    form.set('file', file, name)
-    request.send(form)
+    request.open('POST', UPLOAD_PATH)
+    request.send(toFormData(input))
   })
 }
 
-function read(text: string): Sent {
+function toFormData({ file, name, crop, purpose }: Input): FormData {
+  const form = new FormData()
+  // Fields come before the file: the server reads the purpose first.
+  form.set('purpose', purpose)
+  if (crop) form.set('crop', [crop.left, crop.top, crop.width, crop.height].join(','))
+  form.set('file', file, name)
+  return form
+}
+
+function parseAnswer(text: string): UploadResult {
   try {
-    const { code, data, message, reason = null, details } = envelopeSchema.parse(JSON.parse(text))
+    const { code, data, message, reason, details } = parseEnvelope(JSON.parse(text))
     if (code !== CODE_OK) {
-      return { ok: false, code, reason, message, note: fileNoteSchema.safeParse(details).data }
+      return { ok: false, code, reason, message, issue: fileIssueSchema.safeParse(details).data }
     }
-    const { warnings, is_rewritten: isRewritten, ...rest } = uploadedFileSchema.parse(data)
-    const { id, name, size, inside, state } = rest
-    return { ok: true, id, name, size, inside, state, warnings, isRewritten }
+    const uploaded = uploadedFileSchema.parse(data)
+    const { manifest_summary: manifest, state } = uploaded
+    return { ok: true, file: fromUpload(uploaded), manifest, state }
   } catch {
-    return { ok: false, code: 0, reason: null, message: '' }
+    return NO_ANSWER
   }
 }

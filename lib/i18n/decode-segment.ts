@@ -1,4 +1,4 @@
-/** A segment of a path as it is meant; as it stands where it cannot be decoded. */
+/** Decodes a path segment; malformed ones stay as they are. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -1,7 +1,7 @@
 const KB = 1024
 const MB = KB * KB
 
-/** A size for people, in the language. */
+/** Formats a file size in a language. */
 export function formatBytes(bytes: number, locale: string): string {
   const [value, unit] = bytes < MB ? [bytes / KB, 'kilobyte'] : [bytes / MB, 'megabyte']
   return new Intl.NumberFormat(locale, {
@@ -11,7 +11,7 @@ export function formatBytes(bytes: number, locale: string): string {
   }).format(value)
 }
 
-/** A time that is left, in the language. */
+/** Formats a remaining time in a language. */
 export function formatSeconds(seconds: number, locale: string): string {
   const [value, unit] = seconds < 90 ? [seconds, 'second'] : [seconds / 60, 'minute']
   return new Intl.NumberFormat(locale, {

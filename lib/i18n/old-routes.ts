@@ -1,85 +1,86 @@
-import { hasLocale } from 'next-intl'
 import { type NextRequest, NextResponse } from 'next/server'
-import { KIND_TABLE, kindOfPath, kindSchema } from '#lib/contract/kind.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { kindOfPath } from '#lib/contract/kind.ts'
 import { callbackPath, PROVIDERS, providerSchema } from '#lib/contract/provider.ts'
+import { type Path, pages } from '#lib/paths.ts'
 import { localePath } from './path.ts'
-import { routing } from './routing.ts'
 
-/** The file-style addresses of section 2 and the screens that they stand for. */
-const SCREENS: Record<string, string> = {
-  '/faq/faq': '/home/faq',
-  '/home/home': '/home/index',
-  '/login/login': '/login',
-  '/login/register': '/register',
-  '/login/resetPassword': '/resetpwd',
-  '/search/search': '/home/search',
-  '/user/user': '/home/user',
-  '/user/project/myProject': '/home/user',
-  '/user/project/addProject/uploadFlexpage': '/home/user/uploadflexpage',
-  '/user/project/addProject/uploadIcon': '/home/user/uploadicon',
-  '/user/project/addProject/uploadPlugin': '/home/user/uploadplugin',
-  '/user/project/addProject/uploadProfile': '/home/user/uploadprofile',
-  '/user/project/editProject/editFlexpage': '/home/user/editflexpage',
-  '/user/project/editProject/editIcon': '/home/user/editicon',
-  '/user/project/editProject/editPlugin': '/home/user/editplugin',
-  '/user/project/editProject/editProfile': '/home/user/editprofile',
+/** The site's old file-style addresses and their screens (docs/behaviour.md#old-routes). */
+const SCREENS: Record<string, Path> = {
+  '/faq/faq': pages.faq,
+  '/home/home': pages.home,
+  '/login/login': pages.login(),
+  '/login/register': pages.register(),
+  '/login/resetPassword': pages.resetPassword(),
+  '/search/search': pages.search(),
+  '/user/user': pages.user,
+  '/user/project/myProject': pages.user,
+  '/user/project/addProject/uploadFlexpage': pages.upload('flexpage'),
+  '/user/project/addProject/uploadIcon': pages.upload('icon'),
+  '/user/project/addProject/uploadPlugin': pages.upload('plugin'),
+  '/user/project/addProject/uploadProfile': pages.upload('profile'),
+  '/user/project/editProject/editFlexpage': pages.edit('flexpage'),
+  '/user/project/editProject/editIcon': pages.edit('icon'),
+  '/user/project/editProject/editPlugin': pages.edit('plugin'),
+  '/user/project/editProject/editProfile': pages.edit('profile'),
 }
 
+const OLD_LIST = '/project/projectList'
+const OLD_DETAIL = '/project/detail'
+/** Old callback address of all providers. */
+const OLD_CALLBACK = '/login/thirdPartyPlatformLogin'
+
+/** Every old path. `/alertPages/not_found` is none: it is a 404 like every unknown address. */
+export const OLD_PATHS = [...Object.keys(SCREENS), OLD_LIST, OLD_DETAIL, OLD_CALLBACK]
+
 /**
- * Leads an old address to its screen for good (308), in its language and with its query; `null` for
- * any other address. `/alertPages/not_found` needs no way: it is a 404 like every unknown address.
+ * Redirects the old callback address with 307, since the provider differs from one return to the next; `null` for
+ * any other path. Paths are without a language.
  */
-export function oldRoute(request: NextRequest): NextResponse | null {
+export function oldCallback(
+  request: NextRequest,
+  locale: string,
+  path: string,
+): NextResponse | null {
+  if (path !== OLD_CALLBACK) return null
   const target = request.nextUrl.clone()
-  const [, first] = target.pathname.split('/')
-  const isPrefixed = hasLocale(routing.locales, first)
-  const locale = isPrefixed ? first : routing.defaultLocale
-  const path = isPrefixed ? target.pathname.slice(first.length + 1) : target.pathname
-  const isReturn = path === RETURN
-  const query = target.searchParams
-  const screen = isReturn ? returnScreen(request, query) : screenOf(path, query)
-  if (screen === null) return null
-  target.pathname = localePath(locale, screen)
-  // Where one returns to is another provider the next time.
-  return NextResponse.redirect(target, isReturn ? 307 : 308)
+  target.pathname = localePath(locale, callbackScreen(request, target.searchParams))
+  return NextResponse.redirect(target, 307)
 }
 
-/** The old address of the return screen of all providers. */
-const RETURN = '/login/thirdPartyPlatformLogin'
-
 /**
- * The return screen of the provider that the query names, else of the one that this browser is on its
- * way back from; without either it says that there is nothing to return from.
+ * Callback page of the provider in the query, else of the one whose flow this browser has started.
+ * Without either, any callback page reports that there is no flow.
  */
-function returnScreen({ cookies }: NextRequest, query: URLSearchParams): string {
-  const named = providerSchema.safeParse(query.get('provider'))
-  const begun = PROVIDERS.find((one) =>
-    cookies.getAll().some(({ name }) => name.endsWith(`oauth_${one}`)),
+function callbackScreen({ cookies }: NextRequest, query: URLSearchParams): Path {
+  const requested = providerSchema.safeParse(query.get('provider'))
+  const started = PROVIDERS.find((provider) =>
+    cookies.getAll().some(({ name }) => name.endsWith(`oauth_${provider}`)),
   )
   query.delete('provider')
-  return callbackPath(named.data ?? begun ?? PROVIDERS[0])
+  return callbackPath(requested.data ?? started ?? PROVIDERS[0])
 }
 
-/** The screen; what it takes from the query is taken out of it. */
-function screenOf(path: string, query: URLSearchParams): string | null {
-  if (path === '/project/projectList') {
+/** The path that replaced an old one for good, or `null`; removes the parameters that became part of it. */
+export function newPath(path: string, query: URLSearchParams): Path | null {
+  if (path === OLD_LIST) {
     const kind = takeKind(query)
-    return `/home/${KIND_TABLE[kind ?? 'icon'].path}`
+    return pages.list(kind ?? 'icon')
   }
-  if (path === '/project/detail') {
+  if (path === OLD_DETAIL) {
     const id = query.get('id')
     const kind = takeKind(query)
-    if (!id || !kind) return '/home/index'
+    if (!id || !kind) return pages.home
     query.delete('id')
-    return `/home/${KIND_TABLE[kind].path}/detail/${encodeURIComponent(id)}`
+    return pages.detail({ kind, id })
   }
   return SCREENS[path] ?? null
 }
 
-/** `kind` by its name or by its segment: `icon` and `iconpack` alike. */
+/** The query's kind, by name or path segment (`icon`, `iconpack`); removed from the query. */
 function takeKind(query: URLSearchParams) {
-  const given = query.get('kind') ?? ''
-  const kind = kindSchema.safeParse(given).data ?? kindOfPath(given)
+  const text = query.get('kind') ?? ''
+  const kind = kindSchema.safeParse(text).data ?? kindOfPath(text)
   if (kind) query.delete('kind')
   return kind
 }

@@ -1,8 +1,8 @@
 import { NextRequest } from 'next/server'
 
 /**
- * The request as next-intl has to see it. Its middleware decodes the path and does not encode it
- * again, so that `%25` would become a bare `%`, which no router can read.
+ * Prepares a request for next-intl, whose middleware decodes the path without encoding it again:
+ * `%25` would become a bare `%`, which no router accepts.
  */
 export function keepPercent(request: NextRequest): NextRequest {
   const { pathname } = request.nextUrl

@@ -2,8 +2,8 @@ import { defineRouting } from 'next-intl/routing'
 import { LOCALES } from '#lib/contract/locale.ts'
 
 /**
- * English without a prefix, the others under theirs. The cookie and the `Link` header of the
- * library are off: both would make cached pages differ by visitor or by `Host`.
+ * English has no prefix. The library's cookie and `Link` header are off: cached pages would differ
+ * by visitor or `Host`.
  */
 export const routing = defineRouting({
   locales: LOCALES,

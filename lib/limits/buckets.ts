@@ -3,24 +3,24 @@ import { networksOf } from './networks.ts'
 import { ACCOUNT, type RateName, RATES, WORK } from './rates.ts'
 
 /**
- * So many buckets are kept, about 200 bytes each. A bucket that was pushed out is full again, which
- * costs an attacker half as many requests from other networks, since each request uses two.
+ * Buckets in memory, about 200 bytes each. An evicted bucket starts full again; to evict one, an
+ * attacker needs half as many requests from other networks, since each request uses two buckets.
  */
 const BUCKETS_MAX = 50_000
 
 type Bucket = { tokens: number; at: number }
-type Wanted = { key: string; capacity: number; perSecond: number; amount: number }
+type Withdrawal = { key: string; capacity: number; perSecond: number; amount: number }
 type Options = {
-  /** The present moment in milliseconds. */
+  /** Current time in ms. */
   now?: () => number
-  /** Multiplies every allowance; for a site whose visitors share one address. */
+  /** Multiplies every limit; for a site whose visitors share one address. */
   factor?: number
   bucketsMax?: number
 }
 
 /**
- * Token buckets in the memory of this process. rate-limiter-flexible, which counts in the database,
- * keeps an unbounded map and one timer for each key in its memory limiter; this map is bounded.
+ * Token buckets in the memory of this process, in a bounded map. The memory limiter of
+ * rate-limiter-flexible, which counts in the database elsewhere, has no bound and a timer per key.
  */
 export function createBuckets({
   now = Date.now,
@@ -29,32 +29,32 @@ export function createBuckets({
 }: Options = {}) {
   const buckets = new LRUCache<string, Bucket>({ max: bucketsMax })
 
-  /** A bucket as it is now; a new one is full. */
-  function refilled({ key, capacity, perSecond }: Wanted): Bucket {
+  /** The bucket with the tokens gained since its last use; a new bucket is full. */
+  function refilled({ key, capacity, perSecond }: Withdrawal): Bucket {
     const at = now()
-    const known = buckets.get(key)
-    if (!known) return { tokens: capacity, at }
-    const gained = (Math.max(0, at - known.at) / 1000) * perSecond
-    return { tokens: Math.min(capacity, known.tokens + gained), at }
+    const bucket = buckets.get(key)
+    if (!bucket) return { tokens: capacity, at }
+    const gained = (Math.max(0, at - bucket.at) / 1000) * perSecond
+    return { tokens: Math.min(capacity, bucket.tokens + gained), at }
   }
 
-  /** Takes from each bucket, or from none of them. @returns seconds to wait, or 0. */
-  function takeAll(wanted: Wanted[]): number {
-    const all = wanted.map((one) => ({ ...one, bucket: refilled(one) }))
-    const waits = all.map(({ bucket, amount, perSecond }) =>
+  /** Takes from every bucket or from none. @returns seconds to wait, or 0. */
+  function takeAll(withdrawals: Withdrawal[]): number {
+    const refills = withdrawals.map((withdrawal) => ({ withdrawal, bucket: refilled(withdrawal) }))
+    const waits = refills.map(({ bucket, withdrawal: { amount, perSecond } }) =>
       bucket.tokens >= amount ? 0 : Math.ceil((amount - bucket.tokens) / perSecond),
     )
     const wait = Math.max(0, ...waits)
-    // A refused request adds no bucket: the bucket that refuses it is used, and stays.
-    if (wait === 0) for (const one of all) spend(one, one.bucket)
+    // A refused request adds no bucket: the one that refuses it exists already.
+    if (wait === 0) for (const { withdrawal, bucket } of refills) spend(withdrawal, bucket)
     return wait
   }
 
-  function spend({ key, amount }: Wanted, { tokens, at }: Bucket) {
+  function spend({ key, amount }: Withdrawal, { tokens, at }: Bucket) {
     buckets.set(key, { tokens: tokens - amount, at })
   }
 
-  function work(address: string, amount: number): Wanted[] {
+  function work(address: string, amount: number): Withdrawal[] {
     return networksOf(address).map(({ name, factor: times }) => ({
       key: `work ${name}`,
       capacity: WORK.capacity * times * factor,
@@ -65,8 +65,8 @@ export function createBuckets({
 
   return {
     /**
-     * Counts one request of `address` and of the networks around it, and its price.
-     * @returns 0, or the seconds after which it may be sent again; a refused one is not counted.
+     * Counts one request, and its price, for an address and its networks.
+     * @returns 0, or the seconds to wait before a retry. A refused request is not counted.
      */
     takeByAddress(name: RateName, address: string): number {
       const { capacity, perSecond, priceMs } = RATES[name]
@@ -78,17 +78,17 @@ export function createBuckets({
       }))
       return takeAll([...requests, ...work(address, priceMs)])
     },
-    /** Adds to the price of a request that was let in, once it is known; `ms` of processor time. */
+    /** Adds `ms` of processor time to the price of a request that was admitted. */
     charge(address: string, ms: number): void {
-      for (const one of work(address, ms)) spend(one, refilled(one))
+      for (const withdrawal of work(address, ms)) spend(withdrawal, refilled(withdrawal))
     },
-    /** Counts one call of an account. @returns as `takeByAddress`. */
+    /** Counts one call of an account. @returns like `takeByAddress`. */
     takeByAccount(uid: string): number {
       const { capacity, perSecond } = ACCOUNT
       const rate = { capacity: capacity * factor, perSecond: perSecond * factor }
       return takeAll([{ key: `account ${uid}`, ...rate, amount: 1 }])
     },
-    /** How many buckets are kept. */
+    /** Number of buckets. */
     size: () => buckets.size,
   }
 }

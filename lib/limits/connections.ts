@@ -2,19 +2,19 @@ import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { networksOf } from './networks.ts'
 
-/** Connections at once: about 30 kB each in the process. */
+/** Open connections, about 30 kB each. */
 const CONNECTIONS_MAX = 1024
-/** From one address (IPv6: /64). Idle ones make room, so that a school with keep-alive gets through. */
+/** Per address (IPv6: /64). Idle ones are closed first, so that a school behind one address gets in. */
 const CONNECTIONS_PER_ADDRESS = 256
-/** An answer that its reader does not take, or a body that does not come, ends after this long. */
+/** Timeout of responses that the client does not read and of bodies that do not arrive, in ms. */
 const STALLED_MS = 30_000
-/** So slow a reader counts as one who does not read, in bytes per second. */
-const SLOWEST_BYTES_PER_S = 1024
-const LOOK_MS = 2_000
+/** Slower transfers count as stalled, in bytes per second. */
+const MIN_BYTES_PER_S = 1024
+const CHECK_MS = 2_000
 
-/** Times in ms: a request has its headers within 10 s and its body within an hour (uploads). */
+/** Timeouts in ms: 10 s for the headers of a request, an hour for its body (uploads). */
 export const SERVER_OPTIONS = {
-  /** Longer than the idle time of usual proxies, so that they never meet a closed connection. */
+  /** Longer than the idle timeout of common proxies, so that they do not reuse a closed connection. */
   keepAliveTimeout: 65_000,
   headersTimeout: 10_000,
   requestTimeout: 3_600_000,
@@ -23,28 +23,28 @@ export const SERVER_OPTIONS = {
 } as const satisfies ServerOptions
 
 type Options = {
-  /** Peers whose connections are not counted by address: proxies, the web app in front of a backend. */
+  /** Peers without a limit per address: proxies, and the web app in front of a backend. */
   isExempt: (peer: string) => boolean
   max?: number
   perAddress?: number
   stalledMs?: number
-  lookMs?: number
+  checkMs?: number
 }
 type Connection = {
   socket: Socket
   address: string
-  /** Those that are being answered, or whose body is coming in. */
+  /** Requests in progress. */
   requests: Set<IncomingMessage>
   idleSince: number
-  /** Bytes that had come in and gone out when it was last looked at. */
-  moved: number
+  /** Bytes received and sent at the last check. */
+  transferred: number
   stalledMs: number
 }
 
 /**
- * Bounds the connections of a server, in all and by address. Where a bound is reached, the connection
- * that has been idle longest makes room, then the one that has been stalled longest; if there is
- * none, the new one is closed. A stalled answer or body ends after `stalledMs`.
+ * Limits the connections of a server, in total and per address. At the limit the longest idle
+ * connection is closed, then the longest stalled one; if there is none, the new connection is
+ * refused. Stalled transfers end after `stalledMs`.
  */
 export function boundConnections(
   server: Server,
@@ -53,7 +53,7 @@ export function boundConnections(
     max = CONNECTIONS_MAX,
     perAddress = CONNECTIONS_PER_ADDRESS,
     stalledMs = STALLED_MS,
-    lookMs = LOOK_MS,
+    checkMs = CHECK_MS,
   }: Options,
 ) {
   const open = new Map<Socket, Connection>()
@@ -71,12 +71,12 @@ export function boundConnections(
       address,
       requests: new Set(),
       idleSince: performance.now(),
-      moved: 0,
+      transferred: 0,
       stalledMs: 0,
     }
     open.set(socket, connection)
     byAddress.set(address, own.add(connection))
-    socket.once('close', () => forget(connection))
+    socket.once('close', () => remove(connection))
   })
 
   server.on('request', (req, res) => {
@@ -89,53 +89,54 @@ export function boundConnections(
     })
   })
 
-  const timer = setInterval(look, lookMs).unref()
+  const timer = setInterval(check, checkMs).unref()
   server.once('close', () => clearInterval(timer))
 
-  function look() {
+  function check() {
     for (const connection of open.values()) {
       const { socket, requests } = connection
-      const moved = bytesMoved(socket)
-      const isWaiting = isUnread(socket) || requests.values().some((req) => !req.complete)
-      const hasMoved = moved - connection.moved >= (SLOWEST_BYTES_PER_S * lookMs) / 1000
-      connection.moved = moved
-      connection.stalledMs = isWaiting && !hasMoved ? connection.stalledMs + lookMs : 0
+      const transferred = bytesTransferred(socket)
+      const isPending = hasUnsentData(socket) || requests.values().some((req) => !req.complete)
+      const minimum = (MIN_BYTES_PER_S * checkMs) / 1000
+      const isStalled = isPending && transferred - connection.transferred < minimum
+      connection.transferred = transferred
+      connection.stalledMs = isStalled ? connection.stalledMs + checkMs : 0
       if (connection.stalledMs >= stalledMs) end(connection)
     }
   }
 
-  /** Ends the connection of `among` that has been idle longest. @returns whether there was one. */
-  function endIdle(among: Iterable<Connection>): boolean {
-    let found: Connection | undefined
-    for (const one of among) {
-      const isIdle = one.requests.size === 0 && !isUnread(one.socket)
-      if (isIdle && (!found || one.idleSince < found.idleSince)) found = one
+  /** Closes the longest idle connection. @returns `false` if none is idle. */
+  function endIdle(connections: Iterable<Connection>): boolean {
+    let longest: Connection | undefined
+    for (const connection of connections) {
+      const isIdle = connection.requests.size === 0 && !hasUnsentData(connection.socket)
+      if (isIdle && (!longest || connection.idleSince < longest.idleSince)) longest = connection
     }
-    if (found) end(found)
-    return found !== undefined
+    if (longest) end(longest)
+    return longest !== undefined
   }
 
+  /** Closes the longest stalled connection. @returns `false` if none is stalled. */
   function endStalled(): boolean {
-    let found: Connection | undefined
-    for (const one of open.values()) {
-      if (one.stalledMs > (found?.stalledMs ?? 0)) found = one
+    let longest: Connection | undefined
+    for (const connection of open.values()) {
+      if (connection.stalledMs > (longest?.stalledMs ?? 0)) longest = connection
     }
-    if (found) end(found)
-    return found !== undefined
+    if (longest) end(longest)
+    return longest !== undefined
   }
 
-  /** Ends a connection that is idle or stalled. @returns whether there was one. */
   function makeRoom(): boolean {
     return endIdle(open.values()) || endStalled()
   }
 
-  /** Forgotten at once: the event `close` comes later, and the room is needed now. */
+  /** Removes the connection at once, since `close` is emitted later and the slot is needed now. */
   function end(connection: Connection) {
-    forget(connection)
+    remove(connection)
     connection.socket.destroy()
   }
 
-  function forget(connection: Connection) {
+  function remove(connection: Connection) {
     open.delete(connection.socket)
     const own = byAddress.get(connection.address)
     own?.delete(connection)
@@ -146,8 +147,8 @@ export function boundConnections(
 }
 
 /**
- * What a socket's handle says: bytes handed over to it, and how many of them the kernel has not taken
- * yet. `socket.bytesWritten` and `writableLength` see a chunk only as a whole, however large it is.
+ * Bytes written to a socket's handle, and how many of them the kernel has not accepted yet.
+ * `socket.bytesWritten` and `writableLength` count whole chunks only, however large they are.
  */
 function outputOf(socket: Socket): { written: number; queued: number } {
   const handle: unknown = Reflect.get(socket, '_handle')
@@ -160,13 +161,12 @@ function numberOf(handle: object, name: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** Whether something that was written has not left yet. */
-function isUnread(socket: Socket): boolean {
+function hasUnsentData(socket: Socket): boolean {
   return socket.writableLength > 0 || outputOf(socket).queued > 0
 }
 
-/** Bytes that came in and bytes that the kernel has taken. */
-function bytesMoved(socket: Socket): number {
+/** Bytes received, and bytes accepted by the kernel. */
+function bytesTransferred(socket: Socket): number {
   const { written, queued } = outputOf(socket)
   return socket.bytesRead + written - queued
 }

@@ -1,26 +1,26 @@
 import { networksOf } from './networks.ts'
 
 /**
- * Requests that are being answered at once. A browser has six connections to a site at most, and an
- * answer takes milliseconds: 300 visitors behind one address who each ask for a page in the same
- * second have about 30 requests in flight. A file that is not read holds about 0.4 MB.
+ * Concurrent requests. A browser opens at most six connections to a site, and a response takes
+ * milliseconds: 300 visitors behind one address, each requesting a page within the same second, have
+ * about 30 requests in flight. A file that the client does not read takes about 0.4 MB.
  */
 const IN_FLIGHT = { all: 256, perAddress: 64 } as const
-/** Requests with a body: each may be held in memory up to 1 MiB (lib/session/proxy.ts). */
+/** Requests with a body, of which up to 1 MiB each is buffered (lib/session/proxy.ts). */
 const BODIES = { all: 64, perAddress: 32 } as const
 
 type Count = { requests: number; bodies: number }
-export type Entered = { release: () => void } | { refused: 'address' | 'all' }
-type Bounds = { requests?: { all: number; perAddress: number }; bodies?: typeof BODIES }
+export type Entry = { release: () => void } | { refused: 'address' | 'all' }
+type Limits = { requests?: { all: number; perAddress: number }; bodies?: typeof BODIES }
 
-/** Counts the requests that are being answered, in all and by address (IPv6: by /64). */
-export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Bounds = {}) {
+/** Limits the requests in flight, in total and per address (IPv6: per /64). */
+export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Limits = {}) {
   const all: Count = { requests: 0, bodies: 0 }
   const byAddress = new Map<string, Count>()
 
   return {
-    /** @returns `release`, to be called once when the answer has been given, or why it is refused. */
-    enter(address: string, hasBody: boolean): Entered {
+    /** @returns `release`, to call when the response has ended, or the limit that was reached. */
+    enter(address: string, hasBody: boolean): Entry {
       const name = networksOf(address)[0]?.name ?? address
       const own = byAddress.get(name) ?? { requests: 0, bodies: 0 }
       const body = hasBody ? 1 : 0
@@ -47,7 +47,7 @@ export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Bounds
       }
       return { release }
     },
-    /** How many requests are being answered. */
+    /** Number of requests in flight. */
     size: () => all.requests,
   }
 }

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** A network that requests are counted for, and how many times the allowance of one address it has. */
+/** A network that requests are counted for; its limit is `factor` times that of one address. */
 export type Network = { name: string; factor: number }
 
-/** Prefix lengths in bits: a home or a phone, a site, a customer of a provider. */
+/** Prefix lengths in bits: of a home or phone, a site, and a customer of a provider. */
 const IPV6_PREFIXES = [
   { bits: 64, factor: 1 },
   { bits: 56, factor: 4 },
@@ -11,8 +11,8 @@ const IPV6_PREFIXES = [
 ] as const
 
 /**
- * The networks of an address, the narrowest first. One customer has all 2^64 addresses of an IPv6
- * network, and often 256 or 65 536 such networks (RFC 6177), so the wider ones are counted too.
+ * The networks of an address, narrowest first. A customer has all 2^64 addresses of an IPv6 network,
+ * and often 256 or 65 536 such networks (RFC 6177); so wider networks are counted too.
  */
 export function networksOf(address: string): Network[] {
   const bare = address.replace(/%.*$/, '')
@@ -26,7 +26,7 @@ export function networksOf(address: string): Network[] {
   }))
 }
 
-/** The 16 bytes of an IPv6 address in hexadecimal; the URL parser writes all forms the same way. */
+/** The 16 bytes of an IPv6 address in hexadecimal. The URL parser normalises the notation. */
 function bytesOf(address: string): string | undefined {
   const host = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1)
   if (host === undefined) return undefined

@@ -1,15 +1,18 @@
+import type { RateLimit } from '#lib/contract/call.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
+import { callOfPath } from '#lib/contract/route.ts'
 
 /**
- * What one network may ask for, by kind of work: a token bucket holds `capacity` requests and gains
- * `perSecond` of them each second. Only work that no cache has saved is counted. Each request also
- * takes its price from the bucket of `WORK`. The arithmetic behind the numbers stands in
- * docs/decisions/0031-limits-on-public-routes.md, the measured prices in docs/security.md.
+ * Rate limit of one network for one kind of request: a token bucket of `capacity` requests that gains
+ * `perSecond`. Responses from the page cache are not counted. Each request also takes its price from
+ * the bucket of `WORK`. docs/decisions/0031-limits-on-public-routes.md derives the numbers,
+ * docs/security.md has the measured prices.
  */
 export type Rate = {
   capacity: number
   perSecond: number
-  /** Processor milliseconds that a usual request takes. */
+  /** Processor time of a typical request, in ms. */
   priceMs: number
   covers: string
 }
@@ -19,19 +22,19 @@ export const RATES = {
     capacity: 1200,
     perSecond: 30,
     priceMs: 5,
-    covers: 'pages that the page cache does not hold',
+    covers: 'pages that are not in the page cache',
   },
   searches: {
     capacity: 400,
     perSecond: 10,
     priceMs: 40,
-    covers: 'search pages, search calls, feeds of a search',
+    covers: 'search pages, search calls, search feeds',
   },
   suggestions: {
     capacity: 1500,
     perSecond: 25,
     priceMs: 20,
-    covers: 'suggestions while somebody types',
+    covers: 'search suggestions',
   },
   pictures: {
     capacity: 10_000,
@@ -50,28 +53,25 @@ export const RATES = {
     capacity: 1200,
     perSecond: 30,
     priceMs: 10,
-    covers: 'views, downloads and installations to count',
+    covers: 'recorded views, downloads and installations',
   },
-  calls: { capacity: 1200, perSecond: 30, priceMs: 5, covers: 'every other call of the API' },
-} as const satisfies Record<string, Rate>
+  calls: { capacity: 1200, perSecond: 30, priceMs: 5, covers: 'all other calls of the API' },
+} as const satisfies Record<RateLimit, Rate> & Record<string, Rate>
 export type RateName = keyof typeof RATES
 
-/** Everything that one network asks for together, in processor milliseconds: one core, for long. */
+/** All requests of one network together, in ms of processor time: one core in the long run. */
 export const WORK = { capacity: 60_000, perSecond: 1000 } as const
-/** What rendering a page costs on top of sending one that is kept, in processor milliseconds. */
+/** Price of rendering a page, on top of sending a cached one, in ms of processor time. */
 export const RENDER_MS = 45
-/** Calls with a token, by account, whatever networks they come from. */
+/** Authenticated calls per account, from all networks. */
 export const ACCOUNT = { capacity: 600, perSecond: 10 } as const
 
 const LANGUAGE = new RegExp(`^/(?:${LOCALES.join('|')})(?=/|$)`)
-/** In this order: the first pattern that fits a path decides. */
+/** Paths outside the API; the first pattern that matches decides. */
 const BY_PATH: [RegExp, RateName][] = [
-  [/^\/api\/v1\/index\/(?:search|icons)$/, 'searches'],
   [/^\/feeds\/[^/]+\/search\.xml$/, 'searches'],
   [/^\/home\/search$/, 'searches'],
   [/^\/api\/suggestions$/, 'suggestions'],
-  [/^\/api\/v1\/statistic\//, 'counts'],
-  [/^\/api\/v1\/(?:file|picture)s?\//, 'pictures'],
   [/^\/(?:_next|icons)\//, 'pictures'],
   [/^\/[\w-]+\.(?:svg|png|ico|webmanifest|txt)$/, 'pictures'],
   [/^\/cards\//, 'cards'],
@@ -80,8 +80,11 @@ const BY_PATH: [RegExp, RateName][] = [
   [/^\/api\//, 'calls'],
 ]
 
-/** The bucket that a request for `path` (decoded, without query) is counted in. */
+/** The rate limit of a request for `path` (decoded, without query); calls of the API declare theirs. */
 export function rateOf(path: string): RateName {
+  if (path.startsWith(`${API_BASE}/`)) {
+    return callOfPath(path.slice(API_BASE.length))?.call.limit ?? 'calls'
+  }
   const plain = path.replace(LANGUAGE, '') || '/'
   return BY_PATH.find(([pattern]) => pattern.test(plain))?.[1] ?? 'pages'
 }

@@ -1,15 +1,15 @@
-/** Text for a log: addresses in it lose their queries, which may hold what somebody typed. */
+/** Removes query strings of addresses from log text: they may contain what a visitor typed. */
 export function withoutQueries(text: string): string {
   return text.replaceAll(/\?[^\s'"`<>]+/g, '?…')
 }
 
 /**
- * An error for a log: type, sentence and stack, those of its causes included, without queries of
- * addresses; of a database's error the statement and the code, and none of the values.
+ * An error as a log entry: type, message and stack, its causes included, without query strings. A
+ * database error has its statement and code, without values.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutQueries(String(error)) }
-  // drizzle-orm writes the values behind the statement.
+  // drizzle-orm appends the values to the statement.
   const message = error.message.replace(/\nparams: [\s\S]*$/, '')
   return {
     type: error.name,

@@ -1,6 +1,6 @@
-/** What stands in these is no text for people. */
-const UNREAD = ['script', 'style', 'template', 'noscript']
-/** Constructs that are no tags, and what ends them (CommonMark 0.31, section 4.6). */
+/** Elements whose contents are not displayed as text. */
+const SKIPPED = ['script', 'style', 'template', 'noscript']
+/** Start and end of HTML constructs other than tags (CommonMark 0.31, section 4.6). */
 const CONSTRUCTS = [
   ['<!--', '-->'],
   ['<?', '?>'],
@@ -10,22 +10,22 @@ const CONSTRUCTS = [
 const NAME = /<\/?([a-z][a-z0-9-]*)/iy
 
 /**
- * The text of a block of HTML: tags, comments and scripts are left out, everything else stays as it was
- * written. The result is text and has to be escaped as such. Linear in the length.
+ * The text of a block of HTML, without tags, comments and scripts. The result is plain text, which must be
+ * escaped as such. Linear in the length.
  */
 export function htmlText(html: string): string {
   const parts: string[] = []
   const text: Html = { html, lower: html.toLowerCase(), hasOpenQuote: false }
-  let at = 0
-  while (at < html.length) {
-    const opening = html.indexOf('<', at)
-    const end = opening < 0 ? html.length : opening
-    parts.push(html.slice(at, end))
+  let position = 0
+  while (position < html.length) {
+    const opening = html.indexOf('<', position)
+    const textEnd = opening < 0 ? html.length : opening
+    parts.push(html.slice(position, textEnd))
     if (opening < 0) break
-    const behind = endOfMarkup(text, opening)
-    // A sign of its own: it stays.
-    if (behind === opening) parts.push('<')
-    at = Math.max(behind, opening + 1)
+    const markupEnd = endOfMarkup(text, opening)
+    // A `<` that begins no markup is text.
+    if (markupEnd === opening) parts.push('<')
+    position = Math.max(markupEnd, opening + 1)
   }
   return parts
     .join('')
@@ -36,11 +36,11 @@ export function htmlText(html: string): string {
 type Html = {
   html: string
   lower: string
-  /** Whether a quote was met that nothing closes: quotes are taken for text from then on. */
+  /** A quote was never closed: from then on, quotes are not treated as delimiters. */
   hasOpenQuote: boolean
 }
 
-/** Where the markup that begins at `at` has ended; `at` itself where none begins there. */
+/** The index after the markup that begins at `at`; `at` itself if there is none. */
 function endOfMarkup(text: Html, at: number): number {
   const { html, lower } = text
   for (const [begin, end] of CONSTRUCTS) {
@@ -50,26 +50,26 @@ function endOfMarkup(text: Html, at: number): number {
   const name = NAME.exec(html)?.[1]?.toLowerCase()
   if (name === undefined) return at
   const end = endOfTag(text, at)
-  if (html[at + 1] === '/' || !UNREAD.includes(name)) return end
+  if (html[at + 1] === '/' || !SKIPPED.includes(name)) return end
   const closing = lower.indexOf(`</${name}`, end)
   return closing < 0 ? html.length : endOf(html, '>', closing)
 }
 
-/** Behind the `>` of a tag; one within a quoted value ends none. Without any the rest is the tag. */
+/** The index after a tag. A `>` in a quoted value does not end it; an unclosed tag ends with the text. */
 function endOfTag(text: Html, at: number): number {
   const { html } = text
   let quote = ''
   for (let next = at; next < html.length && !text.hasOpenQuote; next += 1) {
-    const sign = html[next] ?? ''
-    if (quote) quote = sign === quote ? '' : quote
-    else if (sign === '>') return next + 1
-    else if ((sign === '"' || sign === "'") && html[next - 1] === '=') quote = sign
+    const character = html[next] ?? ''
+    if (quote) quote = character === quote ? '' : quote
+    else if (character === '>') return next + 1
+    else if ((character === '"' || character === "'") && html[next - 1] === '=') quote = character
   }
   text.hasOpenQuote = true
   return endOf(html, '>', at)
 }
 
-function endOf(html: string, what: string, from: number): number {
-  const found = html.indexOf(what, from)
-  return found < 0 ? html.length : found + what.length
+function endOf(html: string, terminator: string, from: number): number {
+  const index = html.indexOf(terminator, from)
+  return index < 0 ? html.length : index + terminator.length
 }

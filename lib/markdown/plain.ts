@@ -1,16 +1,16 @@
 import type { Rendered } from './result.ts'
 import { summaryOf } from './summary.ts'
 
-/** A summary needs no more of a text than this, in characters. */
-const LOOKED_AT = 2000
+/** Characters that are enough for a summary. */
+const SUMMARISED_MAX = 2000
 
 /**
- * A text shown without formatting: one paragraph per block of lines, with its line breaks, every
- * character as it was written. The work is linear in the length.
+ * Renders a text without formatting: a paragraph per block of lines, with line breaks. Linear in the
+ * length.
  */
 export function renderPlain(text: string, max: number): Rendered {
-  const shown = text.slice(0, max).toWellFormed()
-  const paragraphs = shown
+  const plain = text.slice(0, max).toWellFormed()
+  const paragraphs = plain
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
@@ -18,10 +18,11 @@ export function renderPlain(text: string, max: number): Rendered {
     html: paragraphs
       .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll(/\r?\n|\r/g, '<br>')}</p>`)
       .join('\n'),
-    summary: summaryOf(shown.slice(0, LOOKED_AT)),
+    summary: summaryOf(plain.slice(0, SUMMARISED_MAX)),
     isPlain: true,
   }
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
+const escapeHtml = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')

@@ -5,7 +5,7 @@ import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { type Processor, unified } from 'unified'
 import { firstOf } from '#lib/contract/text.ts'
-import { DESCRIPTION_LIMITS, excessOf, type MarkdownLimits, NESTING_MAX } from './limits.ts'
+import { DESCRIPTION_LIMITS, findExcess, type MarkdownLimits, NESTING_MAX } from './limits.ts'
 import type { Outcome } from './result.ts'
 import { summaryOf } from './summary.ts'
 import {
@@ -17,7 +17,7 @@ import {
   safeLinks,
 } from './tree.ts'
 
-/** Containers deeper than this in one line are no writing; they only cost stack. */
+/** Nested containers in one line, which cost stack. */
 const CONTAINERS_MAX = 40
 
 const schema: Options = {
@@ -35,7 +35,7 @@ const schema: Options = {
   clobberPrefix: 'd-',
 }
 
-/** Foot notes need ids and translated labels; a description of this length can do without. */
+/** Footnotes would need ids and translated labels. */
 function withoutFootnotes(this: Processor) {
   const data = this.data()
   data.micromarkExtensions = [
@@ -61,7 +61,7 @@ const processor = unified()
   .use(rehypeStringify)
   .freeze()
 
-/** Shortens what a line begins with (`>>>>…`, `- - - …`) to a depth that the walkers can take. */
+/** Cuts the container markers of a line (`>>>>…`, `- - - …`) to a depth that the tree walkers support. */
 function flatten(markdown: string): string {
   const marker = new RegExp(
     `^((?:[ \\t]*(?:>|[-+*][ \\t]|\\d{1,9}[.)][ \\t])){${CONTAINERS_MAX}}).*$`,
@@ -71,36 +71,35 @@ function flatten(markdown: string): string {
 }
 
 /**
- * Renders Markdown with GFM tables, strikethrough and bare links as HTML that is safe to put into a
- * page: cleaned after rendering, no HTML of the author's own but its text, no images, links to `http`, `https` and
- * `mailto` alone. Headings start at `h3` and never skip a level (WCAG 1.3.1).
+ * Renders Markdown with GFM tables, strikethrough and autolinks to HTML that is safe to embed: sanitised
+ * after rendering, without images and with only the text of inline HTML; links to `http`, `https` and
+ * `mailto` only. Headings start at `h3` and never skip a level (WCAG 1.3.1).
  *
- * It blocks its thread, for some inputs for seconds: it belongs in a process or worker that can be
- * ended. Refused, with the limit that the text passes: too many of a construct that costs more than
- * its length, too many nodes, too deep, too much HTML.
+ * Blocks its thread, for some inputs for seconds: run it in a process that can be killed. A text that
+ * exceeds a limit is refused with the name of the limit.
  */
 export function render(markdown: string, limits: MarkdownLimits = DESCRIPTION_LIMITS): Outcome {
   const text = firstOf(markdown, limits.characters).toWellFormed()
-  const excess = excessOf(text, limits)
+  const excess = findExcess(text, limits)
   if (excess) return { refused: excess }
   const parsed = processor.parse(flatten(text))
-  const passed = limitPassed(parsed, limits)
-  if (passed) return { refused: passed }
+  const exceeded = exceededLimit(parsed, limits)
+  if (exceeded) return { refused: exceeded }
   const tree: Root = processor.runSync(parsed)
-  const alsoPassed = limitPassed(tree, limits)
-  if (alsoPassed) return { refused: alsoPassed }
+  const exceededByTree = exceededLimit(tree, limits)
+  if (exceededByTree) return { refused: exceededByTree }
   const html = processor.stringify(tree)
   if (html.length > limits.output) return { refused: 'output' }
   return { html, summary: summaryOf(runningText(tree)) }
 }
 
-function limitPassed(tree: Parameters<typeof measure>[0], limits: MarkdownLimits) {
+function exceededLimit(tree: Parameters<typeof measure>[0], limits: MarkdownLimits) {
   const { nodes, depth } = measure(tree)
   if (nodes > limits.nodes) return 'nodes'
   return depth > NESTING_MAX ? 'nesting' : null
 }
 
-/** The text without marks, its blocks separated by a space. */
+/** The text without formatting; blocks are separated by spaces. */
 function runningText(tree: Root): string {
   const parts: string[] = []
   const collect = (node: Root | Root['children'][number]) => {

@@ -7,37 +7,36 @@ import { renderPlain } from './plain.ts'
 import { outcomeSchema, type Rendered } from './result.ts'
 
 const MB = 1024 * 1024
-/** Processor time of one text, in milliseconds: of a project, and of the operator's own page. */
+/** Limit of processor time per text, in milliseconds. */
 export const CPU_MS = { description: 500, page: 3000 } as const
 const LIMITS = { description: DESCRIPTION_LIMITS, page: PAGE_LIMITS } as const
-/** Rendered texts are kept in so many bytes. */
-const KEPT_BYTES = 16 * MB
-/** Two bytes per character, and what an entry costs besides. */
+/** Size limit of the cache. */
+const CACHE_BYTES = 16 * MB
+/** Overhead of a cache entry; its text takes two bytes per character. */
 const ENTRY_BYTES = 300
-/** A text whose process was killed is not tried again for so long: the machine may have been busy. */
-const KILLED_MS = 60 * 60_000
-/** Texts that wait for a process; one more is shown as plain text until it is asked for again. */
+/** A text whose process was killed is retried after this time, since the machine may have been busy. */
+const RETRY_MS = 60 * 60_000
+/** Texts that may wait for a process; further ones are shown as plain text for now. */
 const QUEUE_MAX = 200
 /**
- * A page waits this long for a rendering, in milliseconds; then it shows plain text, and the rendering
- * goes on for the next one. A visitor has an answer within 8 s (server/main.ts).
+ * Maximum time that a page waits for a rendering, in milliseconds. Then it shows plain text, and the
+ * rendering continues for the next request. Every response takes at most 8 s (server/main.ts).
  */
 const WAIT_MS = 4000
-/** Pages are made in bursts: a new process costs more than the memory of one that waits. */
+/** Pages are rendered in bursts: starting a process costs more than the memory of an idle one. */
 const IDLE_MS = 5 * 60_000
 
 type Of = keyof typeof CPU_MS
 type Options = Pick<PoolOptions, 'script'> &
   Partial<Pick<PoolOptions, 'queueMax'>> & {
-    keptBytes?: number
+    cacheBytes?: number
     cpuMs?: number
     waitMs?: number
   }
 
 /**
- * Renders Markdown in at most two child processes, once per text: results are kept in a bounded
- * least-recently-used cache, and whoever asks for a text that is being rendered waits for the same
- * rendering. A text that is refused is kept as plain paragraphs.
+ * Renders Markdown in at most two child processes. Results are cached (least recently used), concurrent
+ * requests for the same text share one rendering, and a refused text is cached as plain paragraphs.
  */
 export function createRenderer({
   script,
@@ -54,8 +53,8 @@ export function createRenderer({
     limits: { cpuMs: CPU_MS.description, rssBytes: 320 * MB },
     idleMs: IDLE_MS,
   })
-  const kept = new LRUCache<string, Rendered>({
-    maxSize: options.keptBytes ?? KEPT_BYTES,
+  const cache = new LRUCache<string, Rendered>({
+    maxSize: options.cacheBytes ?? CACHE_BYTES,
     sizeCalculation: ({ html, summary }) => ENTRY_BYTES + 2 * (html.length + summary.length),
   })
   const running = new Map<string, Promise<Rendered>>()
@@ -63,51 +62,53 @@ export function createRenderer({
 
   async function run(key: string, text: string, of: Of): Promise<Rendered> {
     const { characters } = LIMITS[of]
-    const given = text.slice(0, characters)
+    const source = text.slice(0, characters)
     try {
       const limits = { cpuMs: cpuMs ?? CPU_MS[of] }
-      const outcome = outcomeSchema.parse(await pool.run('render', { text: given, of }, { limits }))
+      const outcome = outcomeSchema.parse(
+        await pool.run('render', { text: source, of }, { limits }),
+      )
       rendered += 1
       const result =
-        'refused' in outcome ? renderPlain(given, characters) : { ...outcome, isPlain: false }
-      kept.set(key, result)
+        'refused' in outcome ? renderPlain(source, characters) : { ...outcome, isPlain: false }
+      cache.set(key, result)
       return result
     } catch (error) {
-      const result = renderPlain(given, characters)
-      // `busy` and `closed` say nothing about the text.
+      const result = renderPlain(source, characters)
+      // `busy` and `closed` do not depend on the text.
       const isKilled =
         error instanceof WorkerError && ['time', 'memory', 'crash', 'failed'].includes(error.reason)
-      if (isKilled) kept.set(key, result, { ttl: KILLED_MS })
+      if (isKilled) cache.set(key, result, { ttl: RETRY_MS })
       return result
     } finally {
       running.delete(key)
     }
   }
 
-  function inTime(flight: Promise<Rendered>, text: string, of: Of): Promise<Rendered> {
+  function withTimeout(flight: Promise<Rendered>, text: string, of: Of): Promise<Rendered> {
     return new Promise((resolve) => {
-      const late = setTimeout(() => resolve(renderPlain(text, LIMITS[of].characters)), waitMs)
+      const timeout = setTimeout(() => resolve(renderPlain(text, LIMITS[of].characters)), waitMs)
       async function settle() {
         resolve(await flight)
-        clearTimeout(late)
+        clearTimeout(timeout)
       }
       void settle()
     })
   }
 
   return {
-    /** Never throws: what cannot be rendered is shown as plain text. */
+    /** Never throws: a text that cannot be rendered is returned as plain paragraphs. */
     render(text: string, of: Of): Promise<Rendered> {
       if (text.trim() === '') return Promise.resolve({ html: '', summary: '', isPlain: false })
       const key = createHash('sha256').update(`${of}\n${text}`).digest('base64url')
-      const known = kept.get(key)
-      if (known) return Promise.resolve(known)
+      const cached = cache.get(key)
+      if (cached) return Promise.resolve(cached)
       const flight = running.get(key) ?? run(key, text, of)
       running.set(key, flight)
-      return inTime(flight, text, of)
+      return withTimeout(flight, text, of)
     },
-    /** Texts that a process has rendered, and the bytes that are kept of them. */
-    state: () => ({ rendered, keptBytes: kept.calculatedSize, running: running.size }),
+    /** Number of rendered texts, size of the cache in bytes, renderings in progress. */
+    state: () => ({ rendered, cachedBytes: cache.calculatedSize, running: running.size }),
     close: () => pool.close(),
   }
 }

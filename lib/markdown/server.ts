@@ -1,33 +1,34 @@
 import 'server-only'
 import path from 'node:path'
+import { ensureProcessState } from '#lib/process-state.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
 import type { Rendered } from './result.ts'
 
-declare global {
-  /** Next's bundles are module graphs of their own (pages, routes); they share one renderer. */
-  // oxlint-disable-next-line no-var -- only `var` declares a property of the global object
-  var keystripMarkdown: Renderer | undefined
+declare module '#lib/process-state.ts' {
+  interface ProcessState {
+    markdownRenderer: Renderer
+  }
 }
 
 /**
- * A Markdown text as HTML and summary. It is rendered once per text, in a child process with limits
- * (renderer.ts); a text that passes a limit comes back as plain paragraphs. Never throws.
+ * Renders a Markdown text to HTML and a summary, once per text, in a child process with limits
+ * (renderer.ts). A text that exceeds a limit is returned as plain paragraphs. Never throws.
  */
 export function renderMarkdown(text: string, of: 'description' | 'page' = 'description') {
-  globalThis.keystripMarkdown ??= createRenderer({
-    script: path.join(process.cwd(), 'lib/markdown/worker.ts'),
-  })
-  return globalThis.keystripMarkdown.render(text, of)
+  const renderer = ensureProcessState('markdownRenderer', () =>
+    createRenderer({ script: path.join(process.cwd(), 'lib/markdown/worker.ts') }),
+  )
+  return renderer.render(text, of)
 }
 
-/** Previews that wait for their turn. */
+/** Previews that may wait. */
 const PREVIEWS_MAX = 20
 let previews = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The same for the form's preview: one at a time, so that previews leave one process to the pages.
- * @returns `null` while too many wait.
+ * Renders the preview of a description. One at a time, so that a process remains free for pages.
+ * @returns `null` if too many previews are waiting.
  */
 export async function previewMarkdown(text: string): Promise<Rendered | null> {
   if (previews >= PREVIEWS_MAX) return null

@@ -2,7 +2,7 @@ import type rehypeSanitize from 'rehype-sanitize'
 import type remarkRehype from 'remark-rehype'
 import { htmlText } from './html-text.ts'
 
-/** The trees of Markdown (mdast) and HTML (hast), by way of the packages that this one depends on. */
+/** Types of the Markdown (mdast) and HTML (hast) trees, derived from direct dependencies. */
 type Markdown = Parameters<
   Extract<ReturnType<typeof remarkRehype>, (tree: never, ...rest: never) => unknown>
 >[0]
@@ -19,8 +19,8 @@ function elements(tree: Root | Element, visit: (element: Element) => void) {
 }
 
 /**
- * Makes the first heading an `h3` and lets no heading lie more than one level below the one before
- * it, whatever levels the author took: the page's own `h1` and `h2` stand above.
+ * Renumbers headings: the first one becomes an `h3`, below the `h1` and `h2` of the page, and no heading
+ * skips a level.
  */
 export function outlineHeadings(tree: Root) {
   const open: number[] = []
@@ -34,8 +34,8 @@ export function outlineHeadings(tree: Root) {
 }
 
 /**
- * Keeps a link only if a browser reads its address as absolute `http`, `https` or `mailto`; others
- * lose their `href`. What was checked is what is written: the address in its parsed form.
+ * Removes the `href` of links other than absolute `http`, `https` and `mailto` URLs. Writes the parsed form
+ * of the URL, so that browsers read what was checked.
  */
 export function safeLinks(tree: Root) {
   elements(tree, (element) => {
@@ -53,8 +53,8 @@ const TABLE_COLUMNS_MAX = 12
 const TABLE_ROWS_MAX = 100
 
 /**
- * Cuts tables to 12 columns and 100 rows: GFM fills every short row up to the width of the head, so
- * that 8 kB of Markdown could become 20 MB of HTML.
+ * Limits the size of tables. GFM pads short rows to the width of the head: 8 kB of Markdown could become
+ * 20 MB of HTML.
  */
 export function boundTables(tree: Markdown) {
   const bound = (node: Markdown | Markdown['children'][number]) => {
@@ -68,25 +68,25 @@ export function boundTables(tree: Markdown) {
 }
 
 /**
- * Keeps the text of HTML that stands as a block of its own, as a paragraph: the HTML itself is left
- * out, and what people wrote in it or behind it in the same line would be lost with it.
+ * Replaces blocks of HTML by paragraphs with their text, which would be lost otherwise, since the HTML
+ * itself is removed.
  */
 export function keepHtmlText(tree: Markdown) {
-  const keep = (node: Markdown | Markdown['children'][number]) => {
-    // Within a paragraph tags stand alone, and their text is text already.
+  const visit = (node: Markdown | Markdown['children'][number]) => {
+    // In a paragraph, each tag is a node of its own, and the text between tags is text already.
     if (!('children' in node) || node.type === 'paragraph' || node.type === 'heading') return
-    for (const [at, child] of node.children.entries()) {
-      if (child.type !== 'html') keep(child)
+    for (const [index, child] of node.children.entries()) {
+      if (child.type !== 'html') visit(child)
       else {
         const value = htmlText(child.value)
-        if (value) node.children[at] = { type: 'paragraph', children: [{ type: 'text', value }] }
+        if (value) node.children[index] = { type: 'paragraph', children: [{ type: 'text', value }] }
       }
     }
   }
-  keep(tree)
+  visit(tree)
 }
 
-/** How many nodes a tree has and how deep they lie. Without recursion: the depth is not known yet. */
+/** Number of nodes and depth of a tree. Iterative, since the depth is not bounded yet. */
 export function measure(tree: Markdown | Root): { nodes: number; depth: number } {
   let nodes = 0
   let depth = 0

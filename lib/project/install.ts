@@ -6,9 +6,9 @@ type Install = Pick<Project, 'kind' | 'id'> & {
 }
 
 /**
- * The address that makes the designer application install a project: `{kind}`, `{id}` and `{url}`
- * of the template are filled in, percent-encoded as one component each (RFC 3986, section 2.1).
- * A value is never read as a template again.
+ * Address that installs a project in the designer application: `{kind}`, `{id}` and `{url}` of the
+ * template are replaced, percent-encoded as one component each (RFC 3986, section 2.1). Values are
+ * never expanded again.
  */
 export function installLink(template: string, install: Install): string {
   const values = new Map(Object.entries({ kind: install.kind, id: install.id, url: install.url }))

@@ -1,7 +1,7 @@
 import { repositoryUrlSchema, type Project } from '#lib/contract/project.ts'
 
 export type SourceFile = {
-  /** A path of the site for an uploaded file, an absolute address on GitHub for a plugin. */
+  /** Path of this site for an uploaded file; absolute GitHub address for a plugin. */
   href: string
   name: string
   from: 'upload' | 'release' | 'archive'
@@ -10,9 +10,9 @@ export type SourceFile = {
 const isDots = (segment: string) => segment === '' || segment === '.' || segment === '..'
 
 /**
- * Where "download source file" leads: the uploaded file; for a plugin the file of its release, else
- * the archive of the release's tag. `null` where there is nothing to download, or where owner,
- * repository, tag or file name would lead anywhere else than into that repository.
+ * Target of "download source file": the uploaded file; for a plugin the release's file, else the
+ * archive of its tag. `null` if there is nothing to download, or if owner, repository, tag or file
+ * name would lead outside of the repository.
  */
 export function sourceFile(
   project: Pick<Project, 'file' | 'repository_url' | 'release'>,

@@ -1,51 +1,53 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { searchIcons, searchProjects } from '#lib/api/projects.ts'
+import { call } from '#lib/api/call.ts'
 import { position } from '#lib/cache/state.ts'
+import { CALLS } from '#lib/contract/calls.ts'
 import type { IconSearchResult, SearchResult } from '#lib/contract/search.ts'
 import type { SearchView } from './view.ts'
 
 /**
- * Answers are kept for so long, in milliseconds, and so many bytes of them per kind of question: what
- * many look for at once is asked once.
+ * Lifetime in milliseconds and size in bytes per cache: the same search by many visitors runs once.
  */
-const FRESH_MS = 15_000
+const FRESH_MS = CALLS.search.cache.seconds * 1000
 const ANSWERS_MAX_BYTES = 8 * 1024 * 1024
-/** What a parsed answer takes of memory for each character of its JSON, and one that is on its way. */
+/** Memory estimates: bytes per character of JSON, and for a pending answer. */
 const BYTES_PER_CHARACTER = 3
 const PENDING_BYTES = 4096
 
-/** In memory: a tagged read would write a file for whatever anybody types. */
+/** In memory: a tagged read would write a file per search term. */
 const projectAnswers = answersOf((view: SearchView) => {
   const { view: _, ...query } = view
-  return searchProjects(query)
+  return call('search', query)
 })
-const iconAnswers = answersOf(({ q, after }: SearchView) => searchIcons({ q, after, limit: 96 }))
+const iconAnswers = answersOf(({ q, after }: SearchView) =>
+  call('searchIcons', { q, after, limit: 96 }),
+)
 
 /**
- * A page of the projects that a search finds.
- * @throws ApiError; `isNotFound` for a cursor or filter that the backend refuses.
+ * A page of projects found.
+ * @throws ApiError; `isNotFound` for an invalid cursor or filter.
  */
 export const readProjects = (view: SearchView): Promise<SearchResult> => projectAnswers(view)
 
 /**
- * A page of the single icons that a search finds.
- * @throws ApiError; `isNotFound` for a cursor that the backend refuses or where it has no such search.
+ * A page of icons found.
+ * @throws ApiError; `isNotFound` for an invalid cursor, or if the backend has no icon search.
  */
 export const readIcons = (view: SearchView): Promise<IconSearchResult> => iconAnswers(view)
 
 const SUGGESTIONS = 6
 const suggestionAnswers = answersOf((term: string) =>
-  searchProjects({ q: term, limit: SUGGESTIONS }),
+  call('search', { q: term, limit: SUGGESTIONS }),
 )
 
 /**
- * The first few projects that a term finds, for showing them while it is typed.
+ * The first few projects of a term, for suggestions.
  * @throws ApiError.
  */
 export const readSuggestions = (term: string): Promise<SearchResult> => suggestionAnswers(term)
 
-/** Keeps good answers for a moment, or until a write; who asks the same meanwhile waits for the same answer. */
+/** Caches successful answers briefly or until a write; concurrent callers share one request. */
 function answersOf<Q extends SearchView | string, T extends object>(ask: (query: Q) => Promise<T>) {
   const answers = new LRUCache<string, { promise: Promise<T>; size: number }>({
     maxSize: ANSWERS_MAX_BYTES,

@@ -1,20 +1,23 @@
 import * as z from 'zod/mini'
+import { readData } from '#lib/browser/envelope.ts'
+import { parseJson } from '#lib/browser/storage.ts'
+import { KINDS } from '#lib/contract/kind.ts'
+import { TERM_MAX } from '#lib/contract/limits.ts'
 
 /*
- * What is shown while somebody types: the answer of `/api/suggestions`, and what the browser keeps.
- * In the small form of zod, because the browser reads it too.
+ * Suggestions while typing: the answer of `/api/suggestions` and the recent searches. In the small
+ * form of zod, since the browser loads it.
  */
-
-/** Where suggestions come from; `q` and `locale` in the query. */
-export const SUGGESTIONS_PATH = '/api/suggestions'
 
 const suggestionSchema = z.object({
   href: z.string().check(z.startsWith('/')),
   title: z.string(),
-  /** What to mark in the title. */
+  /** The `lang` attribute of the title. */
+  lang: z.string(),
+  /** Ranges of the title to highlight. */
   ranges: z.array(z.tuple([z.number(), z.number()])),
   author: z.string(),
-  kind: z.enum(['icon', 'plugin', 'profile', 'flexpage']),
+  kind: z.enum(KINDS),
   kindName: z.string(),
   image: z.object({ src: z.string() }),
 })
@@ -22,32 +25,27 @@ export type Suggestion = z.infer<typeof suggestionSchema>
 
 const suggestionsSchema = z.object({
   items: z.array(suggestionSchema),
-  /** How many there are, in words, for those who do not see them. */
+  /** Number of suggestions as a sentence for screen readers. */
   status: z.string(),
 })
 export type Suggestions = z.infer<typeof suggestionsSchema>
 
-/** `code` decides here as everywhere; what is no answer gives `null`. */
-export function parseSuggestions(body: unknown): Suggestions | null {
-  const parsed = z.safeParse(z.object({ code: z.literal(200), data: suggestionsSchema }), body)
-  return parsed.success ? parsed.data.data : null
-}
+/** Reads the suggestions of a response. @throws if the call failed or the answer is malformed. */
+export const readSuggestions = (response: Response): Promise<Suggestions> =>
+  readData(response, suggestionsSchema)
 
-/** So many searches are kept in the browser. */
+/** Number of recent searches that the browser stores. */
 const RECENT_MAX = 8
-const recentSchema = z.array(z.string().check(z.minLength(1), z.maxLength(200)))
+const recentSchema = z.array(z.string().check(z.minLength(1), z.maxLength(TERM_MAX)))
 
-/** The recent searches that a stored text holds, the last one first; none for any other text. */
+/** Recent searches of a stored text, the latest first; none if it is malformed. */
 export function parseRecent(stored: string | null): string[] {
-  try {
-    return z.parse(recentSchema, JSON.parse(stored ?? '[]')).slice(0, RECENT_MAX)
-  } catch {
-    return []
-  }
+  const terms = parseJson(stored, (value) => z.safeParse(recentSchema, value).data)
+  return terms?.slice(0, RECENT_MAX) ?? []
 }
 
-/** The recent searches after one for this term. */
+/** Recent searches after a search for `term`; the same term in other letter case is replaced. */
 export function withRecent(recent: string[], term: string): string[] {
-  const kept = recent.filter((one) => one.toLowerCase() !== term.toLowerCase())
-  return [term.slice(0, 200), ...kept].slice(0, RECENT_MAX)
+  const others = recent.filter((other) => other.toLowerCase() !== term.toLowerCase())
+  return [term.slice(0, TERM_MAX), ...others].slice(0, RECENT_MAX)
 }

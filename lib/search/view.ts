@@ -3,9 +3,7 @@ import { isCategoryOf } from '#lib/contract/kind.ts'
 import { TERM_MAX } from '#lib/contract/limits.ts'
 import { filterSchema } from '#lib/contract/list.ts'
 import { searchQuerySchema, termSchema } from '#lib/contract/search.ts'
-
-/** The address of search, without the language. */
-export const SEARCH_PATH = '/home/search'
+import { type Path, pages } from '#lib/paths.ts'
 
 const viewSchema = searchQuerySchema
   .pick({ kind: true, after: true })
@@ -13,15 +11,15 @@ const viewSchema = searchQuerySchema
     ...filterSchema.shape,
     q: termSchema.default(''),
     sort: searchQuerySchema.shape.sort.unwrap().optional(),
-    /** `icons`: single icons over all packs rather than projects. */
+    /** `icons`: icons of all packs rather than projects. */
     view: z.literal('icons').optional(),
   })
   .refine(({ view, kind }) => view === undefined || kind === 'icon')
   .refine(({ category, kind }) => !category || (kind !== undefined && isCategoryOf(kind, category)))
-/** What a visitor looks for, as the address of the search page says it. */
+/** A search as described by the address of its page. */
 export type SearchView = z.infer<typeof viewSchema>
 
-/** In the order in which addresses hold them. */
+/** Parameters in the order of the address. */
 const PARAMETERS = [
   'q',
   'kind',
@@ -34,30 +32,34 @@ const PARAMETERS = [
 type Parameters = Record<string, string | string[] | undefined>
 
 /**
- * What an address asks for. Unknown parameters are left out, empty ones (a form's untouched selects)
- * too; where one stands twice, the first counts.
- * @returns `tooLong` with the term when it has more than `TERM_MAX` characters; `null` for what no
- * search has.
+ * Parses the query of a search. Unknown and empty parameters are ignored; of repeated ones the
+ * first counts.
+ * @returns `tooLong` with a term of more than `TERM_MAX` characters; `null` for an invalid search.
  */
 export function parseSearch(query: Parameters): SearchView | { tooLong: string } | null {
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const name of PARAMETERS) {
     const value = query[name]
     const first = Array.isArray(value) ? value[0] : value
-    if (first) given[name] = first
+    if (first) values[name] = first
   }
-  const term = given['q']?.trim() ?? ''
+  const term = values['q']?.trim() ?? ''
   if (term.length > TERM_MAX) return { tooLong: term }
-  const parsed = viewSchema.safeParse(given)
+  const parsed = viewSchema.safeParse(values)
   return parsed.success ? parsed.data : null
 }
 
-/** The address of a search, without the language. */
-export function searchPath(view: Partial<SearchView>): string {
-  const query = new URLSearchParams()
+/** Parameters of a search, in the order of the address. */
+export function searchQuery(view: Partial<SearchView>): Record<string, string> {
+  const query: Record<string, string> = {}
   for (const name of PARAMETERS) {
     const value = view[name]
-    if (value) query.set(name, value)
+    if (value) query[name] = value
   }
-  return query.size === 0 ? SEARCH_PATH : `${SEARCH_PATH}?${query}`
+  return query
+}
+
+/** Path of a search, without a language. */
+export function searchPath(view: Partial<SearchView>): Path {
+  return pages.search(searchQuery(view))
 }

@@ -1,71 +1,100 @@
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { langOf } from '#lib/contract/language.ts'
+import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
 import type { Project } from '#lib/contract/project.ts'
+import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { documents, pages } from '#lib/paths.ts'
 import { absoluteUrl } from './alternates.ts'
-import { authorPath } from './json-ld.ts'
+import { licenseUrl } from './license.ts'
 import { element, type Xml, xmlDocument } from './xml.ts'
+
+const ATOM = 'http://www.w3.org/2005/Atom'
+const MEDIA = 'http://search.yahoo.com/mrss/'
+const XHTML = 'http://www.w3.org/1999/xhtml'
+/** Year in which the names of the tag URIs were assigned (RFC 4151, section 2.1). */
+const TAG_YEAR = 2026
+/** `updated` of a feed without entries: the earliest date that its tag URIs stand for. */
+const NO_ENTRIES = Date.UTC(TAG_YEAR, 0, 1)
 
 type Entry = {
   project: Project
-  /** The description in one line, as text. */
+  /** Plain-text summary of the description. */
   summary: string
 }
 type Options = {
-  locale: string
+  locale: Locale
   title: string
-  /** The feed's own address, and the page that it follows, as paths. */
+  subtitle: string
+  /** Paths of the feed and of its page. */
   path: string
   page: string
   entries: Entry[]
 }
 
+/** Time of the last update of a feed's entries, in ms since the epoch. */
+export function feedUpdated(entries: Pick<Entry, 'project'>[]): number {
+  if (entries.length === 0) return NO_ENTRIES
+  return Math.max(...entries.map(({ project }) => Date.parse(project.updated_at)))
+}
+
 /**
- * An Atom feed (RFC 4287): of each project its cover and the summary of its description. Ids are tag
- * URIs (RFC 4151) of kind and id: the same in every language and whatever a project's page is called
- * one day.
+ * An Atom feed (RFC 4287): cover and summary of each project. Ids are tag URIs (RFC 4151) of kind
+ * and id, independent of language and addresses.
  */
-export function atomFeed({ locale, title, path, page, entries }: Options): string {
+export function atomFeed({ locale, title, subtitle, path, page, entries }: Options): string {
   const { hostname } = new URL(absoluteUrl('/'))
-  const newest = Math.max(0, ...entries.map(({ project }) => Date.parse(project.updated_at)))
+  const { lang } = LANGUAGES[locale]
   const children = [
-    element('id', {}, [`tag:${hostname},2026:feed${path}`]),
+    element('id', {}, [`tag:${hostname},${TAG_YEAR}:feed${path}`]),
     element('title', {}, [title]),
-    element('updated', {}, [new Date(newest).toISOString()]),
-    element('link', { rel: 'alternate', href: absoluteUrl(page) }),
-    element('link', { rel: 'self', href: absoluteUrl(path) }),
-    ...entries.map((entry) => entryOf(entry, locale, hostname)),
+    element('subtitle', {}, [subtitle]),
+    element('updated', {}, [new Date(feedUpdated(entries)).toISOString()]),
+    element('author', {}, [
+      element('name', {}, [env().SITE_NAME]),
+      element('uri', {}, [absoluteUrl(localePath(locale, pages.home))]),
+    ]),
+    element('icon', {}, [absoluteUrl(documents.pngIcon('192'))]),
+    alternate(page, lang),
+    element('link', { rel: 'self', type: 'application/atom+xml', href: absoluteUrl(path) }),
+    ...entries.map((entry) => entryElement(entry, locale, hostname)),
   ]
-  const root = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': locale }
+  const root = { xmlns: ATOM, 'xmlns:media': MEDIA, 'xml:lang': lang }
   return xmlDocument(element('feed', root, children))
 }
 
-function entryOf({ project, summary }: Entry, locale: string, hostname: string): Xml {
-  const { id, kind, author, cover } = project
-  const lang = project.language ?? undefined
-  const link = absoluteUrl(localePath(locale, `/home/${KIND_TABLE[kind].path}/detail/${id}`))
+const alternate = (path: string, hreflang: string) =>
+  element('link', { rel: 'alternate', type: 'text/html', hreflang, href: absoluteUrl(path) })
+
+function entryElement({ project, summary }: Entry, locale: Locale, hostname: string): Xml {
+  const { id, kind, author, cover, license } = project
+  // Not the empty tag, which is valid in XML but not by the W3C's feed validator.
+  const lang = langOf(project) || 'und'
+  const licensePage = licenseUrl(license)
+  const { url, width, height } = cover
   return element('entry', {}, [
-    element('id', {}, [`tag:${hostname},2026:${kind}/${id}`]),
-    // Of type `text`: what stands in a title is nowhere taken for HTML.
+    element('id', {}, [`tag:${hostname},${TAG_YEAR}:${kind}/${id}`]),
+    // Type `text`: titles are never parsed as HTML.
     element('title', { 'xml:lang': lang }, [project.title]),
-    element('link', { rel: 'alternate', href: link }),
+    alternate(localePath(locale, pages.detail(project)), LANGUAGES[locale].lang),
+    ...(licensePage === null ? [] : [element('link', { rel: 'license', href: licensePage })]),
     element('updated', {}, [new Date(project.updated_at).toISOString()]),
     element('published', {}, [new Date(project.created_at).toISOString()]),
     element('author', {}, [
       element('name', {}, [author.name]),
-      element('uri', {}, [absoluteUrl(localePath(locale, authorPath(author.name)))]),
+      element('uri', {}, [absoluteUrl(localePath(locale, pages.author(author.name)))]),
     ]),
     ...project.tags.map((term) => element('category', { term })),
     ...(summary === '' ? [] : [element('summary', { 'xml:lang': lang }, [summary])]),
-    element('content', { type: 'html', 'xml:lang': lang }, [contentOf(cover, summary)]),
+    element('content', { type: 'xhtml', 'xml:lang': lang }, [content(cover, summary)]),
+    element('media:thumbnail', { url: absoluteUrl(url), width, height }),
   ])
 }
 
-/** HTML 4 as XML has no stricter rules than HTML: the same writer escapes for both. */
-function contentOf({ url, width, height }: Project['cover'], summary: string): string {
-  const image = element('img', { src: absoluteUrl(url), alt: '', width, height })
-  const paragraphs = [
+/** Content as XHTML: part of the feed's own XML, so that text is escaped once. */
+function content({ url, alt, width, height }: Project['cover'], summary: string): Xml {
+  const image = element('img', { src: absoluteUrl(url), alt, width, height })
+  return element('div', { xmlns: XHTML }, [
     element('p', {}, [image]),
     ...(summary === '' ? [] : [element('p', {}, [summary])]),
-  ]
-  return paragraphs.map(({ text }) => text).join('')
+  ])
 }

@@ -2,53 +2,78 @@ import type {
   BreadcrumbList,
   CreativeWork,
   FAQPage,
+  Graph,
   ItemList,
-  Person,
+  ProfilePage,
   SearchAction,
   SoftwareApplication,
+  Thing,
   WebSite,
-  WithContext,
 } from 'schema-dts'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import type { CATEGORIES } from '#lib/contract/kind.ts'
+import { langOf } from '#lib/contract/language.ts'
+import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
 import type { Project } from '#lib/contract/project.ts'
+import { env } from '#lib/env.ts'
+import { formatBytes } from '#lib/i18n/format.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { type Path, pages } from '#lib/paths.ts'
 import { absoluteUrl } from './alternates.ts'
+import { licenseUrl } from './license.ts'
 
-const CONTEXT = 'https://schema.org'
-/** How schema.org calls what is counted. */
+/** The structured data of a page, as one graph (JSON-LD 1.1). */
+export const graph = (...nodes: Thing[]): Graph => ({
+  '@context': 'https://schema.org',
+  '@graph': nodes,
+})
+
+/** schema.org types of the counters. */
 const ACTIONS = {
   views: 'ViewAction',
   downloads: 'DownloadAction',
   installs: 'InstallAction',
 } as const
 
-/** The site, and how it is searched. */
-export function webSite(locale: string, { name }: { name: string }): WithContext<WebSite> {
+/** Categories of plugins as Google names those of applications. */
+const APPLICATION_CATEGORIES: Record<(typeof CATEGORIES)['plugin'][number], string> = {
+  audio: 'MultimediaApplication',
+  streaming: 'MultimediaApplication',
+  productivity: 'BusinessApplication',
+  development: 'DeveloperApplication',
+  system: 'UtilitiesApplication',
+  communication: 'CommunicationApplication',
+  smart_home: 'HomeApplication',
+  games: 'GameApplication',
+  other: 'UtilitiesApplication',
+}
+const APPLICATION_CATEGORY = new Map<string, string>(Object.entries(APPLICATION_CATEGORIES))
+
+/** Address of an account as a thing apart from its page. */
+const personId = (name: string) => `${absoluteUrl(pages.author(name))}#person`
+
+/** The site and its search. */
+export function webSite(locale: Locale): WebSite {
   return {
-    '@context': CONTEXT,
     '@type': 'WebSite',
-    name,
-    url: absoluteUrl(localePath(locale, '/home/index')),
-    inLanguage: locale,
-    // The types do not know `query-input`, which search engines ask for.
+    '@id': `${absoluteUrl(localePath(locale, pages.home))}#website`,
+    name: env().SITE_NAME,
+    url: absoluteUrl(localePath(locale, pages.home)),
+    inLanguage: LANGUAGES[locale].lang,
+    // The types lack `query-input`, which search engines require.
     potentialAction: {
       '@type': 'SearchAction',
       target: {
         '@type': 'EntryPoint',
-        urlTemplate: `${absoluteUrl(localePath(locale, '/home/search'))}?q={search_term_string}`,
+        urlTemplate: `${absoluteUrl(localePath(locale, pages.search()))}?q={search_term_string}`,
       },
       'query-input': 'required name=search_term_string',
     } as SearchAction,
   }
 }
 
-/** Where a page stands, the page itself last. */
-export function breadcrumbs(
-  locale: string,
-  items: { name: string; path: string }[],
-): WithContext<BreadcrumbList> {
+/** Breadcrumbs, with the page itself last. */
+export function breadcrumbs(locale: string, items: { name: string; path: Path }[]): BreadcrumbList {
   return {
-    '@context': CONTEXT,
     '@type': 'BreadcrumbList',
     itemListElement: items.map(({ name, path }, at) => ({
       '@type': 'ListItem',
@@ -59,38 +84,81 @@ export function breadcrumbs(
   }
 }
 
-/** The projects of a list, in its order. */
-export function itemList(locale: string, projects: Project[]): WithContext<ItemList> {
+/** The projects of a list, in order. */
+export function itemList(locale: string, projects: Project[]): ItemList {
   return {
-    '@context': CONTEXT,
     '@type': 'ItemList',
+    numberOfItems: projects.length,
     itemListElement: projects.map((project, at) => ({
       '@type': 'ListItem',
       position: at + 1,
       name: project.title,
-      url: absoluteUrl(localePath(locale, pathOf(project))),
+      url: absoluteUrl(localePath(locale, pages.detail(project))),
     })),
   }
 }
 
-/** A project: a plugin runs, the others are works. */
+/** Texts of a project in the language of the page. */
+type Wording = { description: string; category: string; systems: string[] }
+
+/** A project: a plugin is software, others are creative works. No rating: visitors give none. */
 export function projectSchemaOrg(
-  locale: string,
+  locale: Locale,
   project: Project,
-  description: string,
-): WithContext<SoftwareApplication> | WithContext<CreativeWork> {
-  const { cover, file } = project
-  const shared = {
-    '@context': CONTEXT,
+  wording: Wording,
+): SoftwareApplication | CreativeWork {
+  return project.kind === 'plugin'
+    ? pluginSchemaOrg(locale, project, wording)
+    : {
+        ...commonProperties(locale, project, wording),
+        '@type': 'CreativeWork',
+        genre: wording.category,
+        version: project.version,
+        ...(project.file && {
+          encoding: {
+            '@type': 'MediaObject',
+            contentUrl: absoluteUrl(project.file.url),
+            contentSize: formatBytes(project.file.size, LANGUAGES[locale].lang),
+            sha256: project.file.sha256,
+          },
+        }),
+      }
+}
+
+function pluginSchemaOrg(locale: Locale, project: Project, wording: Wording): SoftwareApplication {
+  const { file, version, minimum_version: minimum, repository_url: repository } = project
+  return {
+    ...commonProperties(locale, project, wording),
+    '@type': 'SoftwareApplication',
+    applicationCategory: APPLICATION_CATEGORY.get(project.category) ?? wording.category,
+    applicationSubCategory: wording.category,
+    operatingSystem: wording.systems.join(', '),
+    softwareVersion: version,
+    softwareRequirements: `${env().APP_NAME} ${minimum}`,
+    ...(repository && { sameAs: repository }),
+    ...(file && {
+      fileSize: formatBytes(file.size, LANGUAGES[locale].lang),
+      downloadUrl: absoluteUrl(file.url),
+    }),
+    offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+  }
+}
+
+function commonProperties(locale: Locale, project: Project, { description }: Wording) {
+  const url = absoluteUrl(localePath(locale, pages.detail(project)))
+  const license = licenseUrl(project.license)
+  const lang = langOf(project)
+  return {
+    '@id': `${url}#project`,
     name: project.title,
-    url: absoluteUrl(localePath(locale, pathOf(project))),
+    url,
+    mainEntityOfPage: url,
     description,
-    image: absoluteUrl(cover.url),
+    image: absoluteUrl(project.cover.url),
     ...people(locale, project),
-    version: project.version,
-    ...(project.language && { inLanguage: project.language }),
-    ...(project.license && { license: project.license }),
-    dateCreated: project.created_at,
+    ...(lang !== '' && { inLanguage: lang }),
+    ...(license !== null && { license }),
+    datePublished: project.created_at,
     dateModified: project.updated_at,
     ...(project.tags.length > 0 && { keywords: project.tags.join(', ') }),
     isAccessibleForFree: true,
@@ -100,39 +168,18 @@ export function projectSchemaOrg(
       userInteractionCount: project[what],
     })),
   } as const
-  if (project.kind !== 'plugin') {
-    return {
-      ...shared,
-      '@type': 'CreativeWork',
-      ...(file && {
-        encoding: {
-          '@type': 'MediaObject',
-          contentUrl: absoluteUrl(file.url),
-          contentSize: String(file.size),
-        },
-      }),
-    }
-  }
-  return {
-    ...shared,
-    '@type': 'SoftwareApplication',
-    applicationCategory: project.category,
-    operatingSystem: project.operating_systems.join(', '),
-    softwareVersion: project.version,
-    ...(file && { fileSize: String(file.size), downloadUrl: absoluteUrl(file.url) }),
-    offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
-  }
 }
 
 /**
- * Who made a project. Of a plugin whose author has not proved to own the repository that is the
- * repository's owner; who published it only did that.
+ * Author of a project. Until its publisher has verified ownership, the author of a plugin is the
+ * repository's owner and the account only its publisher.
  */
 function people(locale: string, { author, owner, owner_verified: isVerified }: Project) {
   const publisher = {
     '@type': 'Person',
+    '@id': personId(author.name),
     name: author.name,
-    url: absoluteUrl(localePath(locale, authorPath(author.name))),
+    url: absoluteUrl(localePath(locale, pages.author(author.name))),
   } as const
   if (isVerified) return { author: publisher, maintainer: publisher }
   if (isVerified !== false || !owner) return { author: publisher }
@@ -140,11 +187,12 @@ function people(locale: string, { author, owner, owner_verified: isVerified }: P
   return { author: { '@type': 'Person', name: owner, url: home } as const, publisher }
 }
 
-/** Questions and their answers. */
-export function faqPage(items: { question: string; answer: string }[]): WithContext<FAQPage> {
+/** FAQ page. */
+export function faqPage(locale: Locale, items: { question: string; answer: string }[]): FAQPage {
   return {
-    '@context': CONTEXT,
     '@type': 'FAQPage',
+    url: absoluteUrl(localePath(locale, pages.faq)),
+    inLanguage: LANGUAGES[locale].lang,
     mainEntity: items.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
@@ -153,14 +201,29 @@ export function faqPage(items: { question: string; answer: string }[]): WithCont
   }
 }
 
-/** An author and their projects. */
-export function person(locale: string, name: string): WithContext<Person> {
-  const url = absoluteUrl(localePath(locale, authorPath(name)))
-  return { '@context': CONTEXT, '@type': 'Person', name, url }
+/** The page of an author: who it is, and how much they have published. */
+export function profilePage(
+  locale: Locale,
+  { name, projects, count }: { name: string; projects: Project[]; count: number },
+): ProfilePage {
+  const url = absoluteUrl(localePath(locale, pages.author(name)))
+  const times = projects.map(({ updated_at }) => updated_at)
+  return {
+    '@type': 'ProfilePage',
+    '@id': url,
+    url,
+    inLanguage: LANGUAGES[locale].lang,
+    ...(times.length > 0 && { dateModified: times.toSorted().at(-1) ?? '' }),
+    mainEntity: {
+      '@type': 'Person',
+      '@id': personId(name),
+      name,
+      url,
+      agentInteractionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: { '@type': 'WriteAction' },
+        userInteractionCount: count,
+      },
+    },
+  }
 }
-
-/** Where an author's projects are. */
-export const authorPath = (name: string) =>
-  `/home/author/${encodeURIComponent(name.toWellFormed())}`
-
-const pathOf = ({ kind, id }: Project) => `/home/${KIND_TABLE[kind].path}/detail/${id}`

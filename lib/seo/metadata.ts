@@ -1,65 +1,77 @@
 import type { Metadata } from 'next'
-import { hasLocale } from 'next-intl'
-import { LOCALES, type Locale } from '#lib/contract/locale.ts'
+import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
-import { localePath } from '#lib/i18n/path.ts'
-import { routing } from '#lib/i18n/routing.ts'
+import { localePath, toLocale } from '#lib/i18n/path.ts'
+import { type CardSubject, documents, type FeedSubject, type Path } from '#lib/paths.ts'
 import { absoluteUrl, alternates } from './alternates.ts'
-import { CARD, cardPath, cards } from './card.ts'
+import { CARD } from './card.ts'
 import { oembedPath } from './oembed.ts'
 
-/** The languages as Open Graph writes them. */
-const OG_LOCALES: Record<Locale, string> = {
-  en: 'en_US',
-  fr: 'fr_FR',
-  'zh-cn': 'zh_CN',
-  ja: 'ja_JP',
-  de: 'de_DE',
-}
+/** What Open Graph says of a page besides its title (ogp.me): without it, the page is a `website`. */
+type Subject =
+  | {
+      type: 'article'
+      publishedTime: string
+      modifiedTime: string
+      authors: string[]
+      section: string
+      tags: string[]
+    }
+  | { type: 'profile'; username: string }
 
 type Page = {
   locale: string
-  /** Without a language; a view of a list says the plain list's. */
-  path: string
+  /** Path without a language. */
+  path: Path
   title: string
-  /** The title stands alone, without the site's name. */
+  /** Omit the site's name from the title. */
   isWhole?: boolean
   description: string
-  /** The card that previews show (`card.ts`), the home page's without one, and of which time it is. */
-  card?: string
+  /** Subject of the share card, and when it last changed (ISO 8601). */
+  card?: CardSubject
   updated?: string
-  type?: 'website' | 'article' | 'profile'
-  /** Its Atom feed below `/feeds/{language}/`; without one, that of everything. */
-  feed?: string
-  /** Other sites can show it in a frame (`oembed.ts`). */
+  subject?: Subject
+  /** Subject or path of the page's Atom feed; by default all projects. */
+  feed?: FeedSubject | { path: Path }
+  /**
+   * Whether search engines should list the page. One that they should not has neither a canonical address nor
+   * translations: a canonical address says that another page stands for it.
+   */
+  isIndexed?: boolean
+  /** Other sites may embed the page (`oembed.ts`). */
   isEmbeddable?: boolean
 }
 
 /**
- * Metadata of a public page: title and description, its canonical address and the same in every
- * language, and what previews show when somebody shares it.
+ * Metadata of a public page: title, description, canonical address, languages, and previews for
+ * sharing.
  */
 export function pageMetadata({
   path,
   title,
   isWhole,
   description,
-  card = cards.home,
+  card = 'home',
   updated,
-  feed,
+  subject,
+  feed = 'all',
+  isIndexed = true,
   isEmbeddable,
   ...page
 }: Page): Metadata {
-  const locale = hasLocale(routing.locales, page.locale) ? page.locale : routing.defaultLocale
-  const url = absoluteUrl(cardPath(locale, card, updated))
+  const locale = toLocale(page.locale)
+  const url = absoluteUrl(documents.card(locale, card, updated))
   const images = [{ url, ...CARD, type: 'image/jpeg', alt: title }]
+  const feedPath =
+    typeof feed === 'object' && 'path' in feed ? feed.path : documents.feed(locale, feed)
   return {
     title: isWhole ? { absolute: title } : title,
     description,
+    ...(!isIndexed && { robots: { index: false, follow: true } }),
     alternates: {
-      ...alternates(locale, path),
+      ...(isIndexed && alternates(locale, path)),
       types: {
-        'application/atom+xml': absoluteUrl(`/feeds/${locale}/${feed ?? 'all.xml'}`),
+        'application/atom+xml': absoluteUrl(feedPath),
         ...(isEmbeddable && {
           'application/json+oembed': absoluteUrl(oembedPath(locale, path, 'json')),
           'text/xml+oembed': absoluteUrl(oembedPath(locale, path, 'xml')),
@@ -71,9 +83,11 @@ export function pageMetadata({
       description,
       url: absoluteUrl(localePath(locale, path)),
       siteName: env().SITE_NAME,
-      locale: OG_LOCALES[locale],
-      alternateLocale: LOCALES.filter((one) => one !== locale).map((one) => OG_LOCALES[one]),
-      type: page.type ?? 'website',
+      locale: LANGUAGES[locale].ogLocale,
+      alternateLocale: LOCALES.filter((other) => other !== locale).map(
+        (other) => LANGUAGES[other].ogLocale,
+      ),
+      ...(subject ?? { type: 'website' }),
       images,
     },
     twitter: {

@@ -5,65 +5,61 @@ import { idSchema, type Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { documents, pages, type Path } from '#lib/paths.ts'
 import { absoluteUrl } from './alternates.ts'
-import { CARD, cardPath, cards } from './card.ts'
-import { authorPath } from './json-ld.ts'
+import { CARD } from './card.ts'
 import { element, xmlDocument } from './xml.ts'
 
-/** An embedded card in pixels, where there is room for it. */
+/** Size of an embedded card in pixels, if there is room. */
 export const EMBED = { width: 480, height: 152 } as const
 
-/** For so many seconds whoever asked may keep the answer. */
+/** Cache time that consumers are told, in seconds. */
 const CACHE_AGE_S = 3600
 
-type Room = { maxwidth?: number | undefined; maxheight?: number | undefined }
-type Wanted = { locale: Locale; kind: Kind; id: string }
+type MaxSize = { maxwidth?: number | undefined; maxheight?: number | undefined }
+type Target = { locale: Locale; kind: Kind; id: string }
 
-/** Where the card is that may be framed. */
-export const embedPath = ({ locale, kind, id }: Wanted) => `/embed/${locale}/${kind}/${id}`
-
-/** Where an answer about a project's page is asked for, as discovery links name it. */
-export function oembedPath(locale: string, path: string, format: 'json' | 'xml'): string {
-  const url = encodeURIComponent(absoluteUrl(localePath(locale, path)))
-  return `/oembed?url=${url}&format=${format}`
+/** Discovery link for a page. */
+export function oembedPath(locale: string, path: Path, format: 'json' | 'xml'): string {
+  return documents.oembed(absoluteUrl(localePath(locale, path)), format)
 }
 
-/** The project whose page of this site stands at `address`, and its language; `null` for any other. */
-export function projectAt(address: string): Wanted | null {
+/** Project and language of a page of this site; `null` for any other address. */
+export function projectAt(address: string): Target | null {
   if (!URL.canParse(address)) return null
   const url = new URL(address)
   const site = new URL(env().SITE_URL)
   const base = site.pathname.replace(/\/$/, '')
   if (url.host !== site.host || !url.pathname.startsWith(`${base}/`)) return null
   const parts = url.pathname.slice(base.length + 1).split('/')
-  const named = LOCALES.find((one) => one === parts[0])
-  const [home, path = '', detail, id, ...rest] = named ? parts.slice(1) : parts
+  const prefix = LOCALES.find((one) => one === parts[0])
+  const [home, path = '', detail, id, ...rest] = prefix ? parts.slice(1) : parts
   const kind = kindOfPath(path)
-  const found = idSchema.safeParse(id)
-  if (home !== 'home' || detail !== 'detail' || !kind || !found.success) return null
+  const parsedId = idSchema.safeParse(id)
+  if (home !== 'home' || detail !== 'detail' || !kind || !parsedId.success) return null
   if (rest.some((part) => part !== '')) return null
-  return { locale: named ?? routing.defaultLocale, kind, id: found.data }
+  return { locale: prefix ?? routing.defaultLocale, kind, id: parsedId.data }
 }
 
-/** What oEmbed 1.0 tells of a project: a card in a frame, no larger than there is room. */
-export function oembed(locale: Locale, project: Project, { maxwidth, maxheight }: Room) {
-  const { title, author, kind, id } = project
+/** oEmbed 1.0 answer for a project: a framed card within the requested size. */
+export function oembed(locale: Locale, project: Project, { maxwidth, maxheight }: MaxSize) {
+  const { title, author } = project
   const width = Math.min(EMBED.width, maxwidth ?? EMBED.width)
   const height = Math.min(EMBED.height, maxheight ?? EMBED.height)
-  const src = absoluteUrl(embedPath({ locale, kind, id }))
+  const src = absoluteUrl(documents.embed(locale, project))
   const fits = (maxwidth ?? CARD.width) >= CARD.width && (maxheight ?? CARD.height) >= CARD.height
   return {
     version: '1.0',
     type: 'rich',
     title,
     author_name: author.name,
-    author_url: absoluteUrl(localePath(locale, authorPath(author.name))),
+    author_url: absoluteUrl(localePath(locale, pages.author(author.name))),
     provider_name: env().SITE_NAME,
-    provider_url: absoluteUrl(localePath(locale, '/home/index')),
+    provider_url: absoluteUrl(localePath(locale, pages.home)),
     cache_age: CACHE_AGE_S,
-    // The specification: a thumbnail keeps to the same limits.
+    // The specification applies the limits to the thumbnail too.
     ...(fits && {
-      thumbnail_url: absoluteUrl(cardPath(locale, cards.project(project), project.updated_at)),
+      thumbnail_url: absoluteUrl(documents.card(locale, project, project.updated_at)),
       thumbnail_width: CARD.width,
       thumbnail_height: CARD.height,
     }),
@@ -75,7 +71,7 @@ export function oembed(locale: Locale, project: Project, { maxwidth, maxheight }
   }
 }
 
-/** The same as XML. */
+/** The answer as XML. */
 export function oembedXml(answer: Record<string, string | number>): string {
   const fields = Object.entries(answer).map(([name, value]) => element(name, {}, [value]))
   return xmlDocument(element('oembed', {}, fields))

@@ -4,10 +4,10 @@ import { absoluteUrl } from './alternates.ts'
 
 const SECURITY_TEXT_PATH = '/.well-known/security.txt'
 const DAY_MS = 24 * 3600 * 1000
-/** Less than a year (RFC 9116, section 2.5.5), also for those who keep the answer for a day. */
+/** Less than a year (RFC 9116, section 2.5.5), even if the response is cached for a day. */
 const LIFETIME_DAYS = 180
 
-/** How to report a weakness (RFC 9116); the same all day. `now` in ms. */
+/** security.txt (RFC 9116), constant within a day. `now` in milliseconds. */
 export function securityText(now: number): string {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS
   const lines = [

@@ -1,10 +1,9 @@
 import type { Address, AuthorAddress } from '#lib/contract/address.ts'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { pages, type Path } from '#lib/paths.ts'
 import { absoluteUrl } from './alternates.ts'
-import { authorPath } from './json-ld.ts'
 import { element, tags, XML_DECLARATION, xmlDocument } from './xml.ts'
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -13,15 +12,27 @@ const urlset = tags('urlset', {
   'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
   'xmlns:image': 'http://www.google.com/schemas/sitemap-image/1.1',
 })
-/** Around the addresses of a sitemap. */
+/** Start and end of a sitemap. */
 export const URLSET = {
   open: `${XML_DECLARATION}${urlset.open}\n`,
   close: `${urlset.close}\n`,
 }
 
-type Page = { path: string; updated?: string; image?: string }
+/** Headers of all sitemaps; shared caches keep them for an hour. */
+export const SITEMAP_HEADERS = {
+  contentType: 'application/xml; charset=utf-8',
+  sharedSeconds: 3600,
+} as const
 
-/** A page in every language, each naming all of them. */
+/** Time of the last update in ms since the epoch; `undefined` without items. */
+export function lastUpdate(items: { updated_at: string }[]): number | undefined {
+  if (items.length === 0) return undefined
+  return Math.max(...items.map(({ updated_at }) => Date.parse(updated_at)))
+}
+
+type Page = { path: Path; updated?: string | undefined; image?: string }
+
+/** Entries of a page, one per language, each listing all languages. */
 export function urlEntries({ path, updated, image }: Page): string {
   const links = [...LOCALES.map((locale) => [locale, locale] as const), DEFAULT].map(
     ([hreflang, locale]) => {
@@ -29,7 +40,7 @@ export function urlEntries({ path, updated, image }: Page): string {
       return element('xhtml:link', { rel: 'alternate', hreflang, href })
     },
   )
-  // The schema of sitemaps wants its own elements first.
+  // The sitemap schema requires its own elements first.
   const modified = updated === undefined ? [] : [element('lastmod', {}, [updated])]
   const picture =
     image === undefined
@@ -44,15 +55,11 @@ const DEFAULT = ['x-default', routing.defaultLocale] as const
 
 /** A project's page in every language. */
 export const projectEntries = ({ kind, id, updated_at, cover_url }: Address): string =>
-  urlEntries({
-    path: `/home/${KIND_TABLE[kind].path}/detail/${id}`,
-    updated: updated_at,
-    image: cover_url,
-  })
+  urlEntries({ path: pages.detail({ kind, id }), updated: updated_at, image: cover_url })
 
 /** An author's page in every language. */
 export const authorEntries = ({ name, updated_at }: AuthorAddress): string =>
-  urlEntries({ path: authorPath(name), updated: updated_at })
+  urlEntries({ path: pages.author(name), updated: updated_at })
 
 /** The index of sitemaps at these paths. */
 export function sitemapIndex(paths: string[]): string {

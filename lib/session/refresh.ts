@@ -1,33 +1,32 @@
 import 'server-only'
-import { refreshToken } from '#lib/api/accounts.ts'
+import { callEnvelope } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
+import { ensureProcessState } from '#lib/process-state.ts'
 
 /**
- * For so long a request that still comes with the old token gets the new one, in ms; shorter than
- * the backend's grace window.
+ * Late requests with the old token get the new one for this time, in ms; shorter than the backend's
+ * grace period.
  */
 const KEPT_MS = 30_000
 
 export type Refreshed =
   | { kind: 'renewed'; token: string }
-  /** The backend refuses: the session is over; with what it said. */
+  /** The backend refuses the refresh: the session is over. */
   | { kind: 'ended'; message: string; reason?: string | undefined }
-  /** The backend cannot say: the session stays. */
+  /** The backend failed: the session stays. */
   | { kind: 'unavailable'; code: number }
 
-/* Next bundles handlers and pages apart; what they share stands here. */
-const FLIGHTS = Symbol.for('keystrip.refresh-flights')
-
-function flights(): Map<string, Promise<Refreshed>> {
-  const known: unknown = Reflect.get(globalThis, FLIGHTS)
-  if (known instanceof Map) return known
-  const made = new Map<string, Promise<Refreshed>>()
-  Reflect.set(globalThis, FLIGHTS, made)
-  return made
+declare module '#lib/process-state.ts' {
+  interface ProcessState {
+    /** Pending and recent refreshes by old token. */
+    refreshes: Map<string, Promise<Refreshed>>
+  }
 }
 
-/** Exchanges a token: once, however many requests of this process ask at the same time. */
+const flights = () => ensureProcessState('refreshes', () => new Map())
+
+/** Exchanges a token, once for all concurrent requests of this process. */
 export function refreshOnce(token: string): Promise<Refreshed> {
   const known = flights().get(token)
   if (known) return known
@@ -45,7 +44,7 @@ async function fly(token: string): Promise<Refreshed> {
 
 async function exchange(token: string): Promise<Refreshed> {
   try {
-    const answer = await refreshToken(token)
+    const answer = await callEnvelope('refreshToken', {}, { token })
     if (answer.code === CODE_OK && answer.token) return { kind: 'renewed', token: answer.token }
     if (answer.code >= 500 || answer.code === 429) return { kind: 'unavailable', code: 503 }
     return { kind: 'ended', message: answer.message, reason: answer.reason }

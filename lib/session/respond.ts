@@ -1,6 +1,6 @@
 import { type Cookie, setCookieHeader } from './session.ts'
 
-/** Adds cookies to an answer, which then is for one person alone and kept by nobody. */
+/** Adds cookies to a response and makes it uncacheable. */
 export function withCookies(response: Response, cookies: Cookie[]): Response {
   if (cookies.length === 0) return response
   for (const one of cookies) response.headers.append('set-cookie', setCookieHeader(one))
@@ -8,8 +8,8 @@ export function withCookies(response: Response, cookies: Cookie[]): Response {
   return response
 }
 
-/** Leads to a path of this site. The browser resolves it, so no host is named. */
-export function leadTo(path: string, cookies: Cookie[] = []): Response {
+/** Redirects to a path of this site (303). The browser resolves it, so no host is needed. */
+export function redirectTo(path: string, cookies: Cookie[] = []): Response {
   const headers = { location: path, 'cache-control': 'private, no-store' }
   return withCookies(new Response(null, { status: 303, headers }), cookies)
 }

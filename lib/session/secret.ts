@@ -5,15 +5,15 @@ import type { z } from 'zod'
 import { env } from '#lib/env.ts'
 
 /**
- * Seals something for a cookie (iron-session: encrypted and signed); the newest secret seals.
- * @param ttl seconds that it can be opened for.
+ * Seals data for a cookie (iron-session: encrypted and signed) with the newest secret.
+ * @param ttl validity in seconds.
  */
 export function seal(data: unknown, ttl: number): Promise<string> {
   const [newest = ''] = secrets()
   return sealData(data, { password: { [idOf(newest)]: newest }, ttl })
 }
 
-/** Opens what was sealed by any of the secrets; `null` for what is no such thing, or no longer. */
+/** Unseals data sealed with any of the secrets; `null` if it is invalid or expired. */
 export async function unseal<T extends z.ZodType>(
   sealed: string,
   ttl: number,
@@ -35,7 +35,7 @@ function secrets(): string[] {
   return SESSION_SECRET
 }
 
-/** The number by which a seal names its secret: of the secret alone, so that it keeps it. */
+/** Id of a secret in a seal. Derived from the secret only, so that it is stable under rotation. */
 function idOf(secret: string): number {
   return createHash('sha256').update(secret).digest().readUIntBE(0, 6)
 }

@@ -1,22 +1,23 @@
 import 'server-only'
+import { parse, serialize } from 'hono/utils/cookie'
 import { z } from 'zod'
 import { accountInfoSchema } from '#lib/contract/account.ts'
 import { env } from '#lib/env.ts'
 import { seal, unseal } from './secret.ts'
 
-/** A session that is not used for so long ends, in seconds; as long as a token can be exchanged. */
+/** An unused session expires after this time, in seconds; equals the refresh lifetime of a token. */
 const LIFETIME_S = 30 * 24 * 3600
-/** The cookie is given out anew, with its whole lifetime, when it is older than this, in ms. */
+/** An older cookie is renewed with its full lifetime, in ms. */
 const SLIDE_MS = 24 * 3600 * 1000
-/** Longer values are none of ours: a browser refuses them. */
+/** Browsers reject longer cookies, in characters. */
 const COOKIE_MAX = 4096
 
-/** What the cookie holds. The token is in no page, script, address or log. */
+/** Content of the session cookie. The token never reaches a page, script, address or log. */
 const sessionSchema = z.object({
   token: z.string().min(1),
-  /** What the account was called when it was last asked; `null`: not yet. */
+  /** The account as last read; `null` before the first read. */
   user: accountInfoSchema.nullable(),
-  /** When the cookie was made, in ms since 1970 by the clock of whoever made it. */
+  /** Time of sealing, in ms since the epoch. */
   sealedAt: z.number(),
 })
 export type Session = z.infer<typeof sessionSchema>
@@ -29,14 +30,14 @@ export type Cookie = {
 
 const isHttps = () => env().SITE_URL.startsWith('https:')
 
-/** `__Host-` keeps other hosts and plain http from setting it (RFC 6265bis, section 4.1.3.2). */
+/** `__Host-` prevents other hosts and plain http from setting it (RFC 6265bis, section 4.1.3.2). */
 export const sessionCookieName = () => (isHttps() ? '__Host-session' : 'session')
-/** Tells scripts of the page, and them alone, that somebody is signed in; holds nothing secret. */
+/** Tells scripts of the page whether there is a session; not secret and not trusted. */
 export const HINT_COOKIE = 'signed_in'
 
 /**
- * The session in a cookie's value: `null` without one, `'unreadable'` for one that was tampered
- * with, has expired, or was sealed by a secret that is gone.
+ * The session in a cookie value: `null` without a value, `'unreadable'` if it is tampered with, expired or
+ * sealed with a removed secret.
  */
 export async function openSession(
   value: string | undefined,
@@ -46,7 +47,7 @@ export async function openSession(
   return (await unseal(value, LIFETIME_S, sessionSchema)) ?? 'unreadable'
 }
 
-/** The cookies that begin or go on with a session. */
+/** The cookies that start or renew a session. */
 export async function sessionCookies(session: Omit<Session, 'sealedAt'>): Promise<Cookie[]> {
   const sealed = await seal({ ...session, sealedAt: Date.now() }, LIFETIME_S)
   return [
@@ -56,21 +57,21 @@ export async function sessionCookies(session: Omit<Session, 'sealedAt'>): Promis
 }
 
 /**
- * How a session ended: its owner signed out or deleted the account, or the server said that it is
- * over, with its message and reason.
+ * How a session ended: signed out, account deleted, or refused by the backend, with its message and
+ * reason.
  */
 export type SessionEnd =
   | { by: 'owner' | 'deletion' }
   | { by: 'server'; message?: string; reason?: string | undefined }
 
-/** Tells the next page of this browser how the session ended; scripts show it and delete it. */
+/** Tells the next page how the session ended; a script shows it and deletes the cookie. */
 const END_COOKIE = 'session_end'
-/** The next page is there by then, in seconds. */
+/** Time until the next page has loaded, in seconds. */
 const END_S = 60
-/** A message is cut to so many characters: a cookie has room for 4096 bytes, `%` signs included. */
+/** Longest message in the cookie, in characters: percent-encoded it must fit into 4096 bytes. */
 const END_MESSAGE_MAX = 300
 
-/** The cookies that end a session; with `end`, the next page says how it ended. */
+/** The cookies that end a session; with `end`, the next page shows how it ended. */
 export function endCookies(end?: SessionEnd): Cookie[] {
   return [
     cookie(sessionCookieName(), '', { httpOnly: true, maxAge: 0 }),
@@ -80,18 +81,18 @@ export function endCookies(end?: SessionEnd): Cookie[] {
 }
 
 function endText(end: SessionEnd): string {
-  if (end.by !== 'server') return encodeURIComponent(JSON.stringify(end))
+  if (end.by !== 'server') return JSON.stringify(end)
   const message = (end.message ?? '').slice(0, END_MESSAGE_MAX).toWellFormed()
-  return encodeURIComponent(JSON.stringify({ ...end, message }))
+  return JSON.stringify({ ...end, message })
 }
 
 /**
- * Whether the cookie is to be given out anew. A clock that is off makes it so once at most: the new
- * cookie bears the time of that clock.
+ * Whether the cookie needs renewal. A wrong clock causes at most one renewal, because the new cookie has
+ * the time of the same clock.
  */
 export const isAged = ({ sealedAt }: Session) => Date.now() - sealedAt > SLIDE_MS
 
-/** A cookie of the whole site. */
+/** A cookie for the whole site. */
 export function cookie(
   name: string,
   value: string,
@@ -106,22 +107,16 @@ export function cookie(
 
 /** A cookie as the value of a `Set-Cookie` header (RFC 6265, section 4.1). */
 export function setCookieHeader({ name, value, options }: Cookie): string {
-  const flags = [
-    `${name}=${value}`,
-    `Path=${options.path}`,
-    `Max-Age=${options.maxAge}`,
-    'SameSite=Lax',
-    ...(options.httpOnly ? ['HttpOnly'] : []),
-    ...(options.secure ? ['Secure'] : []),
-  ]
-  return flags.join('; ')
+  return serialize(name, value, options)
 }
 
-/** The value of a cookie in a `Cookie` header; the first where there are several. */
+/**
+ * The decoded value of a cookie in a `Cookie` header; of several, the first. A value with characters
+ * that RFC 6265 forbids reads as `invalid`, so that it is treated as unreadable and deleted.
+ */
 export function readCookie(header: string | null, name: string): string | undefined {
-  for (const part of header?.split(';') ?? []) {
-    const at = part.indexOf('=')
-    if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
-  }
-  return undefined
+  const value = parse(header ?? '', name)[name]
+  if (value !== undefined) return value
+  const isPresent = header?.split(';').some((pair) => pair.trim().startsWith(`${name}=`))
+  return isPresent ? 'invalid' : undefined
 }

@@ -1,8 +1,8 @@
 import 'server-only'
-import { accountInfo, logOut } from '#lib/api/accounts.ts'
+import { callEnvelope } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
 import type { AccountInfo } from '#lib/contract/account.ts'
-import { refreshOnce } from './refresh.ts'
+import { accountIfKnown, attemptOf, withFreshToken } from './fresh-token.ts'
 import {
   type Cookie,
   endCookies,
@@ -16,33 +16,29 @@ import {
 
 export type State = {
   hasLogin: boolean
-  /** `null` also while the backend cannot say who it is. */
+  /** `null` also while the backend fails. */
   userInfo: AccountInfo | null
-  /** What is to be set: a renewed session, or its end. */
+  /** Cookies to set: of a renewed or an ended session. */
   cookies: Cookie[]
 }
 
 const NOBODY: State = { hasLogin: false, userInfo: null, cookies: [] }
 
 /**
- * Who is signed in, asked of the backend; an old token is renewed on the way. A backend that cannot
- * say ends no session (section 4: a failure is ignored).
+ * The signed-in account, read from the backend; an expired token is refreshed. A failing backend does not
+ * end the session.
  */
 export async function sessionState(request: Request): Promise<State> {
   const opened = await openSession(cookieOf(request))
   if (opened === null) return NOBODY
   if (opened === 'unreadable') return { ...NOBODY, cookies: endCookies({ by: 'server' }) }
-  const first = await whoIs(opened.token)
-  if (first !== 'refused') return stateOf(opened, first, opened.token)
-  const renewed = await refreshOnce(opened.token)
-  if (renewed.kind === 'unavailable') return stateOf(opened, null, opened.token)
-  if (renewed.kind === 'ended') {
-    const { message, reason } = renewed
+  const result = await withFreshToken(opened.token, accountIfKnown)
+  if (result.kind === 'ended') {
+    const { message, reason } = result
     return { ...NOBODY, cookies: endCookies({ by: 'server', message, reason }) }
   }
-  const second = await whoIs(renewed.token)
-  if (second === 'refused') return { ...NOBODY, cookies: endCookies({ by: 'server' }) }
-  return stateOf(opened, second, renewed.token)
+  if (result.kind === 'unavailable') return stateOf(opened, null, opened.token)
+  return stateOf(opened, result.value, result.token)
 }
 
 async function stateOf(session: Session, asked: AccountInfo | null, token: string): Promise<State> {
@@ -58,20 +54,12 @@ async function stateOf(session: Session, asked: AccountInfo | null, token: strin
   }
 }
 
-async function whoIs(token: string): Promise<AccountInfo | null | 'refused'> {
-  try {
-    return await accountInfo(token)
-  } catch (error) {
-    return error instanceof ApiError && error.failure.code === 401 ? 'refused' : null
-  }
-}
-
-/** What signing out came to; `isEnded`: the backend has ended the session, or knows none. */
+/** Result of signing out; `isEnded`: the backend has ended the session or does not know it. */
 export type SignedOut = { cookies: Cookie[]; isEnded: boolean }
 
 /**
- * Ends the session here, and at the backend where it can be reached. The cookie goes in any case,
- * since whoever signs out may be leaving a computer to others.
+ * Ends the session in this browser, and at the backend if it can be reached. The cookie is deleted in any
+ * case: the computer may be shared.
  */
 export async function endSession(request: Request): Promise<SignedOut> {
   const cookies = endCookies({ by: 'owner' })
@@ -80,14 +68,13 @@ export async function endSession(request: Request): Promise<SignedOut> {
   return { cookies, isEnded: await isEndedAtBackend(opened.token) }
 }
 
-/** A backend that wants a token which still opens calls gets one: an idle one is exchanged. */
+/** An idle token is exchanged first if the backend only accepts a valid one. */
 async function isEndedAtBackend(token: string): Promise<boolean> {
   try {
-    const { code } = await logOut(token)
-    if (code !== 401) return code < 500
-    const renewed = await refreshOnce(token)
-    if (renewed.kind !== 'renewed') return renewed.kind === 'ended'
-    return (await logOut(renewed.token)).code < 500
+    const result = await withFreshToken(token, async (current) =>
+      attemptOf(await callEnvelope('logOut', {}, { token: current })),
+    )
+    return result.kind === 'done' ? result.value.code < 500 : result.kind === 'ended'
   } catch (error) {
     if (error instanceof ApiError) return false
     throw error

@@ -5,15 +5,15 @@ import type { ReactElement } from 'react'
 import { CARD } from '#lib/seo/card.ts'
 import { fonts } from './fonts.ts'
 
-/** Text stays sharp at it, and a card with a photograph below 150 kB. */
+/** Keeps text sharp, and a card with a photograph below 150 kB. */
 const QUALITY = 90
-/** Decoded pictures are not asked for twice: the answer itself is kept. */
+/** Small: decoded pictures are not reused, since the card itself is cached. */
 const renderer = new Renderer({ cacheMaxBytes: 8 * 1024 * 1024 })
 
-/** Pictures that a card shows, by the `src` under which it shows them. */
+/** Pictures of a card by their `src`. */
 export type Pictures = { src: string; data: Uint8Array }[]
 
-/** A share card of 1200×630 pixels as JPEG; `lang` is that of the words on it. */
+/** Draws a share card of 1200×630 pixels as JPEG. `lang` is the language of its text. */
 export async function drawCard(
   card: ReactElement,
   { lang, pictures }: { lang: string; pictures: Pictures },

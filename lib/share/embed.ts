@@ -1,22 +1,24 @@
 import 'server-only'
 import { html, raw } from 'hono/html'
 import type { Kind } from '#lib/contract/kind.ts'
+import type { LanguageFacts } from '#lib/contract/locale.ts'
 import { HUES } from './look.ts'
 
 type Embed = {
   lang: string
+  direction: LanguageFacts['direction']
   site: { name: string; url: string }
   kind: { kind: Kind; word: string }
   href: string
   title: string
-  titleLang?: string | undefined
+  titleLang: string
   author: string
   downloads: string
-  /** Its address. */
+  /** URL of the picture. */
   picture: string
 }
 
-/** Light and dark as the visitor's system has it: a frame knows nothing of the page around it. */
+/** Follows the system's colour scheme: a frame cannot see the theme of the page around it. */
 const STYLE = `
 :root{color-scheme:light dark}
 *{box-sizing:border-box;margin:0}
@@ -36,13 +38,13 @@ p{overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:14px;color
 `
 
 /**
- * A page without a script, for a frame of any size on anybody's site: one link that opens the
- * project's page in a tab of its own, and the policy that lets it be framed and do nothing else.
+ * Page without scripts for a frame of any size: one link that opens the project's page in a new
+ * tab, and a policy that allows framing and nothing else.
  */
-export function embedPage({ lang, site, kind, picture, ...words }: Embed) {
-  const { href, title, titleLang = lang, author, downloads } = words
+export function embedPage({ lang, direction, site, kind, picture, ...texts }: Embed) {
+  const { href, title, titleLang, author, downloads } = texts
   const page = html`<!doctype html>
-    <html lang="${lang}">
+    <html lang="${lang}" dir="${direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

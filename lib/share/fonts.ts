@@ -12,7 +12,7 @@ import korean from '@fontsource-variable/noto-sans-kr/unicode.json'
 import chinese from '@fontsource-variable/noto-sans-sc/unicode.json'
 import thai from '@fontsource-variable/noto-sans-thai/unicode.json'
 
-/** The families of a card, each cut into slices by the characters that they hold. */
+/** Font families of a card, split into slices of characters. */
 const FAMILIES = {
   'bricolage-grotesque': display,
   inter: text,
@@ -27,7 +27,7 @@ const FAMILIES = {
 } as const satisfies Record<string, Record<string, string>>
 type Family = keyof typeof FAMILIES
 
-/** Every slice of every family; only those whose characters a card shows are read, and once. */
+/** All slices; only those with characters of a card are read, once each. */
 export const fonts = Object.entries(FAMILIES).flatMap(([family, slices]) =>
   Object.entries(slices).map(([slice, ranges]) => ({
     key: `${family} ${slice}`,
@@ -38,15 +38,20 @@ export const fonts = Object.entries(FAMILIES).flatMap(([family, slices]) =>
   })),
 )
 
+/** Families with Han characters, by primary subtag; for other languages the Chinese one comes first. */
+const HAN: Readonly<Record<string, readonly Family[]>> = {
+  ja: ['noto-sans-jp', 'noto-sans-sc'],
+  ko: ['noto-sans-kr', 'noto-sans-sc', 'noto-sans-jp'],
+}
+
 /**
- * The families for a text in a language, in the order in which they are asked for a character:
- * Chinese and Japanese write many characters differently under the same code (Han unification).
+ * Font families for a language in order of precedence. Chinese, Japanese and Korean write many characters
+ * differently under the same code point (Han unification).
  */
 export function fontStack(lang: string, first: 'display' | 'text'): string {
   const latin: Family[] = first === 'display' ? ['bricolage-grotesque', 'inter'] : ['inter']
-  const han: Family[] = lang.startsWith('ja')
-    ? ['noto-sans-jp', 'noto-sans-sc']
-    : ['noto-sans-sc', 'noto-sans-jp']
+  const [primary = ''] = lang.split('-')
+  const han = HAN[primary] ?? ['noto-sans-sc', 'noto-sans-jp']
   const rest = Object.keys(FAMILIES).filter(
     (family) => ![...latin, ...han].some((one) => one === family),
   )
@@ -61,7 +66,7 @@ export function parseRanges(ranges: string): [number, number][] {
   })
 }
 
-/** Slices by number are `[12]` in the table and `12` in the name of the file. */
+/** Numbered slices are `[12]` in the table and `12` in the file name. */
 export function sliceFile(family: string, slice: string): string {
   const name = `${family}-${slice.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`
   return path.join(process.cwd(), 'node_modules/@fontsource-variable', family, 'files', name)

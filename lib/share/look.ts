@@ -1,6 +1,6 @@
 import type { Kind } from '#lib/contract/kind.ts'
 
-/** The colours of the dark theme: a picture knows no stylesheet (`app/globals.css` has the same). */
+/** Colours of the dark theme, equal to those of `app/globals.css`, which images cannot use. */
 export const LOOK = {
   surface: '#131110',
   raised: '#252220',
@@ -9,7 +9,7 @@ export const LOOK = {
   muted: '#b8b1aa',
 } as const
 
-/** The hue of each kind and the ground it stands on. */
+/** Colour and background of each kind. */
 export const HUES: Record<Kind, { accent: string; soft: string }> = {
   icon: { accent: '#b7a1ff', soft: '#272138' },
   plugin: { accent: '#58d3c2', soft: '#15302c' },
@@ -17,10 +17,10 @@ export const HUES: Record<Kind, { accent: string; soft: string }> = {
   flexpage: { accent: '#ff97ae', soft: '#381e25' },
 }
 
-/** Of the pictures on a card, in pixels: one alone, or several in two columns. */
+/** Sizes of pictures in pixels: a single one, or one of several in two columns. */
 export const PICTURE = { width: 520, height: 325 } as const
 export const SMALL_PICTURE = { width: 254, height: 159 } as const
-/** Of an icon on a key, in pixels. */
+/** Size of an icon on a key, in pixels. */
 export const KEY_ICON = { width: 56, height: 56 } as const
-/** So many keys fill the strip. */
+/** Number of keys on the strip. */
 export const KEYS = 11

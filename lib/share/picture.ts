@@ -4,9 +4,11 @@ import { readFile } from '#lib/api/file.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Pictures } from './draw.ts'
 
-/** What a picture of the catalogue may weigh; uploads stay far below. */
+/** Limit of a picture's size; uploads stay far below. */
 const PICTURE_MAX_BYTES = 16 * 1024 * 1024
-/** More pixels than any stored cover has (2400 × 2400): a small file may unpack to gigabytes. */
+/**
+ * Limit of pixels, above any stored cover (2400 × 2400): a small file may decompress to gigabytes.
+ */
 const PIXELS_MAX = 12_000_000
 
 sharp.cache(false)
@@ -15,13 +17,13 @@ sharp.concurrency(1)
 type Size = { width: number; height: number }
 
 /**
- * The catalogue's pictures at these addresses, cut to `size` in pixels, each under its address.
- * Those that are no picture, or of another site, are left out.
- * @throws ApiError when the backend cannot give one: a card without it would be kept.
+ * The catalogue's pictures at these addresses, cropped to `size` in pixels, by address. Skips
+ * invalid pictures and those of other sites.
+ * @throws ApiError if the backend fails: a card without the picture would be cached.
  */
 export async function readPictures(urls: string[], size: Size): Promise<Pictures> {
-  const wanted = [...new Set(urls)].filter((url) => url.startsWith(`${API_BASE}/`))
-  const pictures = await Promise.all(wanted.map((url) => readPicture(url, size)))
+  const sources = [...new Set(urls)].filter((url) => url.startsWith(`${API_BASE}/`))
+  const pictures = await Promise.all(sources.map((url) => readPicture(url, size)))
   return pictures.flatMap((picture) => picture ?? [])
 }
 

@@ -1,7 +1,9 @@
 export type Theme = 'dark' | 'light'
 
-/** Where the browser keeps the choice; without one, or with nonsense in it, the site is dark. */
+/** Storage key of the choice; dark without one. */
 export const THEME_KEY = 'theme'
+/** Storage key of the fact that light was offered. */
+export const OFFERED_KEY = 'light_offered'
 
-/** Runs in the page before anything is painted, so it is text and depends on nothing. */
+/** Inline script of the page head, before the first paint. */
 export const THEME_SCRIPT = `try{if(localStorage.getItem('${THEME_KEY}')==='light')document.documentElement.dataset.theme='light'}catch{}`

@@ -4,23 +4,23 @@ import { WorkerError, type WorkerFailure } from './error.ts'
 import { KILL_NOTE, type Request, responseSchema } from './messages.ts'
 import type { Report } from './serve.ts'
 
-/** A new process has this long to load its modules, in milliseconds. */
+/** Time limit for a new process to load its modules, in milliseconds. */
 const START_MS = 20_000
-/** A task may take this many times its processor time by the clock: the machine may be busy. */
-const WALL_FACTOR = 10
+/** Limit of elapsed time, as a multiple of the limit of processor time. */
+const ELAPSED_FACTOR = 10
 
-type Job = {
+type PendingTask = {
   resolve: (output: unknown) => void
   reject: (error: WorkerError) => void
   onProgress: Report | undefined
 }
 
-/** One worker process, which runs one task at a time. */
+/** A worker process, which runs one task at a time. */
 export class Child {
   readonly #process: ChildProcess
   readonly #ready: Promise<void>
-  #job: Job | undefined
-  #killedFor: WorkerFailure | undefined
+  #pending: PendingTask | undefined
+  #killReason: WorkerFailure | undefined
   #errorOutput = ''
   hasEnded = false
   /** Resident size after the last task, in bytes. */
@@ -28,7 +28,7 @@ export class Child {
 
   constructor(script: string, heapMb: number) {
     this.#process = fork(script, [], {
-      // Nothing of the environment: a task that is taken over must find no secret.
+      // No environment variables: code that takes over a task must not find secrets.
       env: { NODE_ENV: process.env.NODE_ENV },
       execArgv: [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
@@ -45,74 +45,74 @@ export class Child {
   }
 
   async run(request: Request, onProgress?: Report): Promise<unknown> {
-    this.#setHeld(true)
+    this.#keepParentAlive(true)
     try {
       await this.#ready
       return await this.#send(request, onProgress)
     } finally {
-      this.#setHeld(false)
+      this.#keepParentAlive(false)
     }
   }
 
   #send(request: Request, onProgress: Report | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.hasEnded) return reject(new WorkerError('crash'))
-      const late = setTimeout(() => this.kill('time'), request.limits.cpuMs * WALL_FACTOR)
+      const timeout = setTimeout(() => this.kill('time'), request.limits.cpuMs * ELAPSED_FACTOR)
       const settle =
         <T>(then: (value: T) => void) =>
         (value: T) => {
-          clearTimeout(late)
+          clearTimeout(timeout)
           then(value)
         }
-      this.#job = { resolve: settle(resolve), reject: settle(reject), onProgress }
+      this.#pending = { resolve: settle(resolve), reject: settle(reject), onProgress }
       this.#process.send(request, (error) => error && this.kill('crash'))
     })
   }
 
   kill(reason: WorkerFailure) {
-    this.#killedFor ??= reason
+    this.#killReason ??= reason
     this.#process.kill('SIGKILL')
   }
 
-  /** An idle process does not keep the parent running. */
-  #setHeld(isHeld: boolean) {
-    const call = isHeld ? 'ref' : 'unref'
-    this.#process[call]()
-    this.#process.channel?.[call]()
+  /** An idle process must not keep the event loop of the parent alive. */
+  #keepParentAlive(isNeeded: boolean) {
+    const method = isNeeded ? 'ref' : 'unref'
+    this.#process[method]()
+    this.#process.channel?.[method]()
     const { stderr } = this.#process
-    if (stderr instanceof Socket) stderr[call]()
+    if (stderr instanceof Socket) stderr[method]()
   }
 
   #whenReady(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.kill('crash'), START_MS)
+      const timeout = setTimeout(() => this.kill('crash'), START_MS)
       this.#process.once('message', () => {
-        clearTimeout(late)
+        clearTimeout(timeout)
         resolve()
       })
       this.#process.once('close', () => {
-        clearTimeout(late)
-        reject(new WorkerError(this.#killedFor ?? 'crash', 'the worker did not start'))
+        clearTimeout(timeout)
+        reject(new WorkerError(this.#killReason ?? 'crash', 'the worker did not start'))
       })
     })
   }
 
   #receive(raw: unknown) {
     const response = responseSchema.parse(raw)
-    const job = this.#job
-    if (response.type === 'ready' || !job) return
-    if (response.type === 'progress') return job.onProgress?.(response.value)
-    this.#job = undefined
+    const pending = this.#pending
+    if (response.type === 'ready' || !pending) return
+    if (response.type === 'progress') return pending.onProgress?.(response.value)
+    this.#pending = undefined
     this.rssBytes = response.rssBytes
-    if (response.type === 'done') job.resolve(response.output)
-    else job.reject(new WorkerError('failed', response.message))
+    if (response.type === 'done') pending.resolve(response.output)
+    else pending.reject(new WorkerError('failed', response.message, response.code))
   }
 
   #end() {
     this.hasEnded = true
     const note = KILL_NOTE.exec(this.#errorOutput)?.[1]
-    const reason = note === 'time' || note === 'memory' ? note : (this.#killedFor ?? 'crash')
-    this.#job?.reject(new WorkerError(reason))
-    this.#job = undefined
+    const reason = note === 'time' || note === 'memory' ? note : (this.#killReason ?? 'crash')
+    this.#pending?.reject(new WorkerError(reason))
+    this.#pending = undefined
   }
 }

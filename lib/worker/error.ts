@@ -1,25 +1,28 @@
-/** Why a task did not give a result. */
+/** Why a task has no result. */
 export type WorkerFailure =
-  /** It used more processor time, or waited longer, than it may. */
+  /** It exceeded its processor time, or ten times as much by the clock. */
   | 'time'
-  /** The process grew beyond its resident size. */
+  /** Its process exceeded its resident size. */
   | 'memory'
-  /** The process ended by itself, for example out of heap. */
+  /** Its process exited, for example out of heap. */
   | 'crash'
-  /** Too many tasks are waiting already. */
+  /** The queue is full. */
   | 'busy'
   /** The pool was closed. */
   | 'closed'
-  /** The task itself threw. */
+  /** The task threw an error. */
   | 'failed'
 
-/** A task of a worker process that gave no result. The message never holds the task's input. */
+/** A task of a worker process failed. The message never contains the input of the task. */
 export class WorkerError extends Error {
   readonly reason: WorkerFailure
+  /** The `code` of the error that the task threw, if it has one. */
+  readonly code: string | undefined
 
-  constructor(reason: WorkerFailure, message: string = reason) {
+  constructor(reason: WorkerFailure, message: string = reason, code?: string) {
     super(message)
     this.name = 'WorkerError'
     this.reason = reason
+    this.code = code
   }
 }

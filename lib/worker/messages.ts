@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /*
- * What parent and child process say to each other. Buffers and typed arrays pass as they are: the
- * channel uses structured cloning.
+ * Messages between parent and worker process. Structured cloning passes buffers and typed arrays
+ * unchanged.
  */
 
 export const limitsSchema = z.object({
-  /** Processor time of one task, in milliseconds. */
+  /** Processor time of a task, in milliseconds. */
   cpuMs: z.number().positive(),
   /** Resident size of the process, in bytes. */
   rssBytes: z.number().positive(),
@@ -24,9 +24,14 @@ export const responseSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('progress'), value: z.unknown() }),
   z.object({ type: z.literal('done'), output: z.unknown(), rssBytes: z.number() }),
-  z.object({ type: z.literal('failed'), message: z.string(), rssBytes: z.number() }),
+  z.object({
+    type: z.literal('failed'),
+    message: z.string(),
+    code: z.string().optional(),
+    rssBytes: z.number(),
+  }),
 ])
 export type Response = z.infer<typeof responseSchema>
 
-/** What the watchdog writes to standard error before it kills the process. */
+/** Written to standard error by the watchdog before it kills the process. */
 export const KILL_NOTE = /worker-limit:(time|memory)\n/

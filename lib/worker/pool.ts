@@ -4,17 +4,17 @@ import type { Limits } from './messages.ts'
 import type { Report } from './serve.ts'
 
 export type PoolOptions = {
-  /** Absolute path of the module that the processes run; it calls `serve`. */
+  /** Absolute path of the entry module of the processes, which calls `serve`. */
   script: string
-  /** Processes at most. */
+  /** Maximum number of processes. */
   size: number
-  /** Tasks that may wait for a free process; one more is refused with `busy`. */
+  /** Tasks that may wait for a process; further ones fail with `busy`. */
   queueMax: number
-  /** JavaScript heap of a process, in megabytes. */
+  /** Limit of the JavaScript heap of a process, in megabytes. */
   heapMb: number
-  /** Limits of a task that states no others. */
+  /** Default limits of a task. */
   limits: Limits
-  /** An idle process ends after this long, in milliseconds, and returns its memory. */
+  /** An idle process is ended after this time, in milliseconds, which frees its memory. */
   idleMs?: number
 }
 
@@ -22,28 +22,28 @@ type Options = { limits?: Partial<Limits>; onProgress?: Report }
 
 const IDLE_MS = 30_000
 /**
- * A process that is larger than this after its task is not used again: memory that it did not return
- * would count against the limit of the next task. A new one has 60 to 95 MB.
+ * A process above this resident size is not reused, since its memory would count against the limit of the
+ * next task. A new process has 60 to 95 MB.
  */
-const KEPT_RSS_BYTES = 160 * 1024 * 1024
+const REUSED_RSS_BYTES = 160 * 1024 * 1024
 
 /**
- * Runs tasks on input of strangers in child processes: a task that passes its limits is killed with
- * its process (`SIGKILL`), and the next task gets a new one. A worker thread would not do: its
- * limits bound the JavaScript heap only, neither buffers nor native code nor time.
+ * Runs tasks on untrusted input in child processes. A process whose task exceeds its limits is killed
+ * (`SIGKILL`) and replaced. Worker threads would not do: their limits cover the JavaScript heap, but not
+ * buffers, native code and time.
  */
 export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
   const idle: { child: Child; timer: NodeJS.Timeout }[] = []
   const busy = new Set<Child>()
   const waiting: { start: () => void; refuse: (error: WorkerError) => void }[] = []
-  /** Slots taken: a slot passes from a finished task to the next one that waits. */
-  let taken = 0
+  /** Slots in use. A finished task passes its slot to the next waiting one. */
+  let used = 0
   let isClosed = false
 
   async function takeSlot(): Promise<void> {
     if (isClosed) throw new WorkerError('closed')
-    if (taken < options.size) {
-      taken += 1
+    if (used < options.size) {
+      used += 1
       return
     }
     if (waiting.length >= options.queueMax) throw new WorkerError('busy')
@@ -52,21 +52,21 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
   function freeSlot() {
     const next = waiting.shift()
     if (next) next.start()
-    else taken -= 1
+    else used -= 1
   }
   function takeChild(): Child {
-    for (let free = idle.pop(); free; free = idle.pop()) {
-      clearTimeout(free.timer)
-      if (!free.child.hasEnded) return free.child
+    for (let next = idle.pop(); next; next = idle.pop()) {
+      clearTimeout(next.timer)
+      if (!next.child.hasEnded) return next.child
     }
     return new Child(options.script, options.heapMb)
   }
-  function keepIdle(child: Child) {
+  function release(child: Child) {
     if (child.hasEnded) return
-    if (isClosed || child.rssBytes > KEPT_RSS_BYTES) return child.kill('closed')
+    if (isClosed || child.rssBytes > REUSED_RSS_BYTES) return child.kill('closed')
     const timer = setTimeout(() => {
-      const at = idle.findIndex((one) => one.child === child)
-      if (at !== -1) idle.splice(at, 1)
+      const index = idle.findIndex((entry) => entry.child === child)
+      if (index !== -1) idle.splice(index, 1)
       child.kill('closed')
     }, idleMs).unref()
     idle.push({ child, timer })
@@ -74,8 +74,8 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
 
   return {
     /**
-     * Runs the task `name` of the script. Input and output are cloned; the caller parses the output.
-     * @throws WorkerError with its reason.
+     * Runs a task of the script. Input and output are cloned; the caller parses the output.
+     * @throws WorkerError
      */
     async run(name: string, input: unknown, { limits, onProgress }: Options = {}) {
       await takeSlot()
@@ -86,11 +86,11 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
         return await child.run(request, onProgress)
       } finally {
         busy.delete(child)
-        keepIdle(child)
+        release(child)
         freeSlot()
       }
     },
-    /** Kills the processes; running and waiting tasks fail with `closed`. */
+    /** Kills all processes; running and waiting tasks fail with `closed`. */
     close() {
       isClosed = true
       for (const { child, timer } of idle.splice(0)) {

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { type Limits, requestSchema, type Response } from './messages.ts'
 
-/** Reports progress to the parent: any value that can be cloned. */
+/** Reports progress to the parent; the value must be cloneable. */
 export type Report = (value: unknown) => void
-/** A task of a worker process. It parses its own input. */
+/** A task of a worker process, which parses its input itself. */
 export type Task = (input: unknown, report: Report) => unknown
 
 /**
- * Runs in a process that a pool has started: answers one request at a time with the task of that
- * name, under the limits of the request. Ends with its parent.
+ * Entry point of a worker process of a pool: runs one task at a time, under the limits of its request.
+ * Exits with its parent.
  */
 export function serve(tasks: Record<string, Task>): void {
   const shared = new SharedArrayBuffer(2 * BigInt64Array.BYTES_PER_ELEMENT)
@@ -22,7 +22,7 @@ export function serve(tasks: Record<string, Task>): void {
   async function handle(raw: unknown) {
     const { name, input, limits } = requestSchema.parse(raw)
     setLimits(watch, limits)
-    const response = await answer(tasks[name], input)
+    const response = await runTask(tasks[name], input)
     Atomics.store(watch, 0, 0n)
     send(response)
   }
@@ -36,15 +36,20 @@ function setLimits(watch: BigInt64Array, { cpuMs, rssBytes }: Limits) {
   Atomics.store(watch, 0, BigInt(Math.round(user + system + cpuMs * 1000)))
 }
 
-async function answer(task: Task | undefined, input: unknown): Promise<Response> {
+async function runTask(task: Task | undefined, input: unknown): Promise<Response> {
   try {
-    if (!task) throw new Error('no such task')
+    if (!task) throw new Error('unknown task')
     const output = await task(input, (value) => send({ type: 'progress', value }))
     return { type: 'done', output, rssBytes: process.memoryUsage.rss() }
   } catch (error) {
     const message = error instanceof Error ? error.message : 'failed'
-    return { type: 'failed', message, rssBytes: process.memoryUsage.rss() }
+    return { type: 'failed', message, ...codeOf(error), rssBytes: process.memoryUsage.rss() }
   }
+}
+
+function codeOf(error: unknown): { code?: string } {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? { code } : {}
 }
 
 function send(response: Response) {

@@ -3,18 +3,18 @@ import { workerData } from 'node:worker_threads'
 import { z } from 'zod'
 
 /*
- * A thread of the worker process that kills the process when the running task passes its limits,
- * or when the parent is gone. It runs while the main thread is blocked by a task. `cpuUsage` and
- * `memoryUsage.rss` measure the whole process, native code included.
+ * A thread that kills its worker process when the running task exceeds its limits or when the parent has
+ * exited, also while the task blocks the main thread. `cpuUsage` and `memoryUsage.rss` measure the whole
+ * process, including native code.
  */
 
-/** How often the limits are checked, in milliseconds. */
+/** Interval of the checks, in milliseconds. */
 const CHECK_MS = 20
 
 const { shared, parentPid } = z
   .object({ shared: z.instanceof(SharedArrayBuffer), parentPid: z.number() })
   .parse(workerData)
-/** `[processor µs at which the task is killed, resident bytes at which it is killed]`; 0: no task. */
+/** `[limit of processor time in µs, limit of resident size in bytes]`; 0: no task is running. */
 const limits = new BigInt64Array(shared)
 
 function check() {

@@ -3,19 +3,13 @@ import { CATEGORIES, KIND_TABLE, KINDS, type Kind } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_DEFAULT, TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import { popularSchema, SORTS } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { refusalOf, list, read, walk } from './client.ts'
+import { isHigher } from '#lib/contract/version.ts'
+import { errorCodeOf, list, read, readPages } from './client.ts'
 
 const PAGE = 5
 
-const parts = (version: string) => version.split('.').map(Number)
-const isAbove = (version: string, limit: string) => {
-  const [a, b] = [parts(version), parts(limit)]
-  const at = a.findIndex((part, index) => part !== b[index])
-  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
-}
-
 describe.each(KINDS)('the list of kind %s', (kind) => {
-  it('answers entries of its kind and no more than asked for', async () => {
+  it('has projects of its kind, at most `limit`', async () => {
     const page = await list(kind)
     expect(page.items.length).toBe(Math.min(page.total, LIST_LIMIT_DEFAULT))
     expect(page.total_is_estimate).toBe(page.total > TOTAL_EXACT_MAX)
@@ -23,9 +17,9 @@ describe.each(KINDS)('the list of kind %s', (kind) => {
     expect((await list(kind, 'limit=1')).items.length).toBe(Math.min(page.total, 1))
   })
 
-  it.each(SORTS)('pages by %s without repeating an entry', async (sort) => {
-    const walked = await walk(kind, `sort=${sort}&limit=${PAGE}`)
-    const ids = walked.map(({ id }) => id)
+  it.each(SORTS)('pages by %s without repeating a project', async (sort) => {
+    const pages = await readPages(kind, `sort=${sort}&limit=${PAGE}`)
+    const ids = pages.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const whole = await list(kind, `sort=${sort}&limit=${5 * PAGE}`)
     expect(ids).toEqual(whole.items.map(({ id }) => id))
@@ -50,7 +44,7 @@ describe.each(KINDS)('the list of kind %s', (kind) => {
     }
   })
 
-  it('filters by what its entries say', async () => {
+  it('filters by author, category, version and system', async () => {
     for (const example of (await list(kind, 'limit=3')).items) {
       const [os = 'all'] = example.operating_systems
       const name = encodeURIComponent(example.author.name)
@@ -61,11 +55,11 @@ describe.each(KINDS)('the list of kind %s', (kind) => {
         expect(item.category).toBe(example.category)
       })
       await checkFilter(kind, example, `minimum_version=${example.minimum_version}`, (item) => {
-        expect(isAbove(item.minimum_version, example.minimum_version)).toBe(false)
+        expect(isHigher(item.minimum_version, example.minimum_version)).toBe(false)
       })
       const system = os === 'all' ? 'linux' : os
       await checkFilter(kind, example, `os=${system}`, (item) => {
-        expect(item.operating_systems.some((one) => one === system || one === 'all')).toBe(true)
+        expect(item.operating_systems.some((name) => name === system || name === 'all')).toBe(true)
       })
       const all = `author=${name}&category=${example.category}&os=${system}`
       await checkFilter(kind, example, all, (item) => {
@@ -74,8 +68,8 @@ describe.each(KINDS)('the list of kind %s', (kind) => {
     }
   })
 
-  it('is empty where nothing fits', async () => {
-    const { author = null, ...nothing } = await list(kind, 'author=nobody%20is%20called%20so')
+  it('is empty when nothing matches', async () => {
+    const { author = null, ...nothing } = await list(kind, 'author=no%20such%20author')
     expect(author).toBeNull()
     expect(nothing).toEqual({
       items: [],
@@ -85,7 +79,7 @@ describe.each(KINDS)('the list of kind %s', (kind) => {
     })
   })
 
-  it('refuses values that make no sense', async () => {
+  it('rejects invalid parameters', async () => {
     const { next } = await list(kind, 'sort=recent&limit=1')
     for (const query of [
       'sort=oldest',
@@ -102,12 +96,12 @@ describe.each(KINDS)('the list of kind %s', (kind) => {
       'author=a%00b',
       ...(next === null ? [] : [`sort=name&after=${next}`]),
     ]) {
-      expect(await refusalOf(`/${kind}/list?${query}`)).toBe(400)
+      expect(await errorCodeOf(`/${kind}/list?${query}`)).toBe(400)
     }
   })
 })
 
-it('popular answers entries of all kinds, or of the one asked for', async () => {
+it('popular projects are of all kinds, or of the requested one', async () => {
   const { items } = await read('/index/popular?limit=10', popularSchema)
   expect(items.length).toBeLessThanOrEqual(10)
   for (const kind of KINDS) {
@@ -116,8 +110,8 @@ it('popular answers entries of all kinds, or of the one asked for', async () => 
     const sorted = await list(kind, 'sort=popular&limit=5')
     expect(page.items.map(({ id }) => id)).toEqual(sorted.items.map(({ id }) => id))
   }
-  expect(await refusalOf('/index/popular?kind=iconpack')).toBe(400)
-  expect(await refusalOf('/index/popular?limit=1000')).toBe(400)
+  expect(await errorCodeOf('/index/popular?kind=iconpack')).toBe(400)
+  expect(await errorCodeOf('/index/popular?limit=1000')).toBe(400)
 })
 
 async function checkFilter(
@@ -138,7 +132,7 @@ async function checkFilter(
   }
 }
 
-/** What the schema alone cannot say. */
+/** Rules that the schema cannot express. */
 function checkItem(kind: Kind, item: Project) {
   expect(item.kind).toBe(kind)
   expect(CATEGORIES[kind]).toContain(item.category)
@@ -147,11 +141,11 @@ function checkItem(kind: Kind, item: Project) {
   if (kind !== 'plugin') expect(item.repository_url ?? null).toBeNull()
 }
 
-/** A category that exists, but not for `kind`. */
+/** A category of another kind. */
 function categoryOfAnother(kind: Kind): string {
   const own: readonly string[] = CATEGORIES[kind]
   const other = Object.values(CATEGORIES)
     .flat()
-    .find((one) => !own.includes(one))
+    .find((category) => !own.includes(category))
   return other ?? 'nonsense'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { startWebApp } from '#tests/support/web-app.ts'
 
-test('a page that the operator has written is linked in the foot, in the language where there is one', async ({
+test('an operator page is linked in the footer and shown in its translation, or in the default language', async ({
   page,
 }) => {
   const main = page.getByRole('main')
@@ -18,7 +18,7 @@ test('a page that the operator has written is linked in the foot, in the languag
   await expect(main.getByRole('heading', { level: 2 })).toHaveText('Who runs this')
 })
 
-test('a page that nobody has written is 404; one whose file is gone says that the fault is ours', async ({
+test('an operator page that is not configured is 404; one whose file is missing is a server error', async ({
   page,
 }) => {
   expect((await page.goto('/home/about/privacy'))?.status()).toBe(404)
@@ -34,7 +34,7 @@ test('a page that nobody has written is 404; one whose file is gone says that th
   }
 })
 
-test('an infringement is reported by e-mail, with the project’s address in it', async ({
+test('an infringement is reported by e-mail, with the project’s URL in the body', async ({
   page,
 }) => {
   await page.goto('/home/iconpack')

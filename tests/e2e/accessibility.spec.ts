@@ -19,7 +19,7 @@ const SCREENS = [
   '/de/nothing',
 ]
 const DETAILS = { icon: 'iconpack', plugin: 'plugin', profile: 'profile', flexpage: 'page' }
-/** Narrow whatever the window: two widths tell. */
+/** Layouts that are narrow at every window width: two widths suffice. */
 const NARROW = [
   '/login?by=code&ended=1',
   '/fr/register?redirect=%2Ffr%2Fhome%2Fuser',
@@ -28,14 +28,14 @@ const NARROW = [
 ]
 
 for (const screen of [...SCREENS, ...NARROW]) {
-  test(`axe finds nothing on ${screen}, in both themes and two widths`, async ({ page }) => {
+  test(`axe reports no violations on ${screen}, in both themes at two widths`, async ({ page }) => {
     await page.goto(screen)
     await expectNoAxeFaults(page, screen)
   })
 }
 
 for (const [kind, path] of Object.entries(DETAILS)) {
-  test(`axe finds nothing on a detail (${kind}), in both themes and two widths`, async ({
+  test(`axe reports no violations on a detail page (${kind}), in both themes at two widths`, async ({
     page,
   }) => {
     const { items } = await readList(page, `${kind}/list?limit=1`)
@@ -44,7 +44,7 @@ for (const [kind, path] of Object.entries(DETAILS)) {
   })
 }
 
-test('nothing scrolls sideways at 320 px', async ({ page }) => {
+test('no page scrolls horizontally at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   for (const screen of [...SCREENS, ...NARROW]) {
     await page.goto(screen)
@@ -53,7 +53,7 @@ test('nothing scrolls sideways at 320 px', async ({ page }) => {
   }
 })
 
-test('axe finds nothing on the pages of whoever is signed in', async ({ page }) => {
+test('axe reports no violations on the pages of a signed-in account', async ({ page }) => {
   const { username } = await register(page)
   await page.goto(`/home/user/account/${username}`)
   await accountMenu(page).locator('summary').click()

@@ -5,7 +5,7 @@ import { ask } from './raw.ts'
 
 const NEW = 'difference-2'
 
-/** A page without scripts, in which `person` is signed in. */
+/** Opens a page with scripts disabled and signs in as `person`. */
 async function withoutScripts(browser: Browser, person: Person, headers: Record<string, string>) {
   const context = await browser.newContext({ javaScriptEnabled: false, extraHTTPHeaders: headers })
   const page = await context.newPage()
@@ -21,7 +21,7 @@ async function signIn(page: Page, { username, password }: Person) {
   await page.keyboard.press('Enter')
 }
 
-test('without scripts the password is changed, sessions are ended and the account is deleted; nothing stands in an address', async ({
+test('without scripts, changing the password, ending sessions and deleting the account work; no password appears in a URL', async ({
   page: registering,
   browser,
   extraHTTPHeaders,
@@ -33,19 +33,24 @@ test('without scripts the password is changed, sessions are ended and the accoun
   await page.goto('/home/user')
   await expect(page.getByText('Chrome on Linux')).toHaveCount(2)
   await expect(page.getByText('This browser')).toHaveCount(1)
-  await page.getByLabel('Present password').first().fill('wrong-password-1')
+  await page.getByLabel('Current password').first().fill('wrong-password-1')
   await page.getByLabel('New password').fill(NEW)
   await page.getByLabel('Confirm password').fill(NEW)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/told=password\.wrong_password#password$/)
-  await expect(page.getByText('The present password is wrong')).toBeVisible()
-  await page.getByLabel('Present password').first().fill(person.password)
+  await expect(page).toHaveURL(/told=password\.wrong_password#password-proof$/)
+  const present = page.getByLabel('Current password').first()
+  await expect(present).toHaveAccessibleDescription('The current password is wrong')
+  await expect(present).toHaveAttribute('aria-invalid', 'true')
+  await expect(present, 'the fragment focuses the field').toBeFocused()
+  await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'false')
+  await page.getByLabel('Current password').first().fill(person.password)
   await page.getByLabel('New password').fill(NEW)
   await page.getByLabel('Confirm password').fill(NEW)
   await page.keyboard.press('Enter')
-  await expect(
-    page.getByText('The password is changed. Your other sessions have ended.'),
-  ).toBeVisible()
+  await expect(page.locator('#password-result')).toBeFocused()
+  await expect(page.locator('#password-result')).toHaveText(
+    'The password is changed. Your other sessions have ended.',
+  )
   await mailTo(person.email, /^The password of your Keystrip account was changed$/)
 
   await signIn(registering, { ...person, password: NEW })
@@ -57,11 +62,13 @@ test('without scripts the password is changed, sessions are ended and the accoun
 
   await page.getByText('Delete account …').click()
   await page.getByLabel(/Type your user name/).fill('somebody')
-  await page.getByLabel('Present password').last().fill(NEW)
+  await page.getByLabel('Current password').last().fill(NEW)
   await page.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByText('This is not your user name')).toBeVisible()
+  await expect(page.getByLabel(/Type your user name/)).toBeFocused()
+  await expect(page.getByLabel(/Type your user name/)).toHaveValue('somebody')
   await page.getByLabel(/Type your user name/).fill(person.username)
-  await page.getByLabel('Present password').last().fill(NEW)
+  await page.getByLabel('Current password').last().fill(NEW)
   await page.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page).toHaveURL('/login?ended=deleted')
   await expect(page.getByText('Your account is deleted.')).toBeVisible()
@@ -71,12 +78,51 @@ test('without scripts the password is changed, sessions are ended and the accoun
   await context.close()
 })
 
-test('a form that is sent while scripts are on their way posts, too', async ({ page }) => {
+test('without scripts, an account without a password asks for a code where it is needed, and what was typed stays', async ({
+  browser,
+  extraHTTPHeaders,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(extraHTTPHeaders && { extraHTTPHeaders }),
+  })
+  const page = await context.newPage()
+  const { username, email } = aPerson()
+  await page.goto('/login?redirect=%2Fhome%2Fuser')
+  await page.getByRole('button', { name: 'Continue with Discord' }).click()
+  await page.getByLabel('id').fill(String(parseInt(username.slice(1), 16) % 1e9))
+  await page.getByLabel('email').fill(email)
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await page.getByLabel('User name').fill(username)
+  await page.keyboard.press('Enter')
+
+  await page.getByText('Delete account …').click()
+  const form = page.locator('#delete')
+  await form.getByLabel(/Type your user name/).fill(username)
+  await form.getByRole('button', { name: 'Get code' }).click()
+  await expect(page).toHaveURL(/told=code\.code_sent.*#delete-proof$/)
+  await expect(form.getByText('The code is on its way')).toBeVisible()
+  await expect(form.getByLabel('Code')).toBeFocused()
+  await expect(form.getByLabel(/Type your user name/)).toHaveValue(username)
+  await form.getByLabel('Code').fill('12')
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Code')).toHaveAccessibleDescription(
+    /Verification code must be 6 digits/,
+  )
+  await form.getByLabel('Code').fill(await codeFor(email))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login?ended=deleted')
+  await context.close()
+})
+
+test('a form that is submitted before its scripts have loaded still sends a POST', async ({
+  page,
+}) => {
   const person = await register(page)
   await page.route('**/_next/static/**/*.js', (route) => route.abort())
   await page.goto('/home/user')
   const posted = page.waitForRequest((request) => request.method() === 'POST')
-  await page.getByLabel('Present password').first().fill(person.password)
+  await page.getByLabel('Current password').first().fill(person.password)
   await page.getByLabel('New password').fill(NEW)
   await page.getByLabel('Confirm password').fill(NEW)
   await page.keyboard.press('Enter')
@@ -84,7 +130,7 @@ test('a form that is sent while scripts are on their way posts, too', async ({ p
   await expect(page.getByText('The password is changed.', { exact: false }).first()).toBeVisible()
 })
 
-test('every form of the public pages and of the account posts, but for searches', async ({
+test('every form of the public pages and of the account uses POST, except search forms', async ({
   page,
 }) => {
   await register(page)
@@ -113,7 +159,7 @@ test('every form of the public pages and of the account posts, but for searches'
   }
 })
 
-test('only the five languages are languages: no write reaches a page behind another first segment', async ({
+test('only the five locales are valid prefixes: no POST reaches a page under another first path segment', async ({
   page,
   baseURL,
 }) => {
@@ -143,7 +189,7 @@ test('only the five languages are languages: no write reaches a page behind anot
   expect(read).toMatchObject({ status: 404, body: expect.stringContaining('"code":404') })
 })
 
-/** Fails to sign in often enough, from many networks, that unknown browsers need a code. */
+/** Fails to sign in from many networks, often enough that unknown browsers need a code. */
 async function attack(baseURL: string, account: string) {
   const body = JSON.stringify({ account, password: 'wrong-1' })
   const guess = (address: string) =>
@@ -168,7 +214,7 @@ async function attack(baseURL: string, account: string) {
 }
 
 for (const scripts of [true, false]) {
-  test(`an attacked account asks an unknown browser for a code in the same form, and nothing typed is lost (${scripts ? 'with' : 'without'} scripts)`, async ({
+  test(`an account under attack requires a code from an unknown browser, in the same form and without losing input (${scripts ? 'with' : 'without'} scripts)`, async ({
     page: known,
     browser,
     baseURL,

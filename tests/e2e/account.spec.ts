@@ -15,7 +15,7 @@ test('the account page changes the password and ends the other sessions', async 
   await expect(elsewhere).toHaveURL('/home/index')
 
   await page.goto('/home/user')
-  await page.getByLabel('Present password').first().fill('wrong-password-1')
+  await page.getByLabel('Current password').first().fill('wrong-password-1')
   await page.getByLabel('New password').fill('difference-2')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password confirmation is required')).toBeVisible()
@@ -25,8 +25,8 @@ test('the account page changes the password and ends the other sessions', async 
   await expect(page.getByLabel('Confirm password')).toBeFocused()
   await page.getByLabel('Confirm password').fill('difference-2')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('The present password is wrong')).toBeVisible()
-  await page.getByLabel('Present password').first().fill(person.password)
+  await expect(page.getByText('The current password is wrong')).toBeVisible()
+  await page.getByLabel('Current password').first().fill(person.password)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(
     page.getByText('The password is changed. Your other sessions have ended.', { exact: true }),
@@ -41,10 +41,12 @@ test('the account page changes the password and ends the other sessions', async 
   await other.close()
 })
 
-test('a write after the session has ended says why and leads to signing in', async ({ page }) => {
+test('a write after the session has ended redirects to sign-in and shows the reason', async ({
+  page,
+}) => {
   const person = await register(page)
   await page.goto('/home/user')
-  await page.getByLabel('Present password').first().fill(person.password)
+  await page.getByLabel('Current password').first().fill(person.password)
   await page.getByLabel('New password').fill('difference-2')
   await page.getByLabel('Confirm password').fill('difference-2')
   await page.request.post('/api/v1/auth/log_out', { headers: { 'sec-fetch-site': 'same-origin' } })
@@ -55,7 +57,9 @@ test('a write after the session has ended says why and leads to signing in', asy
   await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
 })
 
-test('places of one’s own lead on to those with the name of the account', async ({ page }) => {
+test('user area URLs without a user name redirect to those with the user name', async ({
+  page,
+}) => {
   const { username } = await register(page)
   for (const place of ['account', 'icon', 'plugin', 'profile', 'flexpage']) {
     await page.goto(`/fr/home/user/${place}`)
@@ -64,7 +68,9 @@ test('places of one’s own lead on to those with the name of the account', asyn
   expect((await page.goto('/home/user/nothing'))?.status()).toBe(404)
 })
 
-test('an account gives out its data and is deleted after asking twice', async ({ page }) => {
+test('account data can be downloaded; the account is deleted after a second confirmation', async ({
+  page,
+}) => {
   const person = await register(page)
   await page.goto('/home/user')
   const download = page.waitForEvent('download')
@@ -72,7 +78,7 @@ test('an account gives out its data and is deleted after asking twice', async ({
   expect((await download).suggestedFilename()).toBe(`${person.username}.json`)
   await page.getByText('Delete account …').click()
   const dialog = page.locator('#delete')
-  await dialog.getByLabel('Present password').fill(person.password)
+  await dialog.getByLabel('Current password').fill(person.password)
   await dialog.getByLabel(/Type your user name/).fill('somebody')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(dialog.getByText('This is not your user name')).toBeVisible()

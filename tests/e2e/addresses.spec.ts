@@ -1,10 +1,11 @@
 import { expect, test } from 'playwright/test'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages, type Path } from '#lib/paths.ts'
 import { readList } from './lists.ts'
 
-test('old addresses lead to their screens for good; the page that is not found is 404', async ({
+test('old URLs redirect permanently to their pages; the old not-found page is 404', async ({
   page,
 }) => {
   const ask = (path: string) => page.request.get(path, { maxRedirects: 0 })
@@ -13,7 +14,8 @@ test('old addresses lead to their screens for good; the page that is not found i
   const table = [
     ['/faq/faq', '/home/faq', 200],
     ['/home/home', '/home/index', 200],
-    ['/home/', '/home', 308],
+    ['/home/', '/home/index', 200],
+    ['/login/login/', '/login', 200],
     ['/login/login', '/login', 200],
     ['/login/register', '/register', 200],
     ['/login/resetPassword', '/resetpwd', 200],
@@ -43,36 +45,69 @@ test('old addresses lead to their screens for good; the page that is not found i
   }
 })
 
-test('every address of the nested route set is its screen, in every language', async ({ page }) => {
+test('what browsers and feed readers ask for by themselves is there, and conditional requests are 304', async ({
+  page,
+}) => {
+  const icon = await page.request.get('/favicon.ico')
+  expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/x-icon'])
+  expect([...(await icon.body()).subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0])
+  for (const name of ['apple-touch-icon', 'apple-touch-icon-120x120-precomposed']) {
+    const answer = await page.request.get(`/${name}.png`, { maxRedirects: 0 })
+    expect([answer.status(), answer.headers()['location']]).toEqual([308, '/apple-icon.png'])
+  }
+  const index = await (await page.request.get('/sitemap.xml')).text()
+  const shard = /\/sitemaps\/projects[^<]*/.exec(index)?.[0] ?? ''
+  for (const path of ['/feeds/fr/all.xml', '/sitemap.xml', '/sitemaps/pages.xml', shard]) {
+    // A description that is rendered late is first summarised from its plain text: the feed changes once.
+    await expect(async () => {
+      const first = await page.request.get(path)
+      const { etag = '', 'last-modified': modified = '' } = first.headers()
+      expect(first.status(), path).toBe(200)
+      for (const [name, value] of [
+        ['if-none-match', etag],
+        ['if-modified-since', modified],
+      ] as const) {
+        const headers = { [name]: value }
+        const again = await page.request.get(path, { headers })
+        expect([again.status(), (await again.body()).length], path).toEqual([304, 0])
+        expect((await page.request.head(path, { headers })).status(), path).toBe(304)
+      }
+    }).toPass({ timeout: 30_000 })
+    const slash = await page.request.get(`${path}/`, { maxRedirects: 0 })
+    expect([slash.status(), slash.headers()['location']], path).toEqual([308, path])
+  }
+})
+
+test('every URL of the nested route set serves its page in every language', async ({ page }) => {
   const ask = (path: string) => page.request.get(path, { maxRedirects: 0 })
   const details = await Promise.all(
     KINDS.map(async (kind) => {
       const { items } = await readList(page, `${kind}/list?limit=1`)
-      return `/home/${KIND_TABLE[kind].path}/detail/${items[0]?.id}`
+      return pages.detail({ kind, id: items[0]?.id ?? '' })
     }),
   )
-  const screens = [
+  const screens: Path[] = [
     '/home/index',
-    ...KINDS.map((kind) => `/home/${KIND_TABLE[kind].path}`),
+    ...KINDS.map((kind) => pages.list(kind)),
     ...details,
     '/home/search',
     '/home/faq',
     '/login',
     '/register',
     '/resetpwd',
-    ...['google', 'github', 'discord'].map((name) => `/${name}-callback?outcome=forged`),
+    ...['google', 'github', 'discord'].map((name): Path => `/${name}-callback?outcome=forged`),
   ]
-  const own = [
+  const own: Path[] = [
     '/home/user',
     '/home/user/account/ada',
-    ...KINDS.flatMap((kind) => [
+    ...KINDS.flatMap((kind): Path[] => [
       `/home/user/upload${kind}`,
       `/home/user/edit${kind}?id=a1`,
       `/home/user/${kind}/ada`,
     ]),
   ]
   for (const locale of LOCALES) {
-    const at = (path: string) => localePath(locale, path)
+    const at = (path: Path) => localePath(locale, path)
     for (const path of screens) expect((await ask(at(path))).status(), at(path)).toBe(200)
     for (const path of own) {
       const answer = await ask(at(path))
@@ -82,7 +117,11 @@ test('every address of the nested route set is its screen, in every language', a
     }
     const empty = await ask(at('/home'))
     expect([empty.status(), empty.headers()['location']]).toEqual([308, at('/home/index')])
-    for (const path of ['/no-such-page', '/home/no-such-page', '/home/iconpack/detail/none']) {
+    for (const path of [
+      '/no-such-page',
+      '/home/no-such-page',
+      '/home/iconpack/detail/none',
+    ] as const) {
       expect((await ask(at(path))).status(), at(path)).toBe(404)
     }
   }

@@ -1,28 +1,28 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from 'playwright/test'
 
-/** What axe finds on a page as it stands: each rule with the elements that break it. */
+/** Runs axe on the current state of a page. @returns each violated rule with its elements. */
 export async function axeFaults(page: Page) {
-  // In the page itself: the other mode opens a new one each time, for frames, of which there are none.
+  // Runs in the page itself. The default mode opens a new page per run, for frames: there are none.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
     resultTypes: ['violations'],
-    // WCAG 2.2, 2.5.8: 24 by 24 pixels; axe leaves it out unless it is asked for.
+    // WCAG 2.2, 2.5.8: targets of at least 24 by 24 pixels; off by default in axe.
     rules: { 'target-size': { enabled: true } },
   })
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
-/** Goes through both themes and two widths; what is done in between is kept. */
+/** Checks both themes at two widths without a reload: the state of the page is kept. */
 export async function expectNoAxeFaults(page: Page, about: string) {
-  // As it is when somebody has scrolled there: what is far below keeps its old colours until then.
+  // Off-screen content keeps its old colours until scrolled into view: render all of it.
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     for (const theme of ['dark', 'light']) {
       await page.evaluate((value) => {
         document.documentElement.dataset['theme'] = value
-        // Colours that fade would be measured half-way.
+        // Finishes transitions: axe would measure intermediate colours.
         for (const one of document.getAnimations()) one.finish()
       }, theme)
       expect(await axeFaults(page), `${about}, ${theme}, ${width} px`).toEqual([])

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'playwright/test'
 import { readList } from './lists.ts'
 
-/** What lists and details may load above the framework's own minimum, in bytes gzipped. */
+/** JavaScript of lists and detail pages above the framework's minimum: limit in gzipped bytes. */
 const BUDGET = 20 * 1024
 
-/** The scripts that a browser of today loads for a page. */
+/** URLs of the scripts that a modern browser loads for a page: all except `nomodule`. */
 function scriptsOf(html: string): string[] {
   return [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)]
     .filter(([tag]) => !/nomodule/i.test(tag))
     .map(([, src = '']) => src)
 }
 
-test('lists and details load at most 20 kB of JavaScript above the framework’s minimum', async ({
+test('lists and detail pages load at most 20 kB of JavaScript above the framework’s minimum', async ({
   page,
 }) => {
   const sizes = new Map<string, number>()
@@ -30,7 +30,7 @@ test('lists and details load at most 20 kB of JavaScript above the framework’s
     return sum
   }
 
-  // A page of its own layout without any client component: what the framework itself needs.
+  // The not-found page has its own layout and no client components: it loads only the framework.
   const framework = new Set(scriptsOf(readFileSync('.next/server/app/_not-found.html', 'utf8')))
   const { items } = await readList(page, 'icon/list?limit=1')
   for (const address of ['/home/iconpack', `/home/iconpack/detail/${items[0]?.id}`]) {

@@ -18,7 +18,7 @@ export const edit = async (page: Page, id: string) => {
   await expect(page.getByLabel('Title')).not.toHaveValue('')
 }
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
-/** What the site's message says; it is announced besides. */
+/** The toast with this text. A second copy of the text is announced, outside of the list item. */
 export const said = (page: Page, words: string | RegExp) =>
   page.locator('li').filter({ hasText: words }).first()
 export const saved = (page: Page) =>
@@ -33,7 +33,7 @@ export async function versionsOf(page: Page, id: string) {
   return versionsSchema.parse((await answer.json()).data).items
 }
 
-/** Uploads stand still until `go` is called, and fail where it says so. */
+/** Holds uploads. @returns a function that lets them continue or abort. */
 export async function holdUploads(page: Page) {
   const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>()
   await page.route('**/file/upload', async (route) => {
@@ -43,7 +43,7 @@ export async function holdUploads(page: Page) {
   return resolve
 }
 
-/** The writes of projects that a page has sent. */
+/** Methods of the project writes that a page sends from now on; the array grows. */
 export function writesOf(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 
-test('an empty catalogue has words of its own, and so have filters without a term', async ({
+test('an empty catalogue has its own message, and so do filters without a search term', async ({
   page,
 }) => {
   const backend = await startFaultyBackend()

@@ -5,10 +5,10 @@ const email = (page: Page) => page.getByLabel('E-mail', { exact: true })
 const code = (page: Page) => page.getByLabel('Verification code')
 const getCode = (page: Page) => page.getByRole('button', { name: 'Get code' })
 
-/** Another code of six digits. */
+/** A six-digit code other than `right`. */
 const wrong = (right: string) => (right === '111111' ? '222222' : '111111')
 
-test('after a wrong code the next one can be asked for, once the time has come', async ({
+test('after a wrong code, another one can be requested once the delay has passed', async ({
   page,
 }) => {
   const person = aPerson()
@@ -28,7 +28,9 @@ test('after a wrong code the next one can be asked for, once the time has come',
   await asked
 })
 
-test('a mistyped address is corrected, and a code goes there at once', async ({ page }) => {
+test('a mistyped e-mail address can be corrected, and the new one receives a code without delay', async ({
+  page,
+}) => {
   const person = aPerson()
   await page.goto('/register')
   await email(page).fill(`x${person.email}`)
@@ -44,7 +46,7 @@ for (const scripts of [true, false]) {
   test.describe(scripts ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled: scripts })
 
-    test('a code for an address without an account goes on into the registration', async ({
+    test('a code for an e-mail address without an account carries over to registration', async ({
       page,
     }) => {
       const person = aPerson()
@@ -74,7 +76,7 @@ for (const scripts of [true, false]) {
       expect(cookies.map(({ name }) => name)).not.toContain('begun')
     })
 
-    test('the way back keeps its fragment', async ({ page }) => {
+    test(`the return URL is kept${scripts ? ', with its fragment' : ''}`, async ({ page }) => {
       const person = await register(page)
       await page.context().clearCookies()
       await page.goto(`/home/user/account/${person.username}#sessions`)
@@ -88,10 +90,12 @@ for (const scripts of [true, false]) {
       await page.getByLabel('User name or e-mail').fill(` ${person.username} `)
       await page.getByLabel('Password', { exact: true }).fill(person.password)
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(`/home/user/account/${person.username}#sessions`)
+      // Without scripts the form's address, which must not be empty, has no fragment.
+      const returned = `/home/user/account/${person.username}${scripts ? '#sessions' : ''}`
+      await expect(page).toHaveURL(returned)
     })
 
-    test('who signs in from a page is back there afterwards', async ({ page }) => {
+    test('signing in from a page returns to that page', async ({ page }) => {
       const person = await register(page)
       await page.context().clearCookies()
       await page.goto('/home/search?q=sun#content')
@@ -103,13 +107,16 @@ for (const scripts of [true, false]) {
       await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
       await page.getByLabel('Password', { exact: true }).fill(person.password)
       await page.keyboard.press('Enter')
-      // A fragment is nothing that a browser without scripts tells the server.
+      // Without scripts the fragment is lost: browsers do not send it to the server.
       await expect(page).toHaveURL(`/home/search?q=sun${scripts ? '#content' : ''}`)
     })
   })
 }
 
-test('the sign-in of another site’s page leads home', async ({ page, baseURL }) => {
+test('sign-in ignores a referrer from another site and returns to the home page', async ({
+  page,
+  baseURL,
+}) => {
   const headers = { referer: 'https://evil.example/home/faq' }
   const foreign = await page.request.get('/login', { headers, maxRedirects: 0 })
   expect(foreign.status()).toBe(200)
@@ -125,10 +132,12 @@ for (const [prefix, words] of [
   ['', 'Please enter a valid email: it can have at most 39 characters'],
   ['/fr', 'Veuillez saisir une adresse e-mail valide : elle compte 39 caractères au plus'],
   ['/zh-cn', '请输入有效的邮箱地址：最多 39 个字符'],
-  ['/ja', '有効なメールアドレスを入力してください（39文字以内）'],
+  ['/ja', '有効なメールアドレスを入力してください（39 文字以内）'],
   ['/de', 'Bitte geben Sie eine gültige E-Mail-Adresse ein: Sie darf höchstens 39 Zeichen haben'],
 ] as const) {
-  test(`an address that is too long is told the limit (${prefix || 'en'})`, async ({ page }) => {
+  test(`an e-mail address that is too long shows the limit (${prefix || 'en'})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/register`)
     await page.locator('[name=email]').fill(`${'a'.repeat(28)}@example.com`)
     await page.locator('[name=email]').press('Tab')
@@ -136,7 +145,7 @@ for (const [prefix, words] of [
   })
 }
 
-test('the old address of the return screen leads there', async ({ page }) => {
+test('the old URL of the provider callback page redirects to the new one', async ({ page }) => {
   await page.goto('/de/login/thirdPartyPlatformLogin?provider=github&code=x&state=y')
   await expect(page).toHaveURL(/\/github-callback\?outcome=expired/)
   await expect(accountMenu(page)).toBeHidden()

@@ -4,7 +4,7 @@ import { listSchema } from '#lib/contract/list.ts'
 import { type Fault, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 
-/** A web app of its own in front of a backend that can be broken. */
+/** Starts a separate web app in front of a backend that can be made to fail. */
 async function startSite() {
   const backend = await startFaultyBackend()
   const web = await startWebApp(backend.url)
@@ -26,8 +26,8 @@ async function startSite() {
 }
 
 const TEXTS = {
-  502: 'Le catalogue n’a pas donné de réponse utilisable',
-  503: 'Le catalogue est momentanément absent',
+  502: 'Le catalogue n’a pas donné de réponse valable',
+  503: 'Le catalogue est momentanément indisponible',
   504: 'Le catalogue met trop de temps à répondre',
 }
 const CASES: [Fault, keyof typeof TEXTS][] = [
@@ -39,7 +39,7 @@ const CASES: [Fault, keyof typeof TEXTS][] = [
   ['never answers', 504],
 ]
 
-test('a backend in trouble: known pages go on, others say so in their language and heal', async () => {
+test('while the backend fails, cached pages are served; others show a localised error and recover', async () => {
   test.setTimeout(120_000)
   const site = await startSite()
   try {
@@ -63,7 +63,7 @@ test('a backend in trouble: known pages go on, others say so in their language a
         expect(html).toContain('Réessayer')
         expect(html).not.toContain('Welcome to the proxy')
 
-        // A call may take 150 s (section 9); pages may not.
+        // An API call times out after 150 s, far later than a page.
         if (fault !== 'never answers') {
           const call = await fetch(`${site.url}/api/v1/icon/list`)
           const isPassedOn = fault === 'no envelope' || fault === 'cut off' || fault === '50 MB'
@@ -81,8 +81,8 @@ test('a backend in trouble: known pages go on, others say so in their language a
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  const without = javaScriptEnabled ? '' : ', without JavaScript too'
-  test(`a backend in trouble while signing in is told of, and the name stays${without}`, async ({
+  const without = javaScriptEnabled ? '' : ', also without JavaScript'
+  test(`a backend failure during sign-in is reported and the user name is kept${without}`, async ({
     browser,
   }) => {
     const site = await startSite()
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a file comes in parts through the web port, and a foreign Set-Cookie never', async ({
+test('a file is served in ranges through the web port, without a foreign Set-Cookie', async ({
   request,
 }) => {
   const list = await request.get('/api/v1/icon/list?limit=1')

@@ -1,12 +1,15 @@
 import { expect, type Page, test } from 'playwright/test'
 import { parseFeed } from '@rowanmanning/feed-parser'
 import { z } from 'zod'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages, type Path } from '#lib/paths.ts'
 import { readList } from './lists.ts'
 
-/** What a page says of itself to search engines and previews. */
+const graphSchema = z.object({ '@graph': z.array(z.looseObject({ '@type': z.string() })) })
+
+/** Metadata of a page for search engines and link previews. */
 async function headOf(page: Page, path: string) {
   const answer = await page.request.get(path)
   expect(answer.status(), path).toBe(200)
@@ -29,31 +32,31 @@ async function headOf(page: Page, path: string) {
     languages: Object.fromEntries(
       alternates.map((tag) => [attribute(tag, 'hreflang'), attribute(tag, 'href')]),
     ),
-    schemas: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
-      ([, json = '']) => z.looseObject({ '@type': z.string() }).parse(JSON.parse(json)),
+    schemas: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].flatMap(
+      ([, json = '']) => graphSchema.parse(JSON.parse(json))['@graph'],
     ),
   }
 }
 
-/** Public pages of every sort, without a language. */
-async function publicPages(page: Page): Promise<string[]> {
+/** Paths of every type of public page, without a locale prefix. */
+async function publicPages(page: Page): Promise<Path[]> {
   const details = await Promise.all(
     KINDS.map(async (kind) => {
       const { items } = await readList(page, `${kind}/list?limit=1&sort=name`)
-      return `/home/${KIND_TABLE[kind].path}/detail/${items[0]?.id}`
+      return pages.detail({ kind, id: items[0]?.id ?? '' })
     }),
   )
   const { items } = await readList(page, 'icon/list?limit=1')
   return [
     '/home/index',
     '/home/faq',
-    ...KINDS.map((kind) => `/home/${KIND_TABLE[kind].path}`),
+    ...KINDS.map((kind) => pages.list(kind)),
     ...details,
-    `/home/author/${encodeURIComponent(items[0]?.author.name ?? '')}`,
+    pages.author(items[0]?.author.name ?? ''),
   ]
 }
 
-test('every public page names itself in all languages, and each of them names it back', async ({
+test('every public page has a canonical URL and reciprocal hreflang links in all languages', async ({
   page,
   baseURL,
 }) => {
@@ -74,38 +77,69 @@ test('every public page names itself in all languages, and each of them names it
   }
 })
 
-test('sorted, filtered and later pages point to the plain list; searches are not indexed', async ({
+test('sorted, filtered and later pages and searches are noindex, and no other page is their canonical URL', async ({
   page,
   baseURL,
 }) => {
-  const { canonical, metas } = await headOf(page, '/fr/home/plugin?sort=name&os=macos')
-  expect(canonical).toBe(`${baseURL}/fr/home/plugin`)
-  expect(metas.get('robots')).toContain('noindex')
-  expect((await headOf(page, '/home/search?q=icon')).metas.get('robots')).toContain('noindex')
+  for (const path of ['/fr/home/plugin?sort=name&os=macos', '/home/search?q=icon', '/de/login']) {
+    const { canonical, languages, metas } = await headOf(page, path)
+    expect(metas.get('robots'), path).toContain('noindex')
+    expect([canonical, languages], path).toEqual(['', {}])
+    expect(metas.get('og:url'), path).toBe(`${baseURL}${path}`)
+    expect(metas.get('og:image:width'), path).toBe('1200')
+    expect(metas.get('description')?.length, path).toBeGreaterThanOrEqual(70)
+  }
+  // Parameters that a list does not have leave the page as it is.
+  const { canonical, metas } = await headOf(page, '/fr/home/plugin?utm_source=x')
+  expect([canonical, metas.get('robots')]).toEqual([`${baseURL}/fr/home/plugin`, undefined])
 })
 
-test('pages tell search engines what they are', async ({ page, baseURL }) => {
+test('a project is an article and an author a profile for Open Graph, with the properties of these', async ({
+  page,
+  baseURL,
+}) => {
+  const [pack] = (await readList(page, 'icon/list?limit=1')).items
+  const author = `${baseURL}/ja${pages.author(pack?.author.name ?? '')}`
+  const project = await headOf(page, `/ja/home/iconpack/detail/${pack?.id}`)
+  expect(project.metas.get('og:type')).toBe('article')
+  expect(project.metas.get('article:published_time')).toBe(pack?.created_at)
+  expect(project.metas.get('article:modified_time')).toBe(pack?.updated_at)
+  expect(project.metas.get('article:author')).toBe(author)
+  expect(project.metas.get('article:section')).toBeTruthy()
+  expect(project.html).toContain(
+    `<title>${pack?.title} · Designer のアイコンパック · Keystrip</title>`,
+  )
+  const profile = await headOf(page, author)
+  expect(profile.metas.get('og:type')).toBe('profile')
+  expect(profile.metas.get('profile:username')).toBe(pack?.author.name)
+})
+
+test('pages describe their type to search engines in JSON-LD', async ({ page, baseURL }) => {
   const types = async (path: string) => {
     const { schemas } = await headOf(page, path)
     return schemas.map((schema) => schema['@type'])
   }
   expect(await types('/home/index')).toEqual(['WebSite'])
-  expect(await types('/ja/home/faq')).toEqual(['WebSite', 'FAQPage'])
+  expect(await types('/ja/home/faq')).toEqual(['WebSite', 'FAQPage', 'BreadcrumbList'])
   expect(await types('/home/iconpack')).toEqual(['WebSite', 'BreadcrumbList', 'ItemList'])
   const [plugin] = (await readList(page, 'plugin/list?limit=1')).items
   const { schemas } = await headOf(page, `/home/plugin/detail/${plugin?.id}`)
-  expect(schemas.at(-1)).toMatchObject({
-    '@type': 'SoftwareApplication',
+  expect(schemas.find((schema) => schema['@type'] === 'SoftwareApplication')).toMatchObject({
     name: plugin?.title,
     softwareVersion: plugin?.version,
     author: { '@type': 'Person', name: plugin?.author.name },
     url: `${baseURL}/home/plugin/detail/${plugin?.id}`,
   })
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
-  expect((await types(`/home/iconpack/detail/${pack?.id}`)).at(-1)).toBe('CreativeWork')
+  const detail = ['WebSite', 'CreativeWork', 'BreadcrumbList']
+  expect(await types(`/home/iconpack/detail/${pack?.id}`)).toEqual(detail)
+  const profile = ['WebSite', 'ProfilePage', 'BreadcrumbList']
+  expect(await types(pages.author(pack?.author.name ?? ''))).toEqual(profile)
 })
 
-test('an author’s page holds their projects by kind; who has none is 404', async ({ page }) => {
+test('an author’s page groups projects by kind; an author without projects is 404', async ({
+  page,
+}) => {
   const { items } = await readList(page, 'icon/list?limit=1')
   const { author, title, id } = items[0] ?? { author: { name: '' } }
   await page.goto(`/home/iconpack/detail/${id}`)
@@ -119,7 +153,7 @@ test('an author’s page holds their projects by kind; who has none is 404', asy
   }
 })
 
-test('the sitemap names every project in every language, as its page does', async ({
+test('the sitemap lists every project in every language, with the same alternates as its page', async ({
   page,
   baseURL,
 }) => {
@@ -132,6 +166,7 @@ test('the sitemap names every project in every language, as its page does', asyn
   const robots = await (await page.request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
   expect(robots).toContain('Disallow: /home/user')
+  expect(robots).toContain('Allow: /api/v1/picture/')
   const locations = (xml: string) =>
     [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
   const index = locations(await ask('/sitemap.xml'))
@@ -165,9 +200,7 @@ test('the sitemap names every project in every language, as its page does', asyn
   expect((await page.request.get('/sitemaps/house.xml')).status()).toBe(404)
 })
 
-test('feeds are named by the pages that they follow, and hold what those show', async ({
-  page,
-}) => {
+test('pages link to their feed, which contains the projects that they show', async ({ page }) => {
   const { items } = await readList(page, 'icon/list?limit=1&sort=recent')
   const { title = '', author } = items[0] ?? {}
   const name = encodeURIComponent(author?.name ?? '')
@@ -194,7 +227,9 @@ test('feeds are named by the pages that they follow, and hold what those show', 
   }
 })
 
-test('browsers learn how to search the site, in the language of the page', async ({ page }) => {
+test('browsers discover the site search (OpenSearch) in the language of the page', async ({
+  page,
+}) => {
   const { html } = await headOf(page, '/de/home/index')
   const [, href = ''] = /<link rel="search"[^>]*href="([^"]*)"/.exec(html) ?? []
   const xml = await (await page.request.get(href)).text()

@@ -5,7 +5,7 @@ import { readList } from './lists.ts'
 
 const INTERNAL_SECRET = 'what-only-the-operator-knows'
 
-/** A web app in front of the real catalogue, with a note of every question that it asks. */
+/** Starts a web app in front of the real catalogue and records its backend requests. */
 async function startSite() {
   const backend = await startFaultyBackend()
   backend.behave(async (req, res) => {
@@ -15,7 +15,7 @@ async function startSite() {
   })
   const web = await startWebApp(backend.url, { INTERNAL_SECRET })
   return {
-    /** What the backend is asked while a page is made. */
+    /** Paths requested from the backend while a page is rendered. */
     questionsOf: async (path: string) => {
       const before = backend.requests.length
       const answer = await fetch(`${web.url}${path}`)
@@ -30,7 +30,7 @@ async function startSite() {
         'content-type': 'application/json',
       }
       const request = { method: 'POST', headers, body: JSON.stringify(body) }
-      return (await fetch(`${web.url}/api/fresh`, request)).status
+      return (await fetch(`${web.url}/api/revalidate`, request)).status
     },
     stop: async () => {
       await web.stop()
@@ -39,7 +39,7 @@ async function startSite() {
   }
 }
 
-test('a change makes fresh what shows the project, and nothing else', async ({ page }) => {
+test('a change revalidates the pages that show the project, and no others', async ({ page }) => {
   const { items } = await readList(page, 'icon/list?limit=20')
   const [changed] = items
   const other = items.find(({ author }) => author.name !== changed?.author.name)
@@ -74,7 +74,7 @@ test('a change makes fresh what shows the project, and nothing else', async ({ p
 
     expect(await site.tell(told)).toBe(204)
     for (const path of others) expect(await site.questionsOf(path), path).toEqual([])
-    // Somebody else's detail may show it among what is related; nothing else of it is asked for.
+    // Another author's project may list it as related: only that part is requested again.
     expect(await site.questionsOf(near)).toEqual([`/icon/${other?.id}/related`])
     const asked: string[] = []
     for (const path of showing) asked.push(...(await site.questionsOf(path)))
@@ -83,7 +83,7 @@ test('a change makes fresh what shows the project, and nothing else', async ({ p
     expect(asked.filter((url) => url.startsWith('/index/popular?kind=icon'))).toHaveLength(1)
     expect(asked.filter((url) => /plugin|profile|flexpage/.test(url))).toEqual([])
     expect(new Set(asked).size, 'each question is asked once').toBe(asked.length)
-    // Next keeps what pages read and what other answers read apart: the project is asked for again.
+    // Next caches data of pages and of route handlers separately: the project is requested again.
     const again: string[] = []
     for (const path of shared) again.push(...(await site.questionsOf(path)))
     expect(again.filter((url) => url === `/icon/${changed?.id}`)).toHaveLength(1)

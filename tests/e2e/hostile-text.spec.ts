@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { parseFeed } from '@rowanmanning/feed-parser'
 import { expect, test } from 'playwright/test'
-import { aProject } from '#tests/support/builders.ts'
+import { buildProject } from '#tests/support/builders.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
 import { WORST_MARKDOWN } from '#tests/support/hostile/markdown.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 
-/** Processor time of a process so far, in ms; its children not counted (Linux, 100 ticks a second). */
+/** CPU time of a process so far, in ms, without its children (Linux, 100 ticks per second). */
 function cpuMs(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 const texts = WORST_MARKDOWN.map(([, text]) => text)
-/** A project with the worst description of that number; each a text of its own. */
+/** A project with a worst-case description; the number at its start makes each text unique. */
 const projectOf = (at: number) =>
-  aProject({
+  buildProject({
     id: `p${at}`,
     title: `Project ${at}`,
     description: `${at}\n\n${texts[at % texts.length]}`.slice(0, 8192),
   })
 
-/** A site whose backend knows `p0`, `p1`, … */
-async function startSite(project: (at: number) => ReturnType<typeof aProject> = projectOf) {
+/** Starts a site whose backend serves the projects `p0`, `p1`, … */
+async function startSite(project: (at: number) => ReturnType<typeof buildProject> = projectOf) {
   const backend = await startFaultyBackend()
   backend.behave((req, res) => {
     const { pathname } = new URL(req.url ?? '', backend.url)
@@ -43,7 +43,7 @@ async function startSite(project: (at: number) => ReturnType<typeof aProject> = 
   return { ...web, stop }
 }
 
-test('the site answers while the worst descriptions are rendered, and each costs its process little', async () => {
+test('the site responds while worst-case descriptions are rendered, and each costs its process little CPU time', async () => {
   const site = await startSite()
   try {
     const read = async (path: string) => {
@@ -62,7 +62,7 @@ test('the site answers while the worst descriptions are rendered, and each costs
     while (!state.isDone) {
       expect((await read('/home/faq')).status).toBe(200)
       answered += 1
-      // A visitor every 20 ms, rather than a load test.
+      // One visitor every 20 ms: not a load test.
       await setTimeout(20)
     }
     for (const [at, { status, text }] of (await all).entries()) {
@@ -70,7 +70,7 @@ test('the site answers while the worst descriptions are rendered, and each costs
       expect(text).toContain(`<p>${at}</p>`)
     }
     expect(answered).toBeGreaterThan(10)
-    // A page itself takes 40 to 100 ms; the worst of these texts alone took 800 and more.
+    // A page itself takes 40 to 100 ms; the worst of these texts alone took 800 ms or more.
     expect((cpuMs(site.pid) - before) / texts.length).toBeLessThan(400)
 
     const feedBefore = cpuMs(site.pid)
@@ -82,13 +82,13 @@ test('the site answers while the worst descriptions are rendered, and each costs
   }
 })
 
-test('a hostile title changes nothing but itself on its page, on its card and in its frame', async ({
+test('a hostile title affects nothing else on its page, on its card and in its embed', async ({
   page,
 }) => {
   const site = await startSite((at) => {
     const text = HOSTILE_STRINGS[at % HOSTILE_STRINGS.length]?.[1].slice(0, 50) || 'x'
     const author = { uid: 'u', name: text }
-    return aProject({ id: `p${at}`, title: text, description: text, author, tags: [text] })
+    return buildProject({ id: `p${at}`, title: text, description: text, author, tags: [text] })
   })
   try {
     const errors: string[] = []

@@ -15,10 +15,12 @@ async function goToPack(page: Page) {
 }
 
 for (const scripts of [true, false]) {
-  test.describe(scripts ? 'a look inside' : 'a look inside without JavaScript', () => {
+  test.describe(scripts ? 'project contents' : 'project contents without JavaScript', () => {
     test.use({ javaScriptEnabled: scripts })
 
-    test('shows every icon of a pack, larger and on another ground', async ({ page }) => {
+    test('show every icon of a pack, in a larger size and on another background', async ({
+      page,
+    }) => {
       const id = await goToPack(page)
       const section = page.getByRole('region', { name: 'Icons in this pack' })
       const answer = await page.request.get(`/api/v1/icon/${id}/icons`)
@@ -36,7 +38,7 @@ for (const scripts of [true, false]) {
       await expect(image).toHaveCSS('background-color', 'rgb(31, 27, 22)')
     })
 
-    test('gives a single icon as a file', async ({ page }) => {
+    test('offer a single icon as a download', async ({ page }) => {
       await goToPack(page)
       const tile = page.locator('#icon-umbrella')
       await tile.hover()
@@ -45,7 +47,7 @@ for (const scripts of [true, false]) {
       expect((await downloading).suggestedFilename()).toBe('umbrella.svg')
     })
 
-    test('draws the strip of a profile, each key with what it does', async ({ page }) => {
+    test('draw the strip of a profile, each key with its action', async ({ page }) => {
       const [profile] = (await readList(page, 'profile/list?limit=1')).items
       await page.goto(`/home/profile/detail/${profile?.id}`)
       const section = page.getByRole('region', { name: 'On the strip' })
@@ -64,16 +66,16 @@ for (const scripts of [true, false]) {
   })
 }
 
-test('a plugin tells the keys that its manifest brings along', async ({ page }) => {
+test('a plugin lists the keys in its manifest', async ({ page }) => {
   const { items } = await readList(page, 'plugin/list?author=ENIAC')
   await page.goto(`/home/plugin/detail/${items[0]?.id}`)
-  const keys = page.getByRole('region', { name: 'Keys it brings along' }).getByRole('listitem')
+  const keys = page.getByRole('region', { name: 'Keys it adds' }).getByRole('listitem')
   await expect(keys).toHaveText(['Counter', 'CycleButton', 'Slider', 'Wheel', 'Submenu'])
   const widths = await keys.evaluateAll((all) => all.map((one) => one.clientWidth))
   expect(widths[3]).toBeGreaterThan(widths[0] ?? 0)
 })
 
-test('icons are filtered by name and their names copied', async ({ page, context }) => {
+test('icons can be filtered by name, and their names copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await goToPack(page)
   const section = page.getByRole('region', { name: 'Icons in this pack' })
@@ -90,7 +92,9 @@ test('icons are filtered by name and their names copied', async ({ page, context
   await expect(section.getByRole('listitem').nth(20)).toBeAttached()
 })
 
-test('5 760 icons are scrolled through without all being there at once', async ({ page }) => {
+test('5 760 icons can be scrolled through without all being in the DOM at once', async ({
+  page,
+}) => {
   const id = await goToPack(page)
   const answer = await page.request.get(`/api/v1/icon/${id}/icons`)
   const { items } = z.object({ data: packIconsSchema }).parse(await answer.json()).data
@@ -111,7 +115,7 @@ test('5 760 icons are scrolled through without all being there at once', async (
   expect(await tiles.count()).toBeLessThan(400)
 })
 
-test('the light box is worked by keys and gives the focus back', async ({ page }) => {
+test('the lightbox is operable by keyboard and restores focus', async ({ page }) => {
   await goToPack(page)
   const link = page.getByRole('region', { name: 'Gallery' }).getByRole('link').first()
   await link.focus()
@@ -119,21 +123,21 @@ test('the light box is worked by keys and gives the focus back', async ({ page }
   const dialog = page.getByRole('dialog', { name: 'Gallery' })
   await expect(dialog).toBeVisible()
   const count = dialog.getByRole('status')
-  await expect(count).toHaveText('1 / 2')
+  await expect(count).toContainText('Picture 1 of 2')
   await page.keyboard.press('ArrowRight')
-  await expect(count).toHaveText('2 / 2')
+  await expect(count).toContainText('Picture 2 of 2')
   await page.keyboard.press('End')
   await page.keyboard.press('Home')
-  await expect(count).toHaveText('1 / 2')
+  await expect(count).toContainText('Picture 1 of 2')
   await dialog.getByRole('button', { name: 'Next picture' }).click()
-  await expect(count).toHaveText('2 / 2')
+  await expect(count).toContainText('Picture 2 of 2')
   expect(await axeFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(link).toBeFocused()
 })
 
-test('a picture leads to itself without JavaScript', async ({ browser }) => {
+test('a gallery picture links to its file without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(process.env['E2E_URL'] ?? '')
@@ -143,7 +147,7 @@ test('a picture leads to itself without JavaScript', async ({ browser }) => {
   await context.close()
 })
 
-test('hostile drawings, as they are, run nothing and ask nobody where packs show drawings', async ({
+test('hostile drawings, unsanitised, run no script and send no external request where packs show drawings', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -167,7 +171,7 @@ test('hostile drawings, as they are, run nothing and ask nobody where packs show
       route.fulfill({ contentType: 'image/svg+xml', body: source }),
     )
     await tile.evaluate(async (place, address) => {
-      // As a coloured drawing is shown, and as one of a single grey.
+      // Shown both ways: as an image (coloured drawings) and as a mask (drawings of a single grey).
       const image = new Image()
       const mask = place.querySelector<HTMLElement>('.drawing')
       if (mask) mask.style.maskImage = `url("${address}")`

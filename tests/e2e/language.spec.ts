@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { readList } from './lists.ts'
 
-test('the language switch keeps page, query, fragment and place, and is remembered', async ({
+test('the language switch keeps page, query, fragment and scroll position, and is remembered', async ({
   page,
   context,
   baseURL,
@@ -23,10 +23,7 @@ test('the language switch keeps page, query, fragment and place, and is remember
   expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('ja')
 })
 
-test('no address but the bare entrance asks who the visitor is', async ({
-  playwright,
-  baseURL,
-}) => {
+test('no URL except the root depends on who the visitor is', async ({ playwright, baseURL }) => {
   const visitors: Record<string, string>[] = [
     { 'accept-language': 'de', 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
     { 'accept-language': 'ja', cookie: 'locale=fr' },
@@ -52,10 +49,7 @@ test('no address but the bare entrance asks who the visitor is', async ({
   }
 })
 
-test('whoever looks at a page in another language sets no cookie by that', async ({
-  page,
-  context,
-}) => {
+test('viewing a page in another language sets no cookie', async ({ page, context }) => {
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   await page.goto(`/de/home/iconpack/detail/${pack?.id}`)
   await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click()

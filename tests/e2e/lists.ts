@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { listSchema, type ProjectList } from '#lib/contract/list.ts'
 
-/** A list as the API answers it. */
+/** Fetches a list from the API. */
 export async function readList(page: Page, query: string): Promise<ProjectList> {
   const response = await page.request.get(`/api/v1/${query}`)
   return z.object({ data: listSchema }).parse(await response.json()).data

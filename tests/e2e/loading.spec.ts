@@ -3,7 +3,7 @@ import { expect, type Page, test } from 'playwright/test'
 const CHUNKS = '**/_next/static/chunks/*.js'
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('reloaded'))
 
-/** Counts how often a document comes, and what is complained of. */
+/** Counts document loads and collects console errors. */
 function watch(page: Page) {
   const seen = { documents: 0, complaints: [] as string[] }
   page.on('response', (response) => {
@@ -15,16 +15,14 @@ function watch(page: Page) {
   return seen
 }
 
-/** One of the scripts that a page brings along. */
+/** Path of the last async script in the HTML of a page. */
 async function aScriptOf(page: Page, path: string) {
   const html = await (await page.request.get(path)).text()
   const scripts = [...html.matchAll(/<script src="(\/_next\/static\/chunks\/[^"]+)" async/g)]
   return scripts.at(-1)?.[1] ?? ''
 }
 
-test('a part of a page that fails to load loads the page once more, and all is well', async ({
-  page,
-}) => {
+test('a chunk that fails to load reloads the page once, and the page works', async ({ page }) => {
   const script = await aScriptOf(page, '/home/index')
   const seen = watch(page)
   let failures = 0
@@ -41,7 +39,7 @@ test('a part of a page that fails to load loads the page once more, and all is w
   expect(seen.documents).toBe(2)
 })
 
-test('a part that fails again is logged; the page is there and does not load on and on', async ({
+test('a chunk that fails again is logged; the page is shown and does not reload in a loop', async ({
   page,
 }) => {
   const script = await aScriptOf(page, '/home/index')
@@ -57,7 +55,7 @@ test('a part that fails again is logged; the page is there and does not load on 
   expect(seen.documents).toBe(2)
 })
 
-test('a screen whose parts are gone when one goes there is loaded whole', async ({ page }) => {
+test('navigating to a page whose chunks are gone loads the whole document', async ({ page }) => {
   await page.goto('/home/faq')
   await expect.poll(() => kept(page)).toBeNull()
   const loaded = new Set<string>()
@@ -71,7 +69,7 @@ test('a screen whose parts are gone when one goes there is loaded whole', async 
   )
   const seen = watch(page)
   page.on('response', (response) => {
-    // The new version of the site is there as soon as its page is.
+    // A document of the new version refers only to chunks that exist.
     if (response.request().resourceType() === 'document') isBroken = false
   })
   await page.getByRole('navigation').getByRole('link', { name: 'Icon packs' }).first().click()

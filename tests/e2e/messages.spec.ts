@@ -21,7 +21,7 @@ async function startSite() {
 const message = (page: Page) => page.getByText('Copied', { exact: true })
 
 for (const isLoaded of [true, false]) {
-  test(`a message is shown without a connection${isLoaded ? '' : ', also where its scripts are not there'}, and hides after three seconds`, async ({
+  test(`a toast is shown offline${isLoaded ? '' : ', even if its scripts have not loaded'}, and hides after three seconds`, async ({
     page,
     context,
   }) => {
@@ -29,7 +29,7 @@ for (const isLoaded of [true, false]) {
     try {
       const { id } = site.put({ file: FILE })
       await context.grantPermissions(['clipboard-write'])
-      // A browser that has no time until the test says so.
+      // The browser reports no idle time until the test triggers it.
       await page.addInitScript(() => {
         window.requestIdleCallback = (work) => {
           Reflect.set(window, 'haveTime', work)

@@ -3,7 +3,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { readList } from './lists.ts'
 import { register, test } from './people.ts'
 
-test('lists of a name in another spelling lead to the right one, and of nobody there are none', async ({
+test('user pages redirect to the stored spelling of a name; an unknown name is 404', async ({
   page,
 }) => {
   const own = await register(page)
@@ -16,7 +16,9 @@ test('lists of a name in another spelling lead to the right one, and of nobody t
   }
 })
 
-test('so do lists and pages of an author that everybody may see', async ({ page }) => {
+test('public lists and pages of an author redirect to the stored spelling; an unknown author is 404', async ({
+  page,
+}) => {
   const [first] = (await readList(page, 'icon/list?limit=1')).items
   const name = first?.author.name ?? ''
   const spelled = encodeURIComponent(name.toUpperCase())
@@ -35,9 +37,9 @@ test('so do lists and pages of an author that everybody may see', async ({ page 
 for (const [prefix, mine, theirs] of [
   ['', 'Your icon packs', 'Icon packs by '],
   ['/de', 'Ihre Icon-Pakete', 'Icon-Pakete von '],
-  ['/fr', 'Vos projets : packs d’icônes', 'Packs d’icônes de '],
+  ['/fr', 'Vos packs d’icônes', 'Packs d’icônes par '],
 ] as const) {
-  test(`titles of lists begin with a capital and go on without (${prefix || 'en'})`, async ({
+  test(`headings of lists are in sentence case (${prefix || 'en'})`, async ({
     page,
     browser,
     baseURL,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, type Page, test } from 'playwright/test'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
-import { aProject } from '#tests/support/builders.ts'
+import { buildProject } from '#tests/support/builders.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
@@ -11,14 +11,14 @@ const NAME = 'M'.repeat(100)
 const ACCOUNT = { uid: 'u1', username: NAME, email: `${'w'.repeat(27)}@example.com` }
 const AUTHOR = { uid: 'u1', name: NAME }
 
-/** A site of which every text is one word as long as the contract lets it be. */
+/** Starts a site in which every text is a single word of the maximum length in the contract. */
 async function startSite({ isEmpty = false } = {}) {
   const backend = await startFaultyBackend()
   backend.behave((req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '', backend.url)
     const [, , , kind = '', second = '', third] = pathname.split('/')
     const projectOf = (id: string) =>
-      aProject({
+      buildProject({
         id,
         kind: KINDS.find((one) => one === kind) ?? 'icon',
         title: LONG,
@@ -67,7 +67,7 @@ function json(res: ServerResponse, rest: Record<string, unknown>) {
   res.end(JSON.stringify({ code: 200, message: '', data: null, ...rest }))
 }
 
-/** What stands out of the page to the right. */
+/** Describes the elements that overflow the page on the right; null without overflow. */
 function widest(page: Page) {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -111,13 +111,13 @@ test.use({ viewport: { width: 320, height: 700 } })
 for (const isEmpty of [false, true]) {
   for (const [whose, paths] of [
     ['public page', PUBLIC],
-    ['page of one’s own', OWN],
+    ['user page', OWN],
   ] as const) {
-    const where = isEmpty ? ', nor where there is nothing' : ''
-    test(`no ${whose} scrolls sideways at 320 px, however long a word is${where}`, async ({
+    const where = isEmpty ? ', with empty lists' : ''
+    test(`no ${whose} scrolls sideways at 320 px with words of maximum length${where}`, async ({
       page,
     }) => {
-      // Two dozen pages, each made for this test.
+      // Renders two dozen pages without a warm cache.
       test.slow()
       const site = await startSite({ isEmpty })
       try {

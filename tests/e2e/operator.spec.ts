@@ -5,7 +5,7 @@ import { readList } from './lists.ts'
 
 const run = promisify(execFile)
 
-/** Gives an operator's command as on the site's machine. */
+/** Runs an operator command as on the server. */
 async function admin(...args: string[]) {
   const env = {
     ...process.env,
@@ -25,10 +25,7 @@ const shows = async (page: Page, path: string, text: string) => {
   return answer.ok() && (await answer.text()).includes(text)
 }
 
-test('an operator takes a project out of sight with one line, and brings it back', async ({
-  page,
-  baseURL,
-}) => {
+test('an operator hides a project with one command and restores it', async ({ page, baseURL }) => {
   const { items } = await readList(page, 'icon/list?limit=1&sort=recent')
   const { id = '', title = '', author, cover } = items[0] ?? {}
   const detail = `/home/iconpack/detail/${id}`
@@ -70,14 +67,16 @@ test('an operator takes a project out of sight with one line, and brings it back
   expect((await admin('audit')).said).toMatch(/restore[\s\S]*A mistake[\s\S]*hide[\s\S]*Drawn/)
 })
 
-test('a command that lacks something says what, and does nothing', async ({ page }) => {
+test('an invalid or incomplete command shows what is wrong and changes nothing', async ({
+  page,
+}) => {
   const { items } = await readList(page, 'plugin/list?limit=1')
   const id = items[0]?.id ?? ''
-  expect((await admin('hide', 'plugin', id)).said).toContain('Why?')
+  expect((await admin('hide', 'plugin', id)).said).toContain('A reason is required')
   expect((await admin('hide', 'plugin')).said).toContain('Which project?')
   expect((await admin('burn', 'plugin', id)).said).toContain('Usage:')
   expect((await admin('hide', 'plugin', 'nothing-like-it', '--reason', 'x')).said).toContain(
-    'There is no such project',
+    'No such project',
   )
   expect((await page.goto(`/home/plugin/detail/${id}`))?.status()).toBe(200)
 })

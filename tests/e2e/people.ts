@@ -4,9 +4,9 @@ import path from 'node:path'
 import { type Page, test as base, expect } from 'playwright/test'
 import PostalMime from 'postal-mime'
 
-/** Each test comes from an address of its own: attempts are counted by address. */
+/** Each test has its own client address, because attempts are limited per address. */
 export const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- it is how fixtures say what they need: nothing
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern here
   extraHTTPHeaders: async ({}, use) => {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
     await use({ 'x-forwarded-for': address })
@@ -15,18 +15,18 @@ export const test = base.extend({
 
 export type Person = { username: string; email: string; password: string }
 
-/** Somebody whom nobody knows yet. */
+/** A person with a unique user name and e-mail address, not yet registered. */
 export function aPerson(): Person {
   const name = `p${randomBytes(5).toString('hex')}`
   return { username: name, email: `${name}@example.com`, password: 'engine-1843' }
 }
 
-/** The newest message to somebody, as soon as it is there. */
+/** Waits for a message to an e-mail address and returns the newest one. */
 export async function mailTo(email: string, subject = /\d{6}/) {
   const folder = process.env['E2E_MAIL'] ?? ''
   const find = async () => {
     const all = await readdir(folder).catch(() => [])
-    // One that is being written has another name.
+    // A message that is still being written has a temporary name.
     const names = all.filter((name) => name.endsWith('.eml'))
     for (const name of names.toSorted().toReversed()) {
       const mail = await PostalMime.parse(await readFile(path.join(folder, name)))
@@ -39,12 +39,12 @@ export async function mailTo(email: string, subject = /\d{6}/) {
   return find()
 }
 
-/** The code in the newest message to somebody. */
+/** Returns the verification code in the newest message to an e-mail address. */
 export async function codeFor(email: string): Promise<string> {
   return /^\d{6}$/m.exec((await mailTo(email))?.text ?? '')?.[0] ?? ''
 }
 
-/** Registers somebody as the site's own pages do; the page's browser is signed in then. */
+/** Registers an account with the calls of the site's own pages and signs in the browser of `page`. */
 export async function register(page: Page, person = aPerson()): Promise<Person> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   await page.request.post('/api/v1/sms/verify_code', { headers, data: { data: person.email } })
@@ -54,5 +54,5 @@ export async function register(page: Page, person = aPerson()): Promise<Person> 
   return person
 }
 
-/** The menu of whoever is signed in. */
+/** Menu of the signed-in account. */
 export const accountMenu = (page: Page) => page.locator('details.signed-in')

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { readList } from './lists.ts'
 
-test('a list shows its covers in the widths of the backend, and the framework scales nothing', async ({
+test('a list shows its covers at the widths of the backend; the framework scales no images', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -18,7 +18,7 @@ test('a list shows its covers in the widths of the backend, and the framework sc
   expect((await page.request.get(scaler)).status()).toBe(404)
 })
 
-test('a picture may be kept by browsers, is asked for by its own, and has no other address', async ({
+test('a picture is cacheable, is revalidated by its ETag, and has only one address', async ({
   page,
 }) => {
   const { items } = await readList(page, 'icon/list?limit=1')

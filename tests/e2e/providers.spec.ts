@@ -6,7 +6,7 @@ import { accountMenu, aPerson, register, test } from './people.ts'
 for (const provider of ['github', 'discord'] as const) {
   const { name } = PROVIDER_TABLE[provider]
 
-  test(`signing in by ${name} leads there and back to where one wanted to go`, async ({ page }) => {
+  test(`signing in with ${name} returns to the requested page`, async ({ page }) => {
     const { username, email } = aPerson()
     await page.goto('/ja/login?redirect=%2Fja%2Fhome%2Fuser%2Ficon%2Fx%3Fy')
     await page.getByRole('button', { name: `${name} で続ける` }).click()
@@ -28,7 +28,7 @@ for (const provider of ['github', 'discord'] as const) {
     await expect(accountMenu(page)).toContainText(username)
   })
 
-  test(`signing in by ${name} that is cancelled says so and leads back`, async ({ page }) => {
+  test(`cancelling a sign-in with ${name} shows a message and a link back`, async ({ page }) => {
     await page.goto('/fr/login?redirect=%2Ffr%2Fhome%2Ffaq')
     await page.getByRole('button', { name: `Continuer avec ${name}` }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -38,7 +38,7 @@ for (const provider of ['github', 'discord'] as const) {
   })
 }
 
-test('signing in by Google leads there and back', async ({ page }) => {
+test('signing in with Google returns to the site', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(page).toHaveURL('/home/user/name?redirect=%2Fhome%2Findex')
@@ -47,7 +47,7 @@ test('signing in by Google leads there and back', async ({ page }) => {
   await expect(accountMenu(page)).toBeVisible()
 })
 
-test('a return that was not begun here, was changed, or was used before signs nobody in', async ({
+test('a callback that was not started here, was modified, or was already used does not sign in', async ({
   page,
 }) => {
   await page.goto('/github-callback?code=stolen&state=made-up')
@@ -66,17 +66,17 @@ test('a return that was not begun here, was changed, or was used before signs no
   const next = new URL(page.url()).searchParams.get('state') ?? ''
   await page.goto(`/github-callback?code=stolen&state=${next}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'GitHub does not know this sign-in',
+    'GitHub did not recognise this sign-in',
   )
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Discord' }).click()
   const other = new URL(page.url()).searchParams.get('state') ?? ''
   await page.goto(`/discord-callback?error=server_error&state=${other}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discord said no')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discord refused the sign-in')
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
 })
 
-test('a code for one browser signs nobody in in another', async ({ page, browser }) => {
+test('a code issued to one browser does not sign in another browser', async ({ page, browser }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   const back = page.waitForRequest(/github-callback/)
@@ -90,7 +90,7 @@ test('a code for one browser signs nobody in in another', async ({ page, browser
   await other.close()
 })
 
-test('without JavaScript the providers are ways in, too', async ({ browser }) => {
+test('signing in with a provider works without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/login')
@@ -103,7 +103,7 @@ test('without JavaScript the providers are ways in, too', async ({ browser }) =>
 })
 
 for (const scripts of [true, false]) {
-  test(`who comes by a provider chooses a name, once (${scripts ? 'with' : 'without'} scripts)`, async ({
+  test(`a new account from a provider chooses its user name once (${scripts ? 'with' : 'without'} JavaScript)`, async ({
     browser,
     baseURL,
     extraHTTPHeaders,

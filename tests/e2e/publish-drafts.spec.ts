@@ -4,7 +4,7 @@ import { publish, edit, save, saved, said, projectOf, newFile } from './edit.ts'
 import { fillIn, picture } from './form.ts'
 import { accountMenu, aPerson, register, test } from './people.ts'
 
-test('two tabs lose nothing: the later one sees what changed and chooses', async ({
+test('two tabs lose no changes: the tab that saves later resolves the conflict', async ({
   page,
   context,
 }) => {
@@ -26,7 +26,7 @@ test('two tabs lose nothing: the later one sees what changed and chooses', async
   await expect(notice.getByText('Taken over from there: Tags.')).toBeVisible()
   await expectNoAxeFaults(second, 'a conflict')
   expect(await projectOf(page, id)).toMatchObject({ title: 'From the first tab' })
-  // What both changed outlives a reload, and is asked about again.
+  // The conflict survives a reload.
   await second.reload()
   await expect(second.getByLabel('Title')).toHaveValue('From the second tab')
   await expect(notice.getByText('From the first tab')).toBeVisible()
@@ -44,7 +44,7 @@ test('two tabs lose nothing: the later one sees what changed and chooses', async
   })
 })
 
-test('a draft is for its account alone, and old ones of nobody are removed', async ({ page }) => {
+test('a draft belongs to one account; drafts of earlier releases are removed', async ({ page }) => {
   const ada = await register(page)
   await page.goto('/home/user/uploadicon')
   await page.evaluate(() => localStorage.setItem('draft-icon', '{"title":"Of nobody"}'))
@@ -66,10 +66,7 @@ test('a draft is for its account alone, and old ones of nobody are removed', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Secret of ${ada.username}`)
 })
 
-test('a form of somebody who signs out in another tab hides what was typed', async ({
-  page,
-  context,
-}) => {
+test('signing out in another tab hides what was typed in a form', async ({ page, context }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
   await page.getByLabel('Title').fill('On the screen')
@@ -82,7 +79,7 @@ test('a form of somebody who signs out in another tab hides what was typed', asy
   await expect(page.getByLabel('Title')).toBeHidden()
 })
 
-test('signing out asks about drafts, and removes or keeps them', async ({ page }) => {
+test('signing out asks whether to remove or keep drafts', async ({ page }) => {
   const { username, password } = await register(page)
   const drafts = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length)
@@ -103,7 +100,7 @@ test('signing out asks about drafts, and removes or keeps them', async ({ page }
   await dialog.getByRole('button', { name: 'Remove and sign out' }).click()
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
   expect(await drafts()).toBe(0)
-  // Without drafts nothing is asked.
+  // Without drafts the dialog does not open.
   await page.goto('/login')
   await page.getByLabel('User name or e-mail').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -113,14 +110,14 @@ test('signing out asks about drafts, and removes or keeps them', async ({ page }
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
 })
 
-test('a draft says which of its files are not on the server any more', async ({ page }) => {
+test('a restored draft lists the files that are no longer on the server', async ({ page }) => {
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Swept of ${username}`)
   await page.getByLabel('What does it show?').first().fill('A tree')
-  /** As if a day had passed: the draft names files that are swept. */
+  // Simulates files that were swept after a day.
   await page.evaluate(() => {
-    for (const key of Object.keys(localStorage).filter((one) => one.startsWith('draft:'))) {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('draft:'))) {
       const draft = JSON.parse(localStorage.getItem(key) ?? '')
       draft.values.file.id = 'swept-file'
       draft.values.cover.id = 'swept-cover'
@@ -144,7 +141,9 @@ test('a draft says which of its files are not on the server any more', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Swept of ${username}`)
 })
 
-test('a file that is swept while the form is open is named by its field', async ({ page }) => {
+test('a file that is swept while the form is open shows an error at its field', async ({
+  page,
+}) => {
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Late of ${username}`)

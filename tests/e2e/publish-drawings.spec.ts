@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { aManifest, aKey, containerOf } from '#tests/support/containers.ts'
+import { buildManifest, buildKey, buildContainer } from '#tests/support/containers.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { fillIn } from './form.ts'
 import { register, test } from './people.ts'
@@ -26,9 +26,7 @@ const setTheme = (page: Page, theme: string) =>
     document.documentElement.dataset['theme'] = value
   }, theme)
 
-test('a file that is not what it says is refused in words that say what to mend', async ({
-  page,
-}) => {
+test('an invalid file is rejected with a message that explains how to fix it', async ({ page }) => {
   await register(page)
   await page.goto('/de/home/user/uploadprofile')
   const send = (buffer: Buffer) =>
@@ -37,30 +35,31 @@ test('a file that is not what it says is refused in words that say what to mend'
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
     'Das ist kein ZIP-Archiv',
   )
-  await send(containerOf(aManifest('flexpage'), []))
+  await send(buildContainer(buildManifest('flexpage'), []))
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
     'von anderer Art: Seite',
   )
-  await send(containerOf('{\n"format": profile }', []))
+  await send(buildContainer('{\n"format": profile }', []))
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
     'Zeile 2, Spalte 11',
   )
-  const pages = [{ id: 'one', name: 'Main', keys: [aKey({ x: 2100 })] }]
-  await send(containerOf(aManifest('profile', { pages }), []))
+  const pages = [{ id: 'one', name: 'Main', keys: [buildKey({ x: 2100 })] }]
+  await send(buildContainer(buildManifest('profile', { pages }), []))
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
     '„pages[0].keys[0]“',
   )
 })
 
-test('icons that somebody has zipped are published, each in its own colours in both themes', async ({
-  page,
-}) => {
+test('zipped icons are published, each with its own colours in both themes', async ({ page }) => {
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Colours of ${username}`)
   await choose(page, 'My Pack.zip', naive())
-  const notes = page.getByText('Please look at this before you publish').locator('..')
-  await expect(notes).toContainText('called like their files')
+  const notes = page
+    .locator('form')
+    .getByText('Please look at this before you publish')
+    .locator('..')
+  await expect(notes).toContainText('have the names of their files')
   await expect(notes).toContainText('1 icon has a new name, such as “home-sweet”')
   await expect(page.getByText(/^My Pack\.iconpack, /)).toBeVisible()
   await page.reload()

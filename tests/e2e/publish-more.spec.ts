@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { z } from 'zod'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
-import { containerOf, standardFile } from '#tests/support/containers.ts'
+import { buildContainer, buildStandardFile } from '#tests/support/containers.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { readZip } from '#tests/unit/demo/read-zip.ts'
 import { container, fillIn, picture } from './form.ts'
@@ -15,7 +15,7 @@ const MB = 1024 * 1024
 type FilePayload = Awaited<ReturnType<typeof container>>
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Presses Tab until something has the focus. @returns how often. */
+/** Presses Tab until `goal` has the focus. @returns the number of presses. */
 async function tabTo(page: Page, goal: Locator): Promise<number> {
   for (let presses = 1; presses <= 60; presses += 1) {
     await page.keyboard.press('Tab')
@@ -24,7 +24,7 @@ async function tabTo(page: Page, goal: Locator): Promise<number> {
   throw new Error(`Tab does not reach ${String(goal)}`)
 }
 
-test('a whole publication by keyboard alone, on a phone’s screen', async ({ page }) => {
+test('a project is published with the keyboard alone on a phone-sized screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
@@ -38,10 +38,10 @@ test('a whole publication by keyboard alone, on a phone’s screen', async ({ pa
     await page.keyboard.press(key)
     presses += 1
   }
-  // Choosers are caught all along: switched on anew for each, that may come after the key.
+  // Intercepts file choosers throughout: enabled per chooser, it may take effect after the key.
   page.on('filechooser', () => undefined)
   async function choose(label: string, file: FilePayload) {
-    await reach(page.getByLabel(`${label}: Choose`))
+    await reach(page.getByLabel(new RegExp(`^${label}: `)))
     const chooser = page.waitForEvent('filechooser')
     await press('Space')
     await (await chooser).setFiles(file)
@@ -77,9 +77,7 @@ test('a whole publication by keyboard alone, on a phone’s screen', async ({ pa
   console.log(`A publication by keyboard: ${presses} keys besides the text, ${seconds} s.`)
 })
 
-test('what a container says of itself stands in the form, and what one has typed stays', async ({
-  page,
-}) => {
+test('the manifest of an archive fills empty fields and keeps typed values', async ({ page }) => {
   const manifest = {
     format: 'iconpack',
     format_version: 1,
@@ -91,7 +89,7 @@ test('what a container says of itself stands in the form, and what one has typed
     source: { name: 'Orchard', author: 'Ada', url: 'https://example.com/' },
     icons: [{ name: 'sun', file: 'icons/sun.svg' }],
   }
-  const buffer = containerOf(manifest, ['icons/sun.svg'])
+  const buffer = buildContainer(manifest, ['icons/sun.svg'])
   await register(page)
   await page.goto('/home/user/uploadicon')
   await page.getByLabel('Version', { exact: true }).fill('7.0.0')
@@ -103,26 +101,22 @@ test('what a container says of itself stands in the form, and what one has typed
   await expect(page.getByLabel('Version', { exact: true })).toHaveValue('7.0.0')
 })
 
-test('several pictures at once are taken one after the other, and put in order by dragging', async ({
-  page,
-}) => {
+test('several pictures are uploaded in sequence and reordered by dragging', async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadprofile')
   const names = page.getByRole('button', { name: /^Remove/ })
   await page
-    .getByLabel('Gallery: Choose')
+    .getByLabel('Gallery: Add pictures')
     .setInputFiles([await picture('one.png'), await picture('two.png'), await picture('three.png')])
   await expect(names).toHaveCount(3)
   const items = page.getByRole('listitem').filter({ has: names })
   await items.nth(2).dragTo(items.nth(0))
   await expect(names.first()).toHaveAccessibleName('Remove three.png')
-  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('four.png'))
+  await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('four.png'))
   await expect(page.getByText('You can upload up to 3 images')).toBeVisible()
 })
 
-test('older versions stand on the page with what changed, and can still be had', async ({
-  page,
-}) => {
+test('older versions are listed with their notes and can be downloaded', async ({ page }) => {
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Versions of ${username}`)
@@ -155,7 +149,7 @@ test('older versions stand on the page with what changed, and can still be had',
   await expect(page.getByRole('img', { name: /^Downloads per day/ })).toBeVisible()
 })
 
-test('12 and 99 MB arrive byte for byte; 101 MB are refused before a byte is sent', async ({
+test('files of 12 and 99 MB are stored byte for byte; 101 MB are rejected before the upload starts', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -164,8 +158,8 @@ test('12 and 99 MB arrive byte for byte; 101 MB are refused before a byte is sen
   const folder = await mkdtemp(path.join(os.tmpdir(), 'large-'))
   try {
     for (const size of [12, 99]) {
-      // As the standard says: kept as it is.
-      const bytes = standardFile('profile', size * MB, randomBytes(MB))
+      // A standard archive is stored unchanged.
+      const bytes = buildStandardFile('profile', size * MB, randomBytes(MB))
       const file = path.join(folder, `large-${size}.flexbar`)
       await writeFile(file, bytes)
       const answered = page.waitForResponse(/\/file\/upload$/, { timeout: 90_000 })
@@ -188,14 +182,14 @@ test('12 and 99 MB arrive byte for byte; 101 MB are refused before a byte is sen
   }
 })
 
-test('axe finds nothing on the forms and in one’s lists', async ({ page }) => {
+test('axe finds no violations on the forms and the user’s lists', async ({ page }) => {
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Title is required')).toBeVisible()
   await expectNoAxeFaults(page, 'faults')
   await fillIn(page, 'icon', `Axe of ${username}`)
-  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('wide.png', 900))
+  await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('wide.png', 900))
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectNoAxeFaults(page, 'cutting a picture')
   await page.keyboard.press('Escape')
@@ -208,7 +202,7 @@ test('axe finds nothing on the forms and in one’s lists', async ({ page }) => 
   await expectNoAxeFaults(page, 'the form of a plugin')
 })
 
-test('a session that ends while one writes costs nothing: one signs in and goes on', async ({
+test('no input is lost when the session ends during editing: the creator signs in and continues', async ({
   page,
 }) => {
   const { username, password } = await register(page)
@@ -226,9 +220,7 @@ test('a session that ends while one writes costs nothing: one signs in and goes 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Kept of ${username}`)
 })
 
-test('an answer that is lost on its way is asked for again, and makes one project', async ({
-  page,
-}) => {
+test('a retry after a lost response creates only one project', async ({ page }) => {
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Once of ${username}`)

@@ -9,12 +9,12 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 async function pictures(page: Page) {
   await page.getByLabel('Cover: Choose').setInputFiles(await picture())
   await expect(page.getByLabel('What does it show?')).toHaveCount(1)
-  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('one.png'))
+  await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('one.png'))
   await expect(page.getByLabel('What does it show?')).toHaveCount(2)
   await page.getByLabel('Category').selectOption('productivity')
 }
 
-test('a creator publishes a plugin: its repository starts the form, which can be changed', async ({
+test('a creator publishes a plugin: the repository fills the form, and its fields stay editable', async ({
   page,
 }) => {
   const { username } = await register(page)
@@ -48,10 +48,10 @@ test('a creator publishes a plugin: its repository starts the form, which can be
   await expect(page.getByText('macOS 10.15, Windows 10')).toBeVisible()
   await expect(page.getByText('Not verified as the owner')).toBeVisible()
   await expect(page.locator('code', { hasText: username.toLowerCase() })).toBeVisible()
-  // What was typed stays; the rest comes from there.
+  // Typed values stay; the repository fills the other fields.
   await expect(field(page, 'Title')).toHaveValue('My counter')
   await expect(field(page, 'Version')).toHaveValue('1.1.3')
-  await expect(field(page, 'Description')).toHaveValue(
+  await expect(field(page, 'Description (optional)')).toHaveValue(
     'Counts **up** and down. [More](https://github.com/ENIAC-Tech/Plugin-Example/blob/main/docs/more.md)',
   )
   await expect(page.getByRole('checkbox', { name: 'Windows' })).toBeChecked()
@@ -73,7 +73,7 @@ test('a creator publishes a plugin: its repository starts the form, which can be
   await expect(page.getByText('Delete Plugin Success', { exact: true })).toBeVisible()
 })
 
-test('warnings and the time to try again stand in the language of the page', async ({ page }) => {
+test('warnings and the retry time are in the language of the page', async ({ page }) => {
   await register(page)
   await page.goto('/de/home/user/uploadplugin')
   const repository = page.getByLabel('Repository', { exact: true })
@@ -93,7 +93,7 @@ test('warnings and the time to try again stand in the language of the page', asy
   await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.1.2')
 })
 
-test('an edit pulls in no version until somebody looks for one', async ({ page }) => {
+test('editing adopts a new version only when the creator requests it', async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadplugin')
   await field(page, 'Repository').fill('https://github.com/ada/going-on')
@@ -111,7 +111,7 @@ test('an edit pulls in no version until somebody looks for one', async ({ page }
   await expect(page.getByText('1.1.3', { exact: true }).first()).toBeVisible()
   await page.goto(edit)
   await page.getByRole('button', { name: 'Look for a new version' }).click()
-  await expect(page.getByText('Version 1.2.0 is there.')).toBeVisible()
+  await expect(page.getByText('Version 1.2.0 is available.')).toBeVisible()
   await expect(field(page, 'Version')).toHaveValue('1.2.0')
   await expect(field(page, 'Title')).toHaveValue('Another title')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -119,7 +119,7 @@ test('an edit pulls in no version until somebody looks for one', async ({ page }
   await expect(page.getByText('1.2.0', { exact: true }).first()).toBeVisible()
 })
 
-test('the verified owner takes over what somebody else has published, and both are told', async ({
+test('a verified owner takes over a plugin published by another account, and both are notified', async ({
   page,
   browser,
 }) => {
@@ -140,7 +140,7 @@ test('the verified owner takes over what somebody else has published, and both a
   await owner.getByLabel('id').fill(String(OCTO_ID))
   await owner.getByLabel('email').fill('plums@example.com')
   await owner.getByRole('button', { name: 'Authorize' }).click()
-  // A new account may choose its name first.
+  // A new account is first offered a choice of user name.
   await owner.getByRole('link', { name: 'Decide later' }).click()
   await expect(owner).toHaveURL(/\/home\/user\/uploadplugin/)
   await field(owner, 'Repository').fill('https://github.com/octo-ada/plums')
@@ -162,7 +162,7 @@ test('the verified owner takes over what somebody else has published, and both a
   await owner.context().close()
 })
 
-test('whoever may push to a repository shows it at GitHub, and finds the form as it was', async ({
+test('push permission is verified at GitHub, and the form is restored afterwards', async ({
   page,
 }) => {
   await register(page)
@@ -179,11 +179,13 @@ test('whoever may push to a repository shows it at GitHub, and finds the form as
   await expect(page.getByText('this account may not push').first()).toBeVisible()
   await expect(page.getByText('Not verified as the owner')).toBeVisible()
   await authorize('Cancel')
-  await expect(page.getByText('GitHub could not be asked, or you').first()).toBeVisible()
+  await expect(page.getByText('GitHub could not be reached, or you').first()).toBeVisible()
   await field(page, 'Repository').fill('https://github.com/guild/tools')
   await verify(page)
   await authorize('Authorize')
-  await expect(page.getByText('Verified as the owner, by your permission to push')).toBeVisible()
+  await expect(
+    page.getByText('Verified as the owner, by your permission to push on GitHub'),
+  ).toBeVisible()
   await expect(field(page, 'Title')).toHaveValue('Tools of the guild')
   await pictures(page)
   await page.getByRole('button', { name: 'Publish' }).click()

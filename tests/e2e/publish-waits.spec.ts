@@ -15,7 +15,7 @@ import {
 import { picture } from './form.ts'
 import { register, test } from './people.ts'
 
-test('saving during an upload waits for it, and publishes the new file under the new version', async ({
+test('saving during an upload waits for the upload and publishes the new file as the new version', async ({
   page,
 }) => {
   const { username } = await register(page)
@@ -30,8 +30,8 @@ test('saving during an upload waits for it, and publishes the new file under the
   const waiting = page.getByRole('button', { name: 'Waiting for uploads …' })
   await expect(waiting).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'mine.iconpack' }).last()).toBeVisible()
-  await expectNoAxeFaults(page, 'a form that waits')
-  // Pressed again it does nothing more.
+  await expectNoAxeFaults(page, 'a waiting form')
+  // A second click does nothing.
   await waiting.click({ force: true })
   expect(writes).toEqual([])
   go('continue')
@@ -43,7 +43,7 @@ test('saving during an upload waits for it, and publishes the new file under the
   expect(first?.file?.sha256).toBe(before.file?.sha256)
 })
 
-test('an upload that fails or is cancelled while the form waits saves nothing and says which', async ({
+test('an upload that fails or is cancelled while the form waits is reported, and nothing is saved', async ({
   page,
 }) => {
   const { username } = await register(page)
@@ -63,7 +63,7 @@ test('an upload that fails or is cancelled while the form waits saves nothing an
   const refusal = 'mine.iconpack was not uploaded, so nothing was saved.'
   await expect(said(page, refusal)).toBeVisible()
   await expect(page.getByLabel('File: Choose')).toBeFocused()
-  // Not either when it is pressed afterwards, nor without the file that failed.
+  // Later attempts save nothing either, with or without the failed file.
   await save(page)
   await expect(said(page, refusal)).toBeVisible()
   await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
@@ -73,7 +73,7 @@ test('an upload that fails or is cancelled while the form waits saves nothing an
   expect(await projectOf(page, id)).toMatchObject({ version: '1.0.0' })
 })
 
-test('what is missing is said at once while an upload is under way, and the wait can be ended', async ({
+test('validation errors show immediately during an upload, and waiting can be cancelled', async ({
   page,
 }) => {
   await register(page)
@@ -87,7 +87,7 @@ test('what is missing is said at once while an upload is under way, and the wait
   await page.getByLabel('Title').fill('Later')
   await page.getByLabel('Category').selectOption('nature')
   await page.getByLabel('Cover: Choose').setInputFiles(await picture())
-  await page.getByLabel('Gallery: Choose').setInputFiles(await picture('one.png'))
+  await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('one.png'))
   const writes = writesOf(page)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('button', { name: 'Do not send yet' }).click()
@@ -97,7 +97,7 @@ test('what is missing is said at once while an upload is under way, and the wait
   expect(writes).toEqual([])
 })
 
-test('known refusals are told in the language of the page, unknown ones as they came', async ({
+test('known errors are in the language of the page; unknown ones show the server’s message', async ({
   page,
 }) => {
   const { username } = await register(page)
@@ -111,13 +111,13 @@ test('known refusals are told in the language of the page, unknown ones as they 
   await page.getByLabel('Datei: Auswählen').setInputFiles(await newFile())
   await page.getByLabel('Titel', { exact: true }).fill(`Refused of ${username}`)
   await page.getByLabel('Titelbild: Auswählen').setInputFiles(await picture())
-  await page.getByLabel('Galerie: Auswählen').setInputFiles(await picture('one.png'))
+  await page.getByLabel('Galerie: Bilder hinzufügen').setInputFiles(await picture('one.png'))
   await page.getByLabel('Kategorie').selectOption('nature')
-  for (const [code, answer, words] of answers) {
+  for (const [code, answer, message] of answers) {
     const body = { json: { code, data: null, ...answer } }
     await page.route('**/api/v1/icon', (route) => route.fulfill({ status: code, ...body }))
     await page.getByRole('button', { name: 'Veröffentlichen' }).click()
-    await expect(said(page, words)).toBeVisible()
+    await expect(said(page, message)).toBeVisible()
     await page.unroute('**/api/v1/icon')
   }
   const uploads: typeof answers = [
@@ -125,16 +125,16 @@ test('known refusals are told in the language of the page, unknown ones as they 
     [503, { reason: 'disk_full', message: 'No room.' }, /Für die Datei ist im Moment kein Platz/],
     [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
   ]
-  for (const [code, answer, words] of uploads) {
+  for (const [code, answer, message] of uploads) {
     const body = { json: { code, data: null, ...answer } }
     await page.route('**/api/v1/file/upload', (route) => route.fulfill({ status: code, ...body }))
-    await page.getByLabel('Datei: Auswählen').setInputFiles(await newFile())
-    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await page.getByLabel(/^Datei: /).setInputFiles(await newFile())
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
     await page.unroute('**/api/v1/file/upload')
   }
 })
 
-test('a GIF is refused before anybody is asked which part of it is shown', async ({ page }) => {
+test('a GIF is rejected before it is cropped', async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64')
@@ -143,12 +143,12 @@ test('a GIF is refused before anybody is asked which part of it is shown', async
     ['disguised.png', 'image/png'],
   ] as const) {
     await page.getByLabel('Cover: Choose').setInputFiles({ name, mimeType, buffer: gif })
-    await expect(page.getByText(`${name}: GIF pictures are not taken`)).toBeVisible()
+    await expect(page.getByText(`${name}: GIF pictures are not accepted`)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
 })
 
-test('counters count what the limits count', async ({ page }) => {
+test('character counters use the same unit as the limits', async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
   await page.getByLabel('Description').fill('🌱'.repeat(8192))
@@ -159,11 +159,11 @@ test('counters count what the limits count', async ({ page }) => {
   await expect(page.getByText('Category is required')).toBeVisible()
   await expect(page.getByText('Max 8192 characters')).toHaveCount(0)
   await page.getByLabel('Title').fill('👩'.repeat(201))
-  await expect(page.getByText('Max 200 characters', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/^Max 200 characters/)
   await expect(page.getByLabel('Title')).toHaveValue('👩'.repeat(201))
 })
 
-test('a version is withdrawn and offered again; pages show it at once', async ({
+test('a version is yanked and offered again, and pages show the change immediately', async ({
   page,
   browser,
 }) => {
@@ -179,7 +179,7 @@ test('a version is withdrawn and offered again; pages show it at once', async ({
   const visitor = await (await browser.newContext()).newPage()
   const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
   await visitor.goto(`/home/iconpack/detail/${id}`)
-  await expect(versions.first()).toContainText('Present')
+  await expect(versions.first()).toContainText('Current')
 
   await edit(page, id)
   await page.getByRole('button', { name: 'Withdraw version 1.1.0' }).click()
@@ -189,7 +189,7 @@ test('a version is withdrawn and offered again; pages show it at once', async ({
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(said(page, 'Version 1.1.0 is withdrawn')).toBeVisible()
   await expect(page.getByText('The only version that is offered')).toBeVisible()
-  // The form goes on from there.
+  // The form is based on the remaining version.
   await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
 
   await visitor.reload()
@@ -197,7 +197,7 @@ test('a version is withdrawn and offered again; pages show it at once', async ({
   await expect(versions.first()).toContainText('Withdrawn')
   await expect(versions.first()).toContainText('The comet was broken.')
   await expect(versions.first().getByRole('link')).toHaveCount(0)
-  await expect(versions.nth(1)).toContainText('Present')
+  await expect(versions.nth(1)).toContainText('Current')
   const download = visitor.getByRole('link', { name: 'Download source file' })
   await expect(download).not.toHaveAttribute('href', address)
   expect((await visitor.request.get(address)).status()).toBe(200)

@@ -37,7 +37,9 @@ for (const kind of ['icon', 'profile', 'flexpage'] as const) {
       .setInputFiles(await container(KIND_TABLE[kind].fileEnding, 'star'))
     await expect(page.getByText(/^mine\.\w+, /)).toBeVisible()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('The version must be higher than the present one')).toBeVisible()
+    await expect(
+      page.locator('form').getByText('The version must be higher than the current one'),
+    ).toBeVisible()
     await page.getByLabel('Version', { exact: true }).fill('1.1.0')
     await page.getByLabel('What changed?').fill('A star.')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -59,7 +61,7 @@ for (const kind of ['icon', 'profile', 'flexpage'] as const) {
   })
 }
 
-test('all faults are named at once, and what is typed survives a reload', async ({ page }) => {
+test('all validation errors show together, and typed values survive a reload', async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
   await page.getByLabel('Description').fill('Half a description')
@@ -83,7 +85,7 @@ test('all faults are named at once, and what is typed survives a reload', async 
   await expect(page.getByLabel('Description')).toHaveValue('')
 })
 
-test('a file that cannot be taken says why: in the browser at once, else by the server', async ({
+test('a rejected file shows the reason: the browser checks first, then the server', async ({
   page,
 }) => {
   await register(page)
@@ -107,13 +109,13 @@ test('a file that cannot be taken says why: in the browser at once, else by the 
   await expect(page.getByText(/^x\.iconpack: The archive is broken or cut off/)).toBeVisible()
 })
 
-test('pictures are put in order by keys, and the description is shown as it will be', async ({
+test('pictures are reordered with the keyboard, and the description is previewed', async ({
   page,
 }) => {
   await register(page)
   await page.goto('/home/user/uploadprofile')
   for (const name of ['one.png', 'two.png']) {
-    await page.getByLabel('Gallery: Choose').setInputFiles(await picture(name))
+    await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture(name))
     await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
   }
   await page.getByRole('button', { name: 'Move two.png forward' }).press('Enter')
@@ -124,16 +126,16 @@ test('pictures are put in order by keys, and the description is shown as it will
   await expect(page.locator('.prose strong')).toHaveText('ripe')
   await expect(page.locator('.prose script')).toHaveCount(0)
   await page.getByLabel('Title').fill('Plums of the north')
-  await page.getByRole('button', { name: 'Look at the page' }).click()
+  await page.getByRole('button', { name: 'View project' }).click()
   const preview = page.getByRole('dialog', { name: 'Plums of the north' })
   await expect(preview.locator('.prose strong')).toHaveText('ripe')
   await expect(preview.getByRole('img')).toHaveCount(0)
   await expect(preview.getByRole('listitem')).toHaveCount(2)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Look at the page' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'View project' })).toBeFocused()
 })
 
-test('the preview shows what would cost too much without formatting, and stays there without an answer', async ({
+test('the preview falls back to plain text if formatting is too costly or the server is unreachable', async ({
   page,
 }) => {
   await register(page)
@@ -158,7 +160,7 @@ test('the preview shows what would cost too much without formatting, and stays t
   await page.context().setOffline(false)
 })
 
-test('somebody else’s project cannot be edited', async ({ page, browser }) => {
+test('a project of another account cannot be edited or deleted', async ({ page, browser }) => {
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Orchard of ${username}`)
@@ -176,15 +178,4 @@ test('somebody else’s project cannot be edited', async ({ page, browser }) => 
   const removed = await other.request.delete(`/api/v1/icon?id=${id}`, { headers })
   expect(await removed.json()).toMatchObject({ code: 404 })
   await other.context().close()
-})
-
-test('a form without JavaScript says what it needs', async ({ browser, page }) => {
-  await register(page)
-  const state = await page.context().storageState()
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState: state })
-  const plain = await context.newPage()
-  await plain.goto('/home/user/uploadicon')
-  await expect(plain.locator('main noscript p')).toBeVisible()
-  await expect(plain.locator('main noscript p')).toHaveText(/^This form needs JavaScript/)
-  await context.close()
 })

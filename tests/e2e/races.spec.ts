@@ -9,7 +9,7 @@ type Variables = Record<string, string>
 type Web = Awaited<ReturnType<typeof startWebApp>>
 type Backend = Awaited<ReturnType<typeof startForeignBackend>>
 
-/** Web processes in front of a backend of somebody else's, for the length of a test. */
+/** Runs `work` with web processes in front of a foreign backend, and stops all of them afterwards. */
 async function withSite(
   { webs = 1, changes = false, variables = {} }: Site,
   work: (backend: Backend, first: Web, second: Web) => Promise<void>,
@@ -40,7 +40,7 @@ const ask = async (web: Web, path: string, headers: Record<string, string> = {})
 }
 const [OLD, NEW] = ['Before the change', 'After the change']
 const tell = async (web: Web, { kind, id, author }: Project) => {
-  const answer = await fetch(`${web.url}/api/fresh`, {
+  const answer = await fetch(`${web.url}/api/revalidate`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${INTERNAL_SECRET}`,
@@ -54,7 +54,7 @@ const tell = async (web: Web, { kind, id, author }: Project) => {
 const detailOf = ({ id }: Project) => `/home/iconpack/detail/${id}`
 
 const RSC = { rsc: '1' }
-test('a page whose making began before a change is given to nobody who asks after it', async () => {
+test('a page whose rendering began before a change is not served to requests after the change', async () => {
   await withSite({}, async (backend, web) => {
     const project = backend.put({ title: OLD })
     const path = detailOf(project)
@@ -71,12 +71,12 @@ test('a page whose making began before a change is given to nobody who asks afte
       expect([shows(OLD), shows(NEW)]).toEqual([false, true])
     }
     for (const headers of [{}, RSC]) expect((await ask(web, path, headers)).shows(NEW)).toBe(true)
-    // Another page made of the same answer.
+    // Another page rendered from the same response.
     expect((await ask(web, `/fr${path}`)).shows(NEW)).toBe(true)
   })
 })
 
-test('a page that was made anew in the background across a change is given to nobody after it', async () => {
+test('a page whose background revalidation spans a change is not served after the change', async () => {
   await withSite({ variables: { REVALIDATE_SECONDS: '1' } }, async (backend, web) => {
     const project = backend.put({ title: OLD })
     const path = `/home/iconpack?author=${project.author.name}`
@@ -98,7 +98,7 @@ test('a page that was made anew in the background across a change is given to no
   })
 })
 
-test('what a foreign backend lost is gone when its lifetime ends, and stays while the backend is away', async () => {
+test('a project removed from a foreign backend expires with its cache lifetime; cached pages survive an outage', async () => {
   await withSite({ variables: { REVALIDATE_SECONDS: '1' } }, async (backend, web) => {
     const project = backend.put({ title: 'Soon gone' })
     const other = backend.put({ title: 'Still there' })
@@ -112,13 +112,13 @@ test('what a foreign backend lost is gone when its lifetime ends, and stays whil
     await expect.poll(statuses).toEqual([404, 404, 200, 200])
     expect((await ask(web, '/home/iconpack')).shows('Soon gone')).toBe(false)
     await backend.stop()
-    // Past every lifetime several times over, as far as the pages are asked for.
+    // Several times the cache lifetime of the requested pages.
     const until = Date.now() + 3_000
     while (Date.now() < until) expect((await statuses()).slice(2)).toEqual([200, 200])
   })
 })
 
-test('a change that the backend tells of is shown by every web process within two seconds', async () => {
+test('every web process shows a change reported by the backend within two seconds', async () => {
   await withSite({ webs: 2, changes: true }, async (backend, ...webs) => {
     const project = backend.put({ title: OLD })
     const paths = [detailOf(project), '/home/iconpack', '/feeds/en/icon.xml', '/home/index']
@@ -127,7 +127,7 @@ test('a change that the backend tells of is shown by every web process within tw
       return (await Promise.all(asked)).filter(({ shows }) => shows(title)).length
     }
     const soon = { timeout: 2_000, intervals: [100] }
-    // Pages that meet a busy machine's deadline are asked for once more.
+    // On a busy machine a page may time out; polling requests it again.
     await expect.poll(() => shown(OLD), { timeout: 15_000 }).toBe(2 * paths.length)
     backend.edit(project.id, { title: NEW })
     backend.note(project)
@@ -138,8 +138,8 @@ test('a change that the backend tells of is shown by every web process within tw
   })
 })
 
-test('a backend that tells of no changes: the process that forwarded one tells its peers', async () => {
-  // The second process knows the first as its peer.
+test('with a backend that reports no changes, the process that forwarded a change notifies its peers', async () => {
+  // The first process is configured as a peer of the second.
   await withSite({ webs: 2 }, async (backend, told, forwarding) => {
     const project = backend.put({ title: 'Soon gone' })
     const path = detailOf(project)

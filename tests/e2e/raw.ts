@@ -1,13 +1,13 @@
 import { request as httpRequest } from 'node:http'
 
 export type Answer = { status: number; body: string; headers: NodeJS.Dict<string | string[]> }
-type Wish = { method?: string; headers?: Record<string, string>; body?: string }
+type Input = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** Sends a path and headers as they stand; clients like to mend them. */
+/** Sends path and headers unchanged; other HTTP clients normalise them. */
 export function ask(
   base: string | undefined,
   path: string,
-  { method = 'GET', headers = {}, body }: Wish = {},
+  { method = 'GET', headers = {}, body }: Input = {},
 ): Promise<Answer> {
   const { hostname, port } = new URL(base ?? '')
   return new Promise((resolve, reject) => {

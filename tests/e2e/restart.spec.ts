@@ -8,7 +8,7 @@ import { startStack } from '#scripts/stack.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-test('a killed part is started again; what was seen before is served meanwhile, the rest in words', async () => {
+test('a killed process restarts; meanwhile cached pages are served and other pages show an error page', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'restart-'))
   const port = await freePort()
   const { SITE_URL } = parseEnv(process.env)
@@ -25,9 +25,9 @@ test('a killed part is started again; what was seen before is served meanwhile, 
       LOG_LEVEL: 'silent',
     },
     dataDir,
-    say: () => undefined,
+    print: () => undefined,
     onProgress: () => undefined,
-    onDeath: () => undefined,
+    onExit: () => undefined,
   })
   const status = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`).then(
@@ -41,7 +41,7 @@ test('a killed part is started again; what was seen before is served meanwhile, 
       process.kill(stack.pids()[part] ?? 0, 'SIGKILL')
       expect(await status('/home/iconpack'), part).toBe(200)
       const answer = await fetch(`http://127.0.0.1:${port}/home/search?q=${part}`)
-      // On a quick machine the part may be back already.
+      // On a fast machine the process may already be running again.
       expect([200, 503], part).toContain(answer.status)
       expect(await answer.text(), part).toContain('</html>')
       await expect.poll(() => status('/api/v1/icon/list'), patience).toBe(200)

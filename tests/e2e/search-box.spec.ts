@@ -5,7 +5,9 @@ const field = (page: Page) => page.getByRole('main').locator('input[type=search]
 const box = (page: Page) => page.getByRole('main').getByRole('combobox')
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-test('the search box is reached by /, suggests, and is worked by keys alone', async ({ page }) => {
+test('the search box is focused with /, shows suggestions, and is operable by keyboard alone', async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -49,14 +51,12 @@ test('the search box is reached by /, suggests, and is worked by keys alone', as
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/home\/iconpack\/detail\//)
-  // Opened again, the list is the same one: new options would take the choice away.
+  // Reopening does not request the list again: new options would reset the selection.
   expect(asked.filter((q) => q === 'barome')).toHaveLength(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Barometer')
 })
 
-test('the search box is without fault to axe while it is open, in both themes', async ({
-  page,
-}) => {
+test('the open search box has no axe violations in either theme', async ({ page }) => {
   for (const theme of ['dark', 'light']) {
     await page.goto('/home/index')
     await page.evaluate((value) => localStorage.setItem('theme', value), theme)
@@ -69,7 +69,7 @@ test('the search box is without fault to axe while it is open, in both themes', 
   }
 })
 
-test('the search box never shows an older answer over a newer one', async ({ page }) => {
+test('the search box never replaces newer suggestions with an older response', async ({ page }) => {
   const asked: string[] = []
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -95,11 +95,11 @@ test('the search box never shows an older answer over a newer one', async ({ pag
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect(options(page).first()).toContainText('Barometer')
   await expect(page.getByText('An older answer')).toHaveCount(0)
-  // Not one question for each letter.
+  // Fewer requests than letters.
   expect(asked.length).toBeLessThan('barometer'.length)
 })
 
-test('the search box searches all the same when suggestions fail', async ({ page }) => {
+test('the search box still searches when suggestions fail', async ({ page }) => {
   await page.route('**/api/suggestions**', (route) => route.fulfill({ status: 503, body: '<' }))
   await page.goto('/home/iconpack')
   await page.getByRole('banner').locator('input[type=search]').click()
@@ -110,13 +110,13 @@ test('the search box searches all the same when suggestions fail', async ({ page
   await expect(page.getByRole('article').getByRole('heading').first()).toHaveText('Barometer')
 })
 
-test('the search box keeps recent searches in the browser, the last one first, until they are erased', async ({
+test('the search box stores recent searches in the browser, newest first, until they are erased', async ({
   page,
 }) => {
   await page.goto('/home/search')
   for (const term of ['moon', 'sun', 'Moon']) {
     await field(page).fill(term)
-    // What suggests has come: only then is a search noted.
+    // A search is recorded only after the suggestions component has loaded.
     await expect(options(page).last()).toContainText(term)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`q=${term}$`))
@@ -133,7 +133,7 @@ test('the search box keeps recent searches in the browser, the last one first, u
   expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull()
 })
 
-test('the search box reads nothing but recent searches from the browser’s storage', async ({
+test('the search box ignores invalid recent searches in the browser’s storage', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('recent-searches', '{"a":[1]'))
@@ -143,7 +143,9 @@ test('the search box reads nothing but recent searches from the browser’s stor
   await expect(options(page).first()).toBeVisible()
 })
 
-test('the search box leaves / to whoever types in a field', async ({ page }) => {
+test('the search box does not intercept / while the focus is in another field', async ({
+  page,
+}) => {
   await page.goto('/home/iconpack')
   const version = page.getByLabel('Runs on version')
   await version.click()
@@ -151,7 +153,7 @@ test('the search box leaves / to whoever types in a field', async ({ page }) => 
   await expect(version).toHaveValue('1/2')
 })
 
-test('suggestions are in the envelope, in the language asked for, and refuse what is no term', async ({
+test('suggestions use the envelope and the requested language, and reject invalid terms', async ({
   request,
 }) => {
   const answer = await request.get('/api/suggestions?q=barometer&locale=de')

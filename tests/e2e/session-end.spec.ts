@@ -5,7 +5,7 @@ const HEADERS = { 'sec-fetch-site': 'same-origin' }
 const signInLink = (page: Page) => page.getByRole('banner').locator('a.signed-out')
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('authorInfo'))
 
-/** Ends the session at the backend alone; the browser's cookies stay. */
+/** Ends the session only in the backend; the browser keeps its cookies. */
 async function endElsewhere(page: Page) {
   const cookies = await page.context().cookies()
   await page.request.post('/api/v1/auth/log_out', { headers: HEADERS })
@@ -17,7 +17,7 @@ for (const [prefix, words] of [
   ['/de', 'Bitte melden Sie sich an.'],
   ['/ja', 'サインインしてください。'],
 ] as const) {
-  test(`a page after the session has ended signs out wholly and says so as an error (${prefix || 'en'})`, async ({
+  test(`opening a page after the session has ended signs out completely and shows an error (${prefix || 'en'})`, async ({
     page,
   }) => {
     await register(page)
@@ -38,7 +38,9 @@ for (const [prefix, words] of [
   })
 }
 
-test('a public page says so, too, and stays', async ({ page }) => {
+test('a public page also shows the error after the session has ended, without a redirect', async ({
+  page,
+}) => {
   await register(page)
   await page.goto('/home/faq')
   await expect.poll(() => kept(page)).not.toBeNull()
@@ -50,14 +52,14 @@ test('a public page says so, too, and stays', async ({ page }) => {
   await expect(page).toHaveURL('/home/faq')
 })
 
-test('a write that finds the session ended leaves nothing personal behind', async ({ page }) => {
+test('a write after the session has ended leaves no personal data behind', async ({ page }) => {
   const person = await register(page)
   await page.goto('/home/faq')
   await page.goto(`/home/user/account/${person.username}`)
   await page.getByRole('link', { name: 'My plugins' }).last().click()
   await expect(page.getByText("You haven't uploaded any plugins yet.")).toBeVisible()
   await page.goBack()
-  await page.getByLabel('Present password').first().fill(person.password)
+  await page.getByLabel('Current password').first().fill(person.password)
   await page.getByLabel('New password').fill('difference-2')
   await page.getByLabel('Confirm password').fill('difference-2')
   await endElsewhere(page)
@@ -70,7 +72,7 @@ test('a write that finds the session ended leaves nothing personal behind', asyn
   expect(await page.content()).not.toContain(person.email)
 })
 
-test('after signing out, Back shows nothing personal', async ({ page }) => {
+test('after signing out, Back shows no personal data', async ({ page }) => {
   const person = await register(page)
   await page.goto('/home/faq')
   await accountMenu(page).locator('summary').click()
@@ -92,7 +94,7 @@ test('after signing out, Back shows nothing personal', async ({ page }) => {
   }
 })
 
-test('a browser that keeps pages shows them as they are for whoever is signed in now', async ({
+test('a page restored from the back/forward cache reflects the current session', async ({
   page,
 }) => {
   const person = await register(page)
@@ -117,11 +119,11 @@ test('a browser that keeps pages shows them as they are for whoever is signed in
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('after signing out, Back leads to signing in', async ({ page }) => {
+  test('after signing out, Back redirects to the sign-in page', async ({ page }) => {
     await register(page)
     await page.goto('/home/user')
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
-    await expect(page).toHaveURL('/home/index')
+    await expect(page).toHaveURL('/login?ended=out')
     await page.goBack()
     await expect(page).toHaveURL(/\/login\?redirect=/)
   })

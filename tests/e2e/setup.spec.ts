@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { readList } from './lists.ts'
 
-test('a setup is told once; cards and details then say whether they fit, until it is forgotten', async ({
+test('a setup is entered once; cards and details then show compatibility until it is removed', async ({
   page,
 }) => {
   const { items } = await readList(page, 'icon/list?limit=24')

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'playwright/test'
 import sharp from 'sharp'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
+import { pages } from '#lib/paths.ts'
 import { readList } from './lists.ts'
 
 test('home, lists, authors and projects have a card in every language', async ({ page }) => {
@@ -21,7 +22,7 @@ test('home, lists, authors and projects have a card in every language', async ({
         const answer = await page.request.get(`/cards/${locale}/${card}.jpg`)
         expect(answer.status(), card).toBe(200)
         expect(answer.headers()['content-type'], card).toBe('image/jpeg')
-        // What is left of five minutes since the oldest thing in it was read.
+        // Remaining lifetime: five minutes since the oldest data in the card was read.
         const control = answer.headers()['cache-control'] ?? ''
         const seconds = Number(/\bs-maxage=(\d+)/.exec(control)?.[1])
         expect(seconds, card).toBeGreaterThan(0)
@@ -36,7 +37,7 @@ test('home, lists, authors and projects have a card in every language', async ({
   }
 })
 
-test('what is not there has no card', async ({ page }) => {
+test('an unknown card is 404 and not cached', async ({ page }) => {
   for (const card of [
     'en/icon/nothing-of-that-id.jpg',
     'en/house.jpg',
@@ -51,7 +52,7 @@ test('what is not there has no card', async ({ page }) => {
   }
 })
 
-test('a page names the card that is its own', async ({ page, baseURL }) => {
+test('a page links to its own card', async ({ page, baseURL }) => {
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   for (const [path, card] of [
     ['/ja/home/index', 'ja/home.jpg'],
@@ -70,13 +71,10 @@ test('a page names the card that is its own', async ({ page, baseURL }) => {
   }
 })
 
-test('whoever follows a page’s discovery link is told how to embed it', async ({
-  page,
-  baseURL,
-}) => {
+test('the oEmbed discovery link of a page returns its embed data', async ({ page, baseURL }) => {
   for (const kind of KINDS) {
     const [project] = (await readList(page, `${kind}/list?limit=1`)).items
-    await page.goto(`/de/home/${KIND_TABLE[kind].path}/detail/${project?.id}`)
+    await page.goto(`/de${pages.detail({ kind, id: project?.id ?? '' })}`)
     const link = page.locator('link[type="application/json+oembed"]')
     const answer = await page.request.get((await link.getAttribute('href')) ?? '')
     expect(answer.headers()['access-control-allow-origin']).toBe('*')
@@ -99,7 +97,7 @@ test('whoever follows a page’s discovery link is told how to embed it', async 
   expect(await status('')).toBe(404)
 })
 
-test('another site may frame the card, which opens the project in a tab, and nothing else', async ({
+test('another site may frame only the card, which opens the project in a new tab', async ({
   page,
   context,
   baseURL,
@@ -132,7 +130,7 @@ test('another site may frame the card, which opens the project in a tab, and not
   }
 })
 
-test('every other address says that nobody may frame it', async ({ page }) => {
+test('every other address forbids framing', async ({ page }) => {
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   const headers = async (path: string) => (await page.request.get(path)).headers()
   for (const path of [
@@ -148,7 +146,7 @@ test('every other address says that nobody may frame it', async ({ page }) => {
     expect(said['content-security-policy'], path).toContain("frame-ancestors 'none'")
     expect(said['x-frame-options'], path).toBe('DENY')
   }
-  // Twice, since the second answer comes from the page cache.
+  // Twice, because the second response comes from the page cache.
   for (const _ of [1, 2]) {
     const said = await headers(`/embed/en/icon/${pack?.id}`)
     expect(said['content-security-policy']).toContain('frame-ancestors *')

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
 import { accountMenu, aPerson, codeFor, mailTo, register, test } from './people.ts'
 
-test('somebody registers with the code from the e-mail, lands where they wanted, and signs out', async ({
+test('a visitor registers with the code from the e-mail, returns to the requested page, and signs out', async ({
   page,
 }) => {
   const person = aPerson()
@@ -36,7 +36,7 @@ test('somebody registers with the code from the e-mail, lands where they wanted,
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['devices'])
 })
 
-test('the cookie of a session cannot be read by scripts, and what is kept beside it is no secret', async ({
+test('the session cookie is not readable by scripts, and other stored data is not secret', async ({
   page,
 }) => {
   const person = await register(page)
@@ -58,7 +58,7 @@ test('the cookie of a session cannot be read by scripts, and what is kept beside
   await expect(accountMenu(page)).toContainText(person.username)
 })
 
-test('signing in takes user name or e-mail, and says word for word when it fails', async ({
+test('signing in accepts user name or e-mail and shows the exact message on failure', async ({
   page,
 }) => {
   const person = await register(page)
@@ -80,7 +80,7 @@ test('signing in takes user name or e-mail, and says word for word when it fails
   await expect(page, 'whoever is signed in is led on').toHaveURL(/\/home\/user\/account\//)
 })
 
-test('signing in takes a code from an e-mail, too', async ({ page }) => {
+test('signing in also accepts a code from an e-mail', async ({ page }) => {
   const person = await register(page)
   await page.context().clearCookies()
   await page.goto('/login')
@@ -94,7 +94,7 @@ test('signing in takes a code from an e-mail, too', async ({ page }) => {
   await expect(page.getByLabel('Verification code')).toBeFocused()
 })
 
-test('a forgotten password is set anew with the code from the e-mail, which signs in', async ({
+test('a forgotten password is reset with the code from the e-mail, which also signs in', async ({
   page,
 }) => {
   const person = await register(page)
@@ -116,7 +116,7 @@ test('a forgotten password is set anew with the code from the e-mail, which sign
   await expect(accountMenu(page)).toBeVisible()
 })
 
-test('all faults are named at once, beside their fields, and the first one has the focus', async ({
+test('all field errors show together at their fields, and the first invalid field has the focus', async ({
   page,
 }) => {
   await page.goto('/register')
@@ -137,7 +137,7 @@ test('all faults are named at once, beside their fields, and the first one has t
   await expect(email).toHaveAccessibleDescription('Please enter a valid email')
 })
 
-test('a password can be shown, and fields say what they are to password managers', async ({
+test('a password can be shown, and fields declare their purpose to password managers', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -164,7 +164,9 @@ for (const [prefix, heading, failed] of [
   ['/ja', 'サインイン', 'サインインできませんでした。もう一度お試しください。'],
   ['/de', 'Anmelden', 'Die Anmeldung ist fehlgeschlagen.'],
 ] as const) {
-  test(`the way in speaks the language of the address (${prefix || 'en'})`, async ({ page }) => {
+  test(`the sign-in page is in the language of the address (${prefix || 'en'})`, async ({
+    page,
+  }) => {
     const person = await register(page)
     await page.context().clearCookies()
     const wanted = `${prefix}/home/user/icon/${person.username}?y`
@@ -181,7 +183,7 @@ for (const [prefix, heading, failed] of [
   })
 }
 
-test('signing in or out in one tab shows in the others', async ({ page, context }) => {
+test('signing in or out in one tab updates the other tabs', async ({ page, context }) => {
   const other = await context.newPage()
   await other.goto('/home/iconpack')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
@@ -198,7 +200,9 @@ test('signing in or out in one tab shows in the others', async ({ page, context 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('somebody registers, keeping what was typed, and signs out', async ({ page }) => {
+  test('a visitor registers, keeps typed values after an error, and signs out', async ({
+    page,
+  }) => {
     const person = aPerson()
     const wanted = '/de/home/user/profile/x?y=1'
     await page.goto(`/register?redirect=${encodeURIComponent(wanted)}`)
@@ -224,12 +228,13 @@ test.describe('without JavaScript', () => {
     await page.goto('/home/user')
     await expect(page).toHaveURL(`/home/user/account/${person.username}`)
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
-    await expect(page).toHaveURL('/home/index')
+    // Without scripts, the sign-in page confirms it.
+    await expect(page).toHaveURL('/login?ended=out')
     await page.goto('/home/user')
     await expect(page).toHaveURL(/\/login\?redirect=/)
   })
 
-  test('a refused sign-in keeps the name and says why', async ({ page }) => {
+  test('a failed sign-in keeps the user name and shows the reason', async ({ page }) => {
     await page.goto('/fr/login')
     await page.locator('[name=account]').fill('personne')
     await page.locator('[name=password]').fill('wrong-password-1')

@@ -6,7 +6,7 @@ import { expect, test } from 'playwright/test'
 import { freePort } from '#scripts/free-port.ts'
 import { spawnStart } from '#tests/support/start-process.ts'
 
-/** The processes below this one, by their ids. */
+/** Ids of all descendant processes. */
 function descendants(pid: number): number[] {
   const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const all = rows
@@ -40,14 +40,14 @@ for (const [signal, code] of [
   ['SIGINT', 0],
   ['SIGTERM', 0],
 ] as const) {
-  test(`${signal} ends the site and everything it started, and it starts again after`, async () => {
+  test(`${signal} stops the site and all its child processes, and the site can start again`, async () => {
     const port = await freePort()
     const ports = { PORT: String(port), BACKEND_PORT: String(await freePort()) }
     const site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', ...ports })
     await expect.poll(site.said, { timeout: 60_000 }).toContain(`Ready: http://localhost:${port}`)
     expect(site.said()).not.toContain('Building')
     const pids = descendants(site.child.pid ?? 0)
-    // Database, backend and web app; a database that is given from outside is not among them.
+    // Database, backend and web app. An external database is not a child process.
     expect(pids.length).toBeGreaterThanOrEqual(3)
     const answer = await fetch(`http://127.0.0.1:${port}/home/iconpack`)
     expect(answer.status).toBe(200)
@@ -58,7 +58,7 @@ for (const [signal, code] of [
   })
 }
 
-test('the name and address of the site are changed without a build, on every page', async () => {
+test('name and address of the site change on every page without a build', async () => {
   const port = await freePort()
   const ports = { PORT: String(port), BACKEND_PORT: String(await freePort()) }
   const names = { SITE_NAME: 'Pixel Orchard', SITE_URL: 'https://orchard.example' }

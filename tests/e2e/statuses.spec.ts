@@ -11,7 +11,7 @@ const LANGUAGES = [
 ] as const
 
 for (const [prefix, words] of LANGUAGES) {
-  test(`what does not exist is 404 in the language of the address (${prefix || 'en'})`, async ({
+  test(`unknown pages and invalid parameters are 404 in the language of the address (${prefix || 'en'})`, async ({
     baseURL,
   }) => {
     for (const path of [
@@ -44,9 +44,7 @@ for (const [prefix, words] of LANGUAGES) {
   })
 }
 
-test('addresses that cannot be read are refused, never an error of the server', async ({
-  baseURL,
-}) => {
+test('malformed addresses are 4xx, never a server error', async ({ baseURL }) => {
   for (const path of [
     '/%',
     '/%E0%A4%A',
@@ -66,7 +64,7 @@ test('addresses that cannot be read are refused, never an error of the server', 
   }
 })
 
-test('methods that no page knows are 405, and calls of actions that none can be called with 4xx', async ({
+test('unsupported methods are 405, and invalid server action calls are 4xx', async ({
   baseURL,
 }) => {
   for (const method of ['TRACE', 'PROPFIND', 'PUT']) {
@@ -94,7 +92,9 @@ test('methods that no page knows are 405, and calls of actions that none can be 
   }
 })
 
-test('security.txt says how to report a weakness, for less than a year', async ({ request }) => {
+test('security.txt states how to report a vulnerability and expires within a year', async ({
+  request,
+}) => {
   const answer = await request.get('/.well-known/security.txt', { maxRedirects: 0 })
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8')
@@ -106,14 +106,16 @@ test('security.txt says how to report a weakness, for less than a year', async (
   expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
 })
 
-test('the entrance leads to the preferred language and is kept by nobody', async ({ baseURL }) => {
+test('the root address redirects to the preferred language and is not cached', async ({
+  baseURL,
+}) => {
   const answer = await ask(baseURL, '/', { headers: { 'accept-language': 'ja' } })
   expect(answer.status).toBe(307)
   expect(answer.headers['location']).toMatch(/\/ja\/home\/index$/)
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('public pages are the same for everybody: cacheable, without cookies, blind to headers', async ({
+test('public pages are identical for all visitors: cacheable, without cookies, independent of headers', async ({
   baseURL,
 }) => {
   const visitor = {
@@ -132,7 +134,7 @@ test('public pages are the same for everybody: cacheable, without cookies, blind
   }
 })
 
-test('the API on the web port forwards what visitors may call, in the envelope', async ({
+test('the API on the web port forwards the calls open to visitors, in the envelope', async ({
   request,
 }) => {
   expect(await (await request.get('/api/v1/icon/nothing')).json()).toMatchObject({ code: 404 })
@@ -143,11 +145,11 @@ test('the API on the web port forwards what visitors may call, in the envelope',
   ).toBe(403)
 })
 
-test('the page for those who build is not there in production', async ({ request }) => {
+test('the page for developers is 404 in production', async ({ request }) => {
   expect((await request.get('/dev/look')).status()).toBe(404)
 })
 
-test('the site can be put on a home screen', async ({ request }) => {
+test('the site can be added to a home screen', async ({ request }) => {
   const answer = await request.get('/manifest.webmanifest')
   expect(answer.headers()['content-type']).toContain('application/manifest+json')
   const manifest = z

@@ -8,7 +8,7 @@ import { startWebApp } from '#tests/support/web-app.ts'
 const MARKER = 'MARKER-TOKEN-7f3a9c'
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 
-/** A web app that logs everything, in front of a backend that hands out the marker. */
+/** Starts a web app that logs everything, in front of a backend that issues the marker as token. */
 async function startSite() {
   const backend = await startFaultyBackend()
   const real = process.env['E2E_BACKEND_URL'] ?? ''
@@ -23,7 +23,7 @@ async function startSite() {
     }
     if (/log_in|sign_in|refresh_token|oauth/.test(url)) return withToken()
     if (url.includes('/account/info')) {
-      // The first token is old at once, so that the run goes through a refresh too.
+      // The first token expires immediately, so that the run includes a refresh.
       const isOld = req.headers.authorization === `Bearer ${MARKER}-1`
       return isOld ? answer(res, 401, null) : answer(res, 200, ME)
     }
@@ -44,7 +44,7 @@ async function startSite() {
   }
 }
 
-test('the token is in no page, payload, script, header, address or log of a whole run', async ({
+test('the token appears in no page, payload, script, header, address or log of a complete run', async ({
   browser,
 }) => {
   test.setTimeout(90_000)
@@ -75,7 +75,7 @@ test('the token is in no page, payload, script, header, address or log of a whol
     await page.getByRole('article').getByRole('link').first().click()
     await expect(page).toHaveURL(/detail/)
     await page.goto('/home/user/account/ada_lovelace')
-    await page.getByRole('textbox', { name: 'Present password' }).fill('engine-1843')
+    await page.getByRole('textbox', { name: 'Current password' }).fill('engine-1843')
     await page.getByLabel('New password').fill('difference-2')
     await page.getByLabel('Confirm password').fill('difference-2')
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -104,7 +104,7 @@ test('the token is in no page, payload, script, header, address or log of a whol
   }
 })
 
-test('what secrets are called is in no script that a browser loads', async () => {
+test('names of secrets appear in no script that a browser loads', async () => {
   const folder = '.next/static'
   const names = await readdir(folder, { recursive: true })
   const scripts = names.filter((name) => name.endsWith('.js'))

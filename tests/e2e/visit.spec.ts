@@ -6,7 +6,7 @@ for (const scripts of [true, false]) {
   test.describe(scripts ? 'a visitor' : 'a visitor without JavaScript', () => {
     test.use({ javaScriptEnabled: scripts })
 
-    test('comes from the entrance over a list to a project and downloads its file', async ({
+    test('goes from the root address through a list to a project and downloads its file', async ({
       page,
     }) => {
       await page.goto('/')
@@ -30,7 +30,7 @@ for (const scripts of [true, false]) {
       expect(hash.digest('hex')).toBe(first.file.sha256)
     })
 
-    test('sorts and filters a list, and the address holds what was chosen', async ({ page }) => {
+    test('sorts and filters a list, and the address contains the selection', async ({ page }) => {
       await page.goto('/home/iconpack')
       const form = page.getByRole('form', { name: 'Sort and filter' })
       await form.getByLabel('Runs on version').fill('1.0.0')
@@ -48,7 +48,7 @@ for (const scripts of [true, false]) {
       await expect(page).toHaveURL(/sort=-name/)
     })
 
-    test('walks through all pages of a list by its links', async ({ page }) => {
+    test('pages through a whole list with its links', async ({ page }) => {
       await page.goto('/home/iconpack?sort=name')
       const seen = new Set<string>()
       const { total } = await readList(page, 'icon/list')
@@ -56,18 +56,20 @@ for (const scripts of [true, false]) {
         for (const link of await page.getByRole('article').getByRole('link').all()) {
           seen.add((await link.getAttribute('href')) ?? '')
         }
-        const next = page.getByRole('link', { name: 'Next page' })
+        const next = page.getByRole('link', { name: 'Next results' })
         if ((await next.count()) === 0) break
         const before = page.url()
         await next.click()
         await expect(page).not.toHaveURL(before)
       }
       expect(seen.size).toBe(total)
-      await page.getByRole('link', { name: 'First page' }).click()
+      await page.getByRole('link', { name: 'First results' }).click()
       await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
     })
 
-    test('finds nothing and is told so, with a way back', async ({ page }) => {
+    test('sees a message and a link that removes the filters when nothing matches', async ({
+      page,
+    }) => {
       await page.goto('/home/plugin?author=nobody')
       await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
       await page.getByRole('link', { name: 'Remove all filters' }).click()
@@ -84,7 +86,7 @@ for (const scripts of [true, false]) {
   })
 }
 
-test('back returns to the same list at the same place; other ways begin at the top', async ({
+test('Back returns to the same list at the same scroll position; other navigation starts at the top', async ({
   page,
 }) => {
   await page.goto('/home/iconpack?sort=name')
@@ -102,7 +104,7 @@ test('back returns to the same list at the same place; other ways begin at the t
   await expect(page).toHaveURL(/\/detail\//)
 })
 
-test('a list grows where it stands, and back returns to all that was loaded', async ({ page }) => {
+test('a list grows in place, and Back restores everything that was loaded', async ({ page }) => {
   const { total } = await readList(page, 'icon/list')
   const grown = Math.min(total, 48)
   await page.goto('/home/iconpack?sort=name')
@@ -119,7 +121,7 @@ test('a list grows where it stands, and back returns to all that was loaded', as
   await expect(cards.nth(40)).toBeInViewport()
 })
 
-test('a filter that is chosen keeps the focus, and a half-typed version leads nowhere', async ({
+test('a changed filter keeps the focus, and an incomplete version does not navigate', async ({
   page,
 }) => {
   await page.goto('/home/iconpack')
@@ -134,7 +136,7 @@ test('a filter that is chosen keeps the focus, and a half-typed version leads no
   await expect(form.getByLabel('Runs on version')).toBeFocused()
 })
 
-test('the theme is dark, becomes light by the switch, and stays so without a flash', async ({
+test('the theme is dark by default, switches to light, and stays light without a flash', async ({
   page,
 }) => {
   await page.goto('/home/faq')
@@ -146,7 +148,7 @@ test('the theme is dark, becomes light by the switch, and stays so without a fla
   await expect(html).toHaveAttribute('data-theme', 'light')
 })
 
-test('the kind that was looked at last is kept and offered again', async ({ page }) => {
+test('the last visited kind is remembered and offered again', async ({ page }) => {
   await page.goto('/home/profile')
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('sideBarProjectType')))
@@ -158,7 +160,7 @@ test('the kind that was looked at last is kept and offered again', async ({ page
   await expect(page.getByText('(looked at last)')).toHaveCount(0)
 })
 
-test('copying a hash says so, once, and the message hides by itself', async ({ page, context }) => {
+test('copying a hash shows one message, which hides by itself', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const first = (await readList(page, 'icon/list')).items[0]
   await page.goto(`/home/iconpack/detail/${first?.id}`)
@@ -169,10 +171,10 @@ test('copying a hash says so, once, and the message hides by itself', async ({ p
   await expect(message).toBeHidden()
 })
 
-test('losing the connection is said as long as it is lost', async ({ page, context }) => {
+test('the offline message shows while the connection is lost', async ({ page, context }) => {
   await page.goto('/home/iconpack')
   const word = page.getByRole('status').filter({ hasText: 'You are offline.' })
-  // Until the page has come to life nobody listens.
+  // Before hydration the page does not listen for the event.
   await expect(async () => {
     await context.setOffline(false)
     await context.setOffline(true)
@@ -182,7 +184,7 @@ test('losing the connection is said as long as it is lost', async ({ page, conte
   await expect(word).toHaveCount(0)
 })
 
-test('keys light up at the top while a page is on its way', async ({ page }) => {
+test('the loading bar shows while a page loads', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.goto('/home/iconpack')

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { readList } from './lists.ts'
 
-/** What axe does not see of WCAG 2.2 AA; the rest stands in accessibility.spec.ts. */
+/** Pages checked for WCAG 2.2 AA criteria that axe cannot test; accessibility.spec.ts covers the rest. */
 async function screens(page: Page): Promise<string[]> {
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   return [
@@ -16,7 +16,7 @@ async function screens(page: Page): Promise<string[]> {
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-/** Words that their own box cuts off, and that nothing shows whole: no ellipsis was meant. */
+/** Elements that clip their own text, except with an intended ellipsis. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, h3, button, label, summary, [role=tab], main a')]
@@ -33,9 +33,7 @@ const cutOff = (page: Page) =>
       .map((one) => one.outerHTML.slice(0, 120)),
   )
 
-test('text of twice the size stays whole, and nothing scrolls sideways (1.4.4)', async ({
-  page,
-}) => {
+test('text at 200% is not clipped, and nothing scrolls sideways (1.4.4)', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   for (const screen of await screens(page)) {
     await page.goto(screen)
@@ -45,7 +43,7 @@ test('text of twice the size stays whole, and nothing scrolls sideways (1.4.4)',
   }
 })
 
-test('a reader’s own spacing of text loses nothing (1.4.12)', async ({ page }) => {
+test('custom text spacing loses no content (1.4.12)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 })
   for (const screen of await screens(page)) {
     await page.goto(screen)
@@ -58,7 +56,7 @@ test('a reader’s own spacing of text loses nothing (1.4.12)', async ({ page })
   }
 })
 
-test('in forced colours every stop of the keyboard is seen, and what is chosen is marked', async ({
+test('in forced colours the focus is visible at every tab stop, and the current link is marked', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
@@ -90,7 +88,7 @@ test('in forced colours every stop of the keyboard is seen, and what is chosen i
   expect(await mark('Profiles')).toBe('none')
 })
 
-test('whoever wants less motion gets none', async ({ page }) => {
+test('with reduced motion nothing is animated', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const screen of await screens(page)) {
     await page.goto(screen)
@@ -107,18 +105,18 @@ test('whoever wants less motion gets none', async ({ page }) => {
   }
 })
 
-test('the focus goes along with the reader from page to page', async ({ page }) => {
+test('the focus follows navigation from page to page', async ({ page }) => {
   await page.goto('/home/iconpack')
   const card = page.getByRole('article').first().getByRole('link')
   await card.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/detail\//)
-  // The link is gone: the new page's content has the focus, and the next stop is in it.
+  // The link is gone: the content of the new page has the focus and contains the next tab stop.
   await expect(page.locator('main')).toBeFocused()
   await page.keyboard.press('Tab')
   const isInside = () => page.evaluate(() => document.activeElement?.closest('main') !== null)
   expect(await isInside()).toBe(true)
-  // A link that stays keeps it.
+  // A link that is on both pages keeps the focus.
   const plugins = page.getByRole('banner').getByRole('link', { name: 'Plugins' })
   await plugins.focus()
   await page.keyboard.press('Enter')

@@ -1,14 +1,14 @@
-/** What a page says of itself, and where it leads. */
+/** Status and metadata of a crawled address. */
 export type Crawled = {
   status: number
-  /** Paths of this site. */
+  /** Paths on this site. */
   canonical: string
   languages: Record<string, string>
   isIndexed: boolean
 }
 
 const PARALLEL = 4
-/** The demo site has fewer addresses; more means that a link leads into endlessness. */
+/** The demo site has fewer addresses; more means that links generate addresses endlessly. */
 const ADDRESSES_MAX = 20_000
 
 const unescape = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
@@ -25,8 +25,8 @@ function attributes(html: string, tag: string): Record<string, string>[] {
 }
 
 /**
- * Follows everything from the entrance on that an address of this site stands in: links, pictures in
- * every width, share cards, feeds, oEmbed.
+ * Crawls all addresses of this site from the home page on: links, pictures at every width, share
+ * cards, feeds, oEmbed.
  */
 export async function crawl(base: string): Promise<Map<string, Crawled>> {
   const found = new Map<string, Crawled>()

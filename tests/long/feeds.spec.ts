@@ -5,7 +5,7 @@ import { authorsSchema } from '#lib/contract/address.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 
-test('a parser reads every feed: of everything, of each kind, of each author, of searches', async ({
+test('a parser reads every feed: all projects, each kind, each author, searches', async ({
   page,
 }) => {
   const answer = await page.request.get('/api/v1/index/authors')

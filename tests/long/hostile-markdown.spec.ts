@@ -5,10 +5,10 @@ import { worstOf } from '#tests/support/hostile/processor-time.ts'
 import { figure } from './figure.ts'
 
 const MINUTES = 5
-/** Processor milliseconds per 1000 characters. */
+/** Limit of CPU time per 1000 characters, in ms. */
 const MS_PER_KILOBYTE = 90
 
-test('a generator of hostile texts finds none in five minutes that costs the renderer much', () => {
+test('five minutes of generated hostile Markdown never exceed the CPU limit of the renderer', () => {
   const worst = worstOf(hostileMarkdown, (text) => render(text), MINUTES * 60_000)
   figure('hostile descriptions of up to 8192 characters that were rendered', worst.tried)
   figure(

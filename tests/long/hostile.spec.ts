@@ -2,11 +2,11 @@ import { test } from 'playwright/test'
 import { checkArchives, checkDrawings, checkJson } from '#tests/support/hostile/properties.ts'
 import { figure } from './figure.ts'
 
-/** Five minutes in all. */
+/** Duration of each of the three checks: five minutes in total. */
 const EACH_MS = 100_000
 const run = { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: EACH_MS }
 
-test('no generated drawing, archive or JSON costs more than its length for five minutes', async () => {
+test('no drawing, archive or JSON generated in five minutes costs more than its length allows', async () => {
   for (const [what, check] of Object.entries({ checkDrawings, checkJson, checkArchives })) {
     let worst = 0
     let runs = 0

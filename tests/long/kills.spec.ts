@@ -11,10 +11,10 @@ import { startStack } from '#scripts/stack.ts'
 import { figure } from './figure.ts'
 
 const KILLS = 10
-/** The same in the midst of publications. */
+/** Kills during a publication. */
 const PUBLICATION_KILLS = 50
 
-/** A site of its own, so that it can be killed. */
+/** Starts a separate site that can be killed. */
 async function start(dataDir: string) {
   const port = await freePort()
   const stack = await startStack({
@@ -28,9 +28,9 @@ async function start(dataDir: string) {
       SITE_URL: `http://localhost:${port}`,
     },
     dataDir,
-    say: () => undefined,
+    print: () => undefined,
     onProgress: () => undefined,
-    onDeath: () => undefined,
+    onExit: () => undefined,
   })
   return { ...stack, base: `http://127.0.0.1:${port}` }
 }
@@ -45,7 +45,7 @@ async function total(base: string): Promise<number> {
   return totals.reduce((sum, one) => sum + one, 0)
 }
 
-test('the catalogue is whole after database, backend and web app are killed at once', async () => {
+test('the catalogue is complete after database, backend and web app are killed at the same time', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'long-'))
   let stack = await start(dataDir)
   const whole = await total(stack.base)
@@ -65,7 +65,7 @@ test('the catalogue is whole after database, backend and web app are killed at o
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a publication in whose midst the backend is killed leaves nothing half done', async () => {
+test('killing the backend during a publication leaves no partial publication', async () => {
   const file = 'tests/integration/backend/publish/kill.test.ts'
   const env = { ...process.env, KILLS: String(PUBLICATION_KILLS), TEST_DATABASE_URL: '' }
   const child = spawn('node_modules/.bin/vitest', ['run', file], { env, stdio: 'inherit' })
@@ -77,7 +77,7 @@ test('a publication in whose midst the backend is killed leaves nothing half don
   )
 })
 
-/** Acknowledged writes are compared after each kill, on each database. */
+/** Kills per database; acknowledged writes are compared after each kill. */
 const ACKNOWLEDGED_KILLS = 32
 
 for (const [database, url] of [

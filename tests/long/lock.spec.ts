@@ -4,7 +4,7 @@ import { figure } from './figure.ts'
 
 const RACES = 1000
 
-test('in each of 1000 races of four processes exactly one takes the lock', async () => {
+test('in each of 1000 races of four processes exactly one acquires the lock', async () => {
   const holders = await raceForLocks(RACES)
   figure('races of four starters for a lock, in each exactly one holder', holders[1] ?? 0)
   expect(holders).toEqual({ 1: RACES })

@@ -8,10 +8,10 @@ import { figure } from './figure.ts'
 
 const VIEWS = 260
 const AT_ONCE = 16
-/** What the web process may take on the demo catalogue, in MB. */
+/** Memory limit of the web process with the demo catalogue, in MB. */
 const WEB_MAX_MB = 400
 
-/** The physical memory that a process has, and had at most, in MB. */
+/** Current and peak resident memory of a process, in MB. */
 async function residentMb(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const mb = (name: string) =>
@@ -19,7 +19,7 @@ async function residentMb(pid: number): Promise<{ now: number; peak: number }> {
   return { now: mb('VmRSS'), peak: mb('VmHWM') }
 }
 
-/** So many different list pages, each of which has to be rendered. */
+/** Addresses of `count` different list pages, each of which has to be rendered. */
 function* listViews(count: number): Generator<string> {
   const [locales, kinds] = [
     ['', '/fr', '/zh-cn', '/ja', '/de'],
@@ -52,7 +52,7 @@ async function askAll(base: string, paths: Iterator<string>): Promise<Map<number
   return statuses
 }
 
-/** A site of its own with the demo catalogue. */
+/** Starts a separate site with the demo catalogue. */
 async function start(dataDir: string) {
   const port = await freePort()
   const stack = await startStack({
@@ -67,16 +67,16 @@ async function start(dataDir: string) {
       INTERNAL_SECRET: 'the-secret-of-the-tests',
     },
     dataDir,
-    say: () => undefined,
+    print: () => undefined,
     onProgress: () => undefined,
-    onDeath: () => undefined,
+    onExit: () => undefined,
   })
   return { ...stack, base: `http://127.0.0.1:${port}` }
 }
 
-test(`${VIEWS} different list pages leave the web process within its memory`, async () => {
+test(`${VIEWS} different list pages keep the web process within its memory limit`, async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'memory-'))
-  // Filling the catalogue happens once and is no part of this.
+  // The first start fills the catalogue and is not measured.
   await (await start(dataDir)).stop()
   const { base, ...stack } = await start(dataDir)
   try {

@@ -8,9 +8,9 @@ import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { figure } from './figure.ts'
 
-/** Of each operation; fewer may be asked for while looking for a fault. */
+/** Races per operation; set a lower number for debugging. */
 const RACES = Number(process.env['RACES'] ?? 100)
-/** So many projects are changed at the same time. */
+/** Number of projects changed concurrently. */
 const AT_ONCE = 10
 const INTERNAL_SECRET = 'what-the-processes-share'
 const AUTHOR = 'ada_lovelace'
@@ -36,25 +36,25 @@ async function startSite() {
   return { backend, webs, url, stop }
 }
 
-/** What shows a project. */
+/** Detail page of a project. */
 const detail = ({ id }: Subject) => `/home/iconpack/detail/${id}`
 const LISTS = [
   `/home/iconpack?author=${AUTHOR}&limit=96`,
   '/home/iconpack?sort=recent&limit=96',
   `/feeds/en/author/${AUTHOR}.xml`,
 ]
-/** An answer of the catalogue; a server that is too busy to give one shows nothing untrue. */
+/** Fetches a path and retries on 5xx: a server that is too busy to answer shows nothing stale. */
 async function read(web: Web, path: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(web.url + path)
   const text = await answer.text()
   return answer.status >= 500 ? read(web, path) : { status: answer.status, text }
 }
-/** Does a change until the backend has done it. */
+/** Repeats a change until the backend answers 200. */
 async function until(change: () => Promise<number>): Promise<void> {
   while ((await change()) !== 200);
 }
 
-/** How many answers of a web process show a project otherwise than it is. */
+/** Lists the responses of a web process that differ from the current state of a project. */
 async function countStale(web: Web, subject: Subject): Promise<string[]> {
   const term = encodeURIComponent(subject.title)
   const own = encodeURIComponent(web.url + detail(subject))
@@ -101,7 +101,7 @@ async function apply(
       'content-type': 'application/json',
     }
     const body = JSON.stringify({ kind: 'icon', id: subject.id, author: AUTHOR })
-    await fetch(`${web.url}/api/fresh`, { method: 'POST', headers, body })
+    await fetch(`${web.url}/api/revalidate`, { method: 'POST', headers, body })
     return
   }
   const { ask } = clientOf(backend)

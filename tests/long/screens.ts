@@ -1,22 +1,23 @@
 import type { Page } from 'playwright/test'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { KINDS } from '#lib/contract/kind.ts'
+import { pages, type Path } from '#lib/paths.ts'
 import { readList } from '#tests/e2e/lists.ts'
 
-/** Every kind of page that anybody may see, without a language. */
-export async function publicScreens(page: Page): Promise<string[]> {
+/** Every kind of public page, without a language prefix. */
+export async function publicScreens(page: Page): Promise<Path[]> {
   const details = await Promise.all(
     KINDS.map(async (kind) => {
       const { items } = await readList(page, `${kind}/list?limit=1`)
-      return `/home/${KIND_TABLE[kind].path}/detail/${items[0]?.id}`
+      return pages.detail({ kind, id: items[0]?.id ?? '' })
     }),
   )
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   return [
     '/home/index',
-    ...KINDS.map((kind) => `/home/${KIND_TABLE[kind].path}`),
+    ...KINDS.map((kind) => pages.list(kind)),
     '/home/iconpack?sort=name&os=macos',
     ...details,
-    `/home/author/${encodeURIComponent(pack?.author.name ?? '')}`,
+    pages.author(pack?.author.name ?? ''),
     '/home/search',
     '/home/search?q=cloud',
     '/home/search?q=cloud&kind=icon&view=icons',
@@ -31,3 +32,11 @@ export async function publicScreens(page: Page): Promise<string[]> {
     '/no-such-page',
   ]
 }
+
+/** Every kind of page of the user area, without a language prefix. */
+export const userScreens = (username: string): Path[] => [
+  pages.user,
+  ...KINDS.map((kind) => pages.upload(kind)),
+  pages.ownProjects('icon', username),
+  pages.account(username),
+]

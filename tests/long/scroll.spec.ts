@@ -4,11 +4,11 @@ import { packIconsSchema, searchSchema } from '#lib/contract/search.ts'
 import { figure } from './figure.ts'
 
 const ICONS = 5_760
-/** A screen after the other, this many pixels a frame. */
+/** Scroll distance per frame, in pixels. */
 const STEP = 60
 const SECONDS = 5
 
-test('a pack of 5760 icons is scrolled through without a stop', async ({ page, baseURL }) => {
+test('a pack of 5760 icons scrolls without stalling', async ({ page, baseURL }) => {
   const read = async <T extends z.ZodType>(path: string, data: T) => {
     const answer = await page.request.get(`/api/v1${path}`)
     return data.parse(z.object({ data: z.unknown() }).parse(await answer.json()).data)

@@ -8,16 +8,16 @@ import { startWebApp } from '#tests/support/web-app.ts'
 import { figure } from './figure.ts'
 
 const own = (name: string) => new URL(`schemas/${name}`, import.meta.url)
-/** The protocol's own schema; the package lets nobody import it. */
+/** Schema of the sitemap protocol; the package does not export it. */
 const protocol = path.resolve('node_modules/sitemap/schema/sitemap.xsd')
 const file = (fileName: string, from: URL | string) => ({
   fileName,
   contents: readFileSync(from, 'utf8'),
 })
-/** In 64 kB: a document of 25 MB stands in memory as a tree. */
+/** In pages of 64 kB: the validator holds the tree of a 25 MB document in memory. */
 const MEMORY_PAGES = 32_768
 
-/** What the schema finds wrong with a sitemap, or with an index of them. */
+/** Schema violations of a sitemap or a sitemap index. */
 async function faultsOf(xml: string): Promise<string[]> {
   const isIndex = xml.includes('<sitemapindex')
   const { errors } = await validateXML({
@@ -39,7 +39,7 @@ async function faultsOf(xml: string): Promise<string[]> {
 const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
 
-test('the schema notices what is wrong', async ({ page }) => {
+test('the schema detects invalid sitemaps', async ({ page }) => {
   const xml = await (await page.request.get('/sitemaps/pages.xml')).text()
   expect(await faultsOf(xml.replace('<loc>', '<lok>').replace('</loc>', '</lok>'))).not.toEqual([])
   expect(await faultsOf(xml.replace('hreflang=', 'lang='))).not.toEqual([])
@@ -53,13 +53,13 @@ test('every sitemap of the site is valid', async ({ page }) => {
   }
 })
 
-/** How much memory a process takes just now, in MB (Linux). */
+/** Resident memory of a process in MB (Linux). */
 function residentMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }
 
-test('a million projects are sent in constant memory, in valid shards, each once', async () => {
+test('a million projects are sent in constant memory, in valid shards, each exactly once', async () => {
   const PROJECTS = 1_000_000
   const idOf = (at: number) => `p${String(at).padStart(9, '0')}`
   const backend = await startFaultyBackend()
@@ -98,7 +98,7 @@ test('a million projects are sent in constant memory, in valid shards, each once
       memory.push(residentMb(web.pid))
       const found = locations(xml).filter((url) => !url.includes('/api/'))
       addresses += found.length
-      // Ids rise from shard to shard: none comes twice.
+      // Ids increase from shard to shard, so none is sent twice.
       const [first = '', last = ''] = [found[0], found.at(-1)].map((url) => url?.slice(-10) ?? '')
       expect(first > before, shard).toBe(true)
       before = last

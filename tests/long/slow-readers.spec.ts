@@ -14,7 +14,7 @@ import { figure } from './figure.ts'
 const READERS = 2000
 const WEB_MAX_MB = 400
 const VISITS = 20
-/** A visitor has an answer within this time, in ms. */
+/** A visitor receives a response within this time, in ms. */
 const VISIT_MS = 8_000
 
 /** Resident memory of a process in MB (proc(5)). */
@@ -23,7 +23,7 @@ function residentMb(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024)
 }
 
-test(`${READERS} who ask for a page or a file and do not read it`, async () => {
+test(`${READERS} clients that never read their response leave memory bounded and visitors served`, async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'long-'))
   const port = await freePort()
   const stack = await startStack({
@@ -39,9 +39,9 @@ test(`${READERS} who ask for a page or a file and do not read it`, async () => {
       DEMO: '1',
     },
     dataDir,
-    say: () => undefined,
+    print: () => undefined,
     onProgress: () => undefined,
-    onDeath: (name) => console.error(`The ${name} ended.`),
+    onExit: (name) => console.error(`The ${name} ended.`),
   })
   const { 'web app': web = 0, backend = 0 } = stack.pids()
   const pids = { web, backend }

@@ -6,7 +6,7 @@ import { hostileSearches } from '#tests/support/hostile-terms.ts'
 
 type Timed = { address: string; ms: number }
 
-/** The words of all titles and descriptions, which the generator misspells, cuts and strings together. */
+/** Words of all titles and descriptions; the generator misspells, truncates and concatenates them. */
 async function knownWords(api: string): Promise<string[]> {
   const words = new Set<string>()
   for (const kind of KINDS) {
@@ -28,8 +28,9 @@ async function time(api: string, address: string): Promise<Timed> {
 }
 
 /**
- * Makes searches for so long, keeps the ones that took longest, and asks for those again.
- * @returns the times of `calls` calls in ms, sorted, and the worst address of all.
+ * Generates searches for `seconds` s, keeps the `kept` slowest, and repeats those.
+ * @returns the sorted times of `calls` calls in ms, the number of generated searches, and the
+ * address of the slowest one.
  */
 export async function timeWorstSearches(
   api: string,

@@ -4,7 +4,7 @@ import type { TestBackend } from './backend.ts'
 
 type Body = Record<string, unknown>
 
-/** Asks a test's backend as a client would: from an address of one's own, with a token. */
+/** A client of a test backend, with its own address and optional tokens. */
 export function clientOf(
   backend: TestBackend,
   { address = '203.0.113.1', secret = '', devices = '', userAgent = '' } = {},
@@ -21,7 +21,7 @@ export function clientOf(
         'user-agent': userAgent,
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const envelope = envelopeSchema.parse(await response.json())
     return { status: response.status, headers: response.headers, ...envelope }
@@ -31,10 +31,10 @@ export function clientOf(
     post: (path: string, body?: Body, token?: string) => ask(path, { method: 'POST', body, token }),
   }
 }
-type Ask = { method?: string; body?: Body; token?: string; language?: string }
+type Ask = { method?: string; body?: unknown; token?: string; language?: string }
 
 const CODE = /^\d{6}$/m
-/** The six digits of the newest message to somebody that has any. */
+/** The six-digit code of the newest message to an address that contains one; empty without one. */
 export function codeIn(messages: TestBackend['messages'], to: string): string {
   const found = messages.findLast((message) => message.to === to && CODE.test(message.text))
   return CODE.exec(found?.text ?? '')?.[0] ?? ''
@@ -42,7 +42,7 @@ export function codeIn(messages: TestBackend['messages'], to: string): string {
 
 const tokenSchema = z.object({ token: z.string() })
 
-/** Registers somebody as the site does. @returns their token. */
+/** Registers an account as the site does. @returns its token. */
 export async function registered(
   backend: TestBackend,
   {

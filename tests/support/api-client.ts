@@ -4,7 +4,15 @@ import PostalMime from 'postal-mime'
 import { z } from 'zod'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 
-type Call = { method?: string; token?: string; key?: string; body?: unknown }
+type Call = {
+  method?: string
+  token?: string
+  /** `Idempotency-Key` */
+  key?: string
+  /** The revision in `If-Match`. */
+  match?: number
+  body?: unknown
+}
 
 /**
  * Calls a running backend over HTTP.
@@ -14,7 +22,7 @@ type Call = { method?: string; token?: string; key?: string; body?: unknown }
 export async function callApi(
   base: string,
   address: string,
-  { method = 'POST', token = '', key, body }: Call = {},
+  { method = 'POST', token = '', key, match, body }: Call = {},
 ): Promise<unknown> {
   const isForm = body instanceof FormData
   const answer = await fetch(`${base}${address}`, {
@@ -22,6 +30,7 @@ export async function callApi(
     headers: {
       authorization: `Bearer ${token}`,
       ...(key && { 'idempotency-key': key }),
+      ...(match !== undefined && { 'if-match': `"${match}"` }),
       ...(!isForm && body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const root = path.resolve(import.meta.dirname, '../..')
 const messageSchema = z.object({ ready: z.literal(true), port: z.number() })
 
-/** Runs `backend/main.ts` with these variables and no others, on a free port unless they name one. */
+/** Runs `backend/main.ts` with only these variables, by default on a free port. */
 export function spawnBackend(variables: Record<string, string>) {
   const child = fork(path.join(root, 'backend/main.ts'), {
     execPath: path.join(root, 'node_modules/.bin/node'),
@@ -18,9 +18,9 @@ export function spawnBackend(variables: Record<string, string>) {
   })
   const said = new Promise<void>((resolve) => child.stderr?.once('close', resolve))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  /** The exit code and what it said on standard error. */
+  /** Exit code and standard error. */
   const ended = Promise.all([exited, said]).then(([code]) => ({ code, complaint }))
-  /** Its address once it listens. */
+  /** The address; rejects if the process ends before it listens. */
   const listening = new Promise<string>((resolve, reject) => {
     child.on('message', (message) => {
       const ready = messageSchema.safeParse(message)

@@ -1,4 +1,5 @@
 import { DEVICE } from '#lib/contract/container.ts'
+import { zip } from '#demo/archive.ts'
 import { rawZip } from './raw-zip.ts'
 
 export const SVG =
@@ -21,23 +22,26 @@ const key = {
   foreground: '#ffffff',
   action: { type: 'hotkey', keys: ['a'] },
 }
-type Said = Record<string, unknown>
+type Overrides = Record<string, unknown>
 
-/** A key of a page; what matters to a test is said. */
-export const aKey = (said: Said = {}) => ({ ...key, ...said })
+/** A key of a page. */
+export const buildKey = (overrides: Overrides = {}) => ({ ...key, ...overrides })
 
 const SOURCE = { name: 'Orchard', author: 'Ada', url: 'https://example.com/' }
 
 /** The manifest of a pack with two icons, or of a profile or page with one key. */
-export function aManifest(format: 'iconpack' | 'profile' | 'flexpage', said: Said = {}) {
+export function buildManifest(
+  format: 'iconpack' | 'profile' | 'flexpage',
+  overrides: Overrides = {},
+) {
   const icons = ['sun', 'moon'].map((name) => ({ name, file: `icons/${name}.svg` }))
-  const pages = [{ id: 'one', name: 'Main', keys: [aKey()] }]
+  const pages = [{ id: 'one', name: 'Main', keys: [buildKey()] }]
   const own = format === 'iconpack' ? { source: SOURCE, icons } : { device: DEVICE, pages }
-  return { format, ...head, ...own, ...said }
+  return { format, ...head, ...own, ...overrides }
 }
 
-/** Files with this manifest in front, where there is one. */
-export function containerOf(
+/** An archive whose first entry is the manifest, if there is one. */
+export function buildContainer(
   manifest: unknown,
   files: string[] = ['icons/sun.svg', 'icons/moon.svg'],
 ) {
@@ -53,10 +57,14 @@ const FILES = {
 }
 const FORMATS = { icon: 'iconpack', profile: 'profile', flexpage: 'flexpage' } as const
 
-/** A file of a kind as the standard says; with `size`, of exactly so many bytes. */
-export function standardFile(kind: keyof typeof FORMATS, size?: number, fill = Buffer.from('7')) {
+/** A project file in the standard format; with `size`, of exactly that many bytes. */
+export function buildStandardFile(
+  kind: keyof typeof FORMATS,
+  size?: number,
+  fill = Buffer.from('7'),
+) {
   const entries = [
-    { path: 'manifest.json', content: JSON.stringify(aManifest(FORMATS[kind])) },
+    { path: 'manifest.json', content: JSON.stringify(buildManifest(FORMATS[kind])) },
     ...FILES[kind].map((path) => ({ path, content: SVG })),
   ]
   if (size === undefined) return rawZip(entries)
@@ -66,4 +74,10 @@ export function standardFile(kind: keyof typeof FORMATS, size?: number, fill = B
   })
   const rest = rawZip([...entries, license(0)]).length
   return rawZip([...entries, license(size - rest)])
+}
+
+/** The file of an icon pack without a manifest, with icons of these names. */
+export async function buildIconPack(...names: string[]) {
+  const bytes = await zip(names.map((name) => ({ path: `icons/${name}.svg`, content: SVG })))
+  return { name: 'pack.iconpack', bytes }
 }

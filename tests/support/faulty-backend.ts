@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The ways in which a backend fails that the site has an answer for. */
+/** Backend failures that the site handles. */
 export const FAULTS = {
   html: (_, res) => {
     res.setHeader('content-type', 'text/html').end('<h1>Welcome to the proxy</h1>')

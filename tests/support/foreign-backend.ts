@@ -2,15 +2,15 @@ import type { RequestListener } from 'node:http'
 import type { Change } from '#lib/contract/change.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { aProject } from './builders.ts'
+import { buildProject } from './builders.ts'
 import { answer, startFaultyBackend } from './faulty-backend.ts'
 
 type Held = { isHeld: (url: string) => boolean; open: Promise<void>; met: () => void }
 
 /**
- * A backend of somebody else's: it has the calls that pages need, projects that a test changes, and
- * answers that it holds back when a test wants a request under way.
- * @param said.changes whether it tells of changes (`GET /index/changes`).
+ * A third-party backend with the calls that pages need. Tests can change its projects and hold back
+ * responses to keep a request pending.
+ * @param said.changes whether it has the change feed (`GET /index/changes`).
  */
 export async function startForeignBackend(said: { changes?: boolean } = {}) {
   const backend = await startFaultyBackend()
@@ -52,7 +52,7 @@ export async function startForeignBackend(said: { changes?: boolean } = {}) {
     const url = req.url ?? ''
     const hold = [...held].find(({ isHeld }) => isHeld(url))
     if (!hold) return tell(req, res)
-    // The answer is made now and sent later: what changes meanwhile is not in it.
+    // The response is computed now and sent later, so it excludes changes made in between.
     const late = record(req, tell)
     hold.met()
     void hold.open.then(() =>
@@ -64,20 +64,20 @@ export async function startForeignBackend(said: { changes?: boolean } = {}) {
   return {
     ...backend,
     put: (project: Partial<Project>) => {
-      const made = aProject(project)
+      const made = buildProject(project)
       projects.set(made.id, made)
       return made
     },
-    /** Changes a project behind the site's back. */
+    /** Changes a project without notifying the site. */
     edit: (id: string, said: Partial<Project>) => {
       const before = projects.get(id)
       if (before) projects.set(id, { ...before, ...said })
     },
     drop: (id: string) => projects.delete(id),
-    /** Notes a change for those who ask for changes. */
+    /** Adds a change to the change feed. */
     note: ({ kind, id, author }: Project) =>
       changes.push({ kind, id, author: author.name, is_new: false }),
-    /** Holds back the next answers whose address holds `part`. */
+    /** Holds back responses to requests whose address contains `part`. */
     hold: (part: string) => {
       const [open, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       let isReached = false
@@ -89,10 +89,10 @@ export async function startForeignBackend(said: { changes?: boolean } = {}) {
       const entry: Held = { isHeld, open: open.promise, met }
       held.add(entry)
       return {
-        /** Until a request is being held. */
+        /** Resolves when the first request is held. */
         reached: reached.promise,
         isReached: () => isReached,
-        /** Later requests are answered at once; those that are held go on being held. */
+        /** Later requests are answered at once; held ones stay held. */
         stopHolding: () => held.delete(entry),
         release: () => {
           held.delete(entry)
@@ -108,7 +108,7 @@ function answerWith(res: Parameters<RequestListener>[1], { token }: { token: str
   res.end(JSON.stringify({ code: 200, message: '', data: null, token }))
 }
 
-/** What a listener answers, as it stands at this moment. */
+/** Captures the current response of a listener. */
 function record(req: Parameters<RequestListener>[0], listener: RequestListener) {
   const late = { status: 200, body: '' }
   const res = {

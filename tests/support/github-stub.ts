@@ -8,25 +8,25 @@ export const FIRST_GENERATION = fixture('first-generation.json')
 export const SECOND_GENERATION = fixture('second-generation.json')
 
 export type StubRepository = {
-  /** What stands at its root: names of folders end with `/`. */
+  /** Entries of the root folder; names of folders end with `/`. */
   root: string[]
-  /** Texts of files by their path. */
+  /** File contents by path. */
   files: Record<string, string>
   release?: { tag: string; assets: string[] }
-  /** Tags besides that of the release. */
+  /** Tags other than that of the release. */
   tags?: string[]
   license?: string
   branch?: string
-  /** GitHub's numbers of the repository and of its owner. */
+  /** GitHub's numeric ids of the repository and its owner. */
   id?: number
   ownerId?: number
   isArchived?: boolean
   isPrivate?: boolean
-  /** Whoever asks with an authorisation of their own may push. */
+  /** Requests with an Authorization header have push permission. */
   isPushable?: boolean
 }
 
-/** As the repository of the first generation that the manifest was recorded from. */
+/** Modelled on the repository that the first-generation manifest was recorded from. */
 export const pluginRepository = (said: Partial<StubRepository> = {}): StubRepository => ({
   root: ['.github/', 'com.eniac.example.plugin/', 'src/', 'README.md', 'package.json'],
   files: { 'com.eniac.example.plugin/manifest.json': FIRST_GENERATION },
@@ -35,7 +35,7 @@ export const pluginRepository = (said: Partial<StubRepository> = {}): StubReposi
   ...said,
 })
 
-/** GitHub's REST API as far as plugins go, over real HTTP, with answers of its shape. */
+/** The part of GitHub's REST API that plugins need, over real HTTP, with responses of the same shape. */
 export async function startGitHubStub() {
   const repositories = new Map<string, StubRepository & { fullName: string; id: number }>()
   const renamed = new Map<string, string>()
@@ -44,7 +44,7 @@ export async function startGitHubStub() {
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://stub.test')
     asked.push(url.pathname)
-    // What a behaviour does not answer is answered as always.
+    // A request that `behave` does not handle gets the normal response.
     if (behave && behave(res, url.pathname) !== false) return
     const [, collection, ...named] = url.pathname.split('/').map(decodeURIComponent)
     const isById = collection === 'repositories'
@@ -113,12 +113,12 @@ export async function startGitHubStub() {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     asked,
     add: (fullName: string, repository: StubRepository) => {
-      // A new repository under a name that another one had ends the redirect.
+      // A new repository under the old name of another one ends the redirect, as on GitHub.
       renamed.delete(fullName.toLowerCase())
       const id = repository.id ?? numberOf(fullName)
       repositories.set(fullName.toLowerCase(), { ...repository, fullName, id })
     },
-    /** A repository has another name from now on; GitHub redirects from the old one. */
+    /** Renames a repository; the old name redirects to the new one. */
     rename: (from: string, to: string) => {
       const known = repositories.get(from.toLowerCase())
       if (!known) throw new Error(`no repository ${from}`)
@@ -137,7 +137,7 @@ export async function startGitHubStub() {
   }
 }
 
-/** The same number for the same name, whatever its case. */
+/** A deterministic id for a name, independent of its case. */
 function numberOf(name: string): number {
   let number = 7
   for (const sign of name.toLowerCase()) number = (number * 31 + sign.charCodeAt(0)) % 1e9

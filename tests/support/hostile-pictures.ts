@@ -2,20 +2,20 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 const MB = 1024 * 1024
-/** 39.9 megapixels: what is still taken. */
+/** 39.9 megapixels, just below the limit. */
 const LARGE = { width: 7300, height: 5470 }
 const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const
 
 const large = (channels: 3 | 4 = 3) =>
   sharp({ create: { ...LARGE, channels, background: { r: 40, g: 90, b: 60, alpha: 0.5 } } })
 
-/** A small picture of one colour. */
+/** A small picture in a single colour. */
 const aPicture = (format: (typeof FORMATS)[number] = 'png') =>
   sharp({ create: { width: 640, height: 400, channels: 3, background: '#28785a' } })
     .toFormat(format)
     .toBuffer()
 
-/** A chunk of a PNG. */
+/** A PNG chunk. */
 function chunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const out = Buffer.alloc(body.length + 8)
@@ -25,20 +25,20 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return out
 }
 
-/** Puts chunks behind the header of a PNG. */
+/** Inserts chunks after the header of a PNG. */
 function withChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   const headerEnd = 33
   return Buffer.concat([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)])
 }
 
-/** A chunk of a RIFF file; its length is made even. */
+/** A RIFF chunk, padded to an even length. */
 function riff(type: string, data: Uint8Array): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt32LE(data.length)
   return Buffer.concat([Buffer.from(type), size, data, Buffer.alloc(data.length % 2)])
 }
 
-/** An animated WebP (RFC 9649) of so many frames of one pixel, on a canvas of 4000 × 4000. */
+/** An animated WebP (RFC 9649) with one-pixel frames on a canvas of 4000 × 4000. */
 async function animatedWebp(frames: number): Promise<Buffer> {
   const still = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
     .webp({ lossless: true })
@@ -53,7 +53,7 @@ async function animatedWebp(frames: number): Promise<Buffer> {
   return riff('RIFF', Buffer.concat(parts))
 }
 
-/** An APNG of so many frames of one pixel. */
+/** An APNG with one-pixel frames. */
 function animatedPng(png: Buffer, frames: number): Buffer {
   const control = Buffer.alloc(8)
   control.writeUInt32BE(frames)
@@ -73,7 +73,7 @@ function animatedPng(png: Buffer, frames: number): Buffer {
   return Buffer.concat([still, ...many, end])
 }
 
-/** A JPEG with so many segments of 64 kB of metadata. */
+/** A JPEG with `count` metadata segments of 64 kB. */
 function withSegments(jpeg: Buffer, marker: number, begin: string, count: number): Buffer {
   const data = Buffer.alloc(65_533)
   data.write(begin, 0, 'latin1')
@@ -85,10 +85,10 @@ function withSegments(jpeg: Buffer, marker: number, begin: string, count: number
 type Expected = 'taken' | 'refused' | 'taken or refused'
 type Hostile = [name: string, expected: Expected, make: () => Promise<Buffer> | Buffer]
 
-/** What takes the most memory of all that is taken. */
+/** The accepted picture that needs the most memory. */
 export const largestAvif = () => large().avif({ effort: 0 }).toBuffer()
 
-/** Pictures that cost more than they look like. Each has at most 10 MB and 40 megapixels. */
+/** Pictures that are unexpectedly expensive to decode, each of at most 10 MB and 40 megapixels. */
 export const HOSTILE_PICTURES: Hostile[] = [
   ['40 megapixels of one colour as PNG', 'taken', () => large().png().toBuffer()],
   ['40 megapixels, interlaced PNG', 'taken', () => large(4).png({ progressive: true }).toBuffer()],
@@ -176,7 +176,7 @@ export const HOSTILE_PICTURES: Hostile[] = [
   ]),
 ]
 
-/** A picture of each format with bytes changed at random places, the same on every run. */
+/** Pictures of each format with bytes changed at random positions; reproducible with a seeded `random`. */
 export async function spoiledPictures(count: number, random: () => number): Promise<Buffer[]> {
   const spoiled: Buffer[] = []
   for (const format of FORMATS) {

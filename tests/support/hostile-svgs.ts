@@ -1,10 +1,10 @@
 const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24" ${attributes}>${inside}<path d="M0 0h24v24z"/></svg>`
 
-/** What calls from a hostile drawing would go to, and what its scripts would say. */
+/** Target of the requests that hostile drawings try to send. */
 export const ELSEWHERE = 'https://elsewhere.example'
 
-/** Drawings that try to run, load or ask something; each still draws a square. */
+/** Drawings that try to run scripts or load resources; each still draws a square. */
 export const HOSTILE_SVGS: Record<string, string> = {
   'a script': svg(`<script>alert(1);fetch('${ELSEWHERE}')</script>`),
   'a script by address': svg(`<script xlink:href="${ELSEWHERE}/x.js"/>`),
@@ -41,7 +41,7 @@ export const HOSTILE_SVGS: Record<string, string> = {
   'an embedded page': svg(`<iframe src="${ELSEWHERE}"/><embed src="${ELSEWHERE}"/>`),
 }
 
-/** Of these nothing is shown at all. */
+/** Drawings that are rejected entirely. */
 export const REFUSED_SVGS: Record<string, string> = {
   entities: `<!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]>${svg('<text>&b;</text>')}`,
   'an entity from elsewhere': `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<text>&x;</text>')}`,

@@ -9,27 +9,27 @@ const run = (unit: fc.Arbitrary<string>) => fc.string({ unit, minLength: 1, maxL
 const phrase = (word: fc.Arbitrary<string>, separator = ' ') =>
   fc.array(word, { minLength: 1, maxLength: 60 }).map((words) => words.join(separator))
 
-/** A word with one letter other, missing, added or doubled: what a correction is looked for. */
+/** A word with one letter wrong, missing or extra, which search tries to correct. */
 const misspelt = (words: fc.Arbitrary<string>) =>
   fc
     .tuple(words, fc.nat(), fc.constantFrom(...LETTERS), fc.nat(3))
-    .map(([word, at, letter, way]) => {
-      const place = at % word.length
-      const after = word.slice(place + (way === 0 ? 1 : 0))
-      return way === 1
-        ? word.slice(0, place) + word.slice(place + 1)
-        : word.slice(0, place) + letter + after
+    .map(([word, at, letter, edit]) => {
+      const index = at % word.length
+      const after = word.slice(index + (edit === 0 ? 1 : 0))
+      return edit === 1
+        ? word.slice(0, index) + word.slice(index + 1)
+        : word.slice(0, index) + letter + after
     })
 
 /**
- * Search terms of up to 200 characters that cost much: many, long, unknown, misspelt, repeated and
- * very frequent words, beginnings of words, unspaced scripts, mixtures of them.
- * @param known words that the catalogue holds.
+ * Expensive search terms of up to 200 characters: many, long, unknown, misspelt, repeated and very
+ * frequent words, prefixes, unspaced scripts, and mixtures of them.
+ * @param known words of the catalogue.
  */
 export function hostileTerms(known: string[]): fc.Arbitrary<string> {
   const words = fc.constantFrom(...known)
-  const beginnings = words.map((word) => word.slice(0, 2))
-  const any = fc.oneof(words, misspelt(words), beginnings, letters(1, 12), letters(30, 60))
+  const prefixes = words.map((word) => word.slice(0, 2))
+  const any = fc.oneof(words, misspelt(words), prefixes, letters(1, 12), letters(30, 60))
   return fc
     .oneof(
       phrase(words),
@@ -37,14 +37,14 @@ export function hostileTerms(known: string[]): fc.Arbitrary<string> {
       phrase(letters(5, 9)),
       phrase(letters(35, 60)),
       phrase(letters(1, 2)),
-      phrase(beginnings),
+      phrase(prefixes),
       phrase(any),
       phrase(any, '-'),
       run(characters(0x4e00, 0x9fff)),
       run(characters(0xac00, 0xd7a3)),
       run(characters(0x3041, 0x30fe)),
       run(characters(0x0e01, 0x0e3a)),
-      characters(0xac00, 0xd7a3).map((one) => one.repeat(200)),
+      characters(0xac00, 0xd7a3).map((character) => character.repeat(200)),
       phrase(fc.oneof(words, characters(0x4e00, 0x9fff)), ''),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }),
@@ -63,7 +63,7 @@ const filters = fc.record({
   limit: fc.constantFrom('', '1', '24', '100'),
 })
 
-/** Addresses of search calls with such terms and any filters, below the base of the API. */
+/** Paths of search calls with hostile terms and arbitrary filters, relative to the API base. */
 export function hostileSearches(known: string[]): fc.Arbitrary<string> {
   const projects = fc.tuple(hostileTerms(known), filters).map(([q, rest]) => {
     const query = new URLSearchParams({ q })

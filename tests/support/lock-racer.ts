@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { takeLock } from '#scripts/lock.ts'
 
-/* A starter of tests/support/lock-races.ts: takes the lock that it is told of, holds it, and says so. */
+/* A process of tests/support/lock-races.ts: tries to take the requested lock and reports the result. */
 
 const messageSchema = z.object({ file: z.string() })
 

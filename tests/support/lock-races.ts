@@ -8,9 +8,9 @@ const STARTERS = 4
 const answerSchema = z.object({ isHolder: z.boolean() })
 
 /**
- * Lets four processes take one lock at the same moment, again and again, each time beside what an
- * earlier version left of a killed process.
- * @returns how many races had how many holders.
+ * Lets four processes race for one lock, repeatedly. In every other race the lock file of a killed
+ * process, as an earlier version wrote it, already exists.
+ * @returns the number of races by number of holders.
  */
 export async function raceForLocks(races: number): Promise<Record<number, number>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'races-'))

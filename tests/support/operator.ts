@@ -1,10 +1,10 @@
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import type { TestBackend } from './backend.ts'
 
-/** `internalSecret` of a backend whose operator's calls are tested. */
+/** `internalSecret` of a backend in tests of the operator API. */
 export const OPERATOR_SECRET = 'a-secret-of-the-tests'
 
-/** Asks one of the operator's calls; with a body it is posted. */
+/** Calls the operator API: POST with a body, otherwise GET. */
 export async function operator(
   backend: TestBackend,
   path: string,

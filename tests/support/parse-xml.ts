@@ -12,8 +12,8 @@ const ENTITIES: Record<string, string> = {
 const decode = (text: string) => text.replaceAll(/&[^;]+;/g, (one) => ENTITIES[one] ?? one)
 
 /**
- * Parses XML with libxml2, which accepts no document with a fault, and reads its canonical form (C14N),
- * in which every character is written in one way only.
+ * Parses XML with libxml2, which rejects malformed documents, and reads its canonical form (C14N), in
+ * which every character has exactly one representation.
  */
 export async function parseXml(contents: string) {
   const { valid, normalized, rawOutput } = await validateXML({
@@ -22,12 +22,12 @@ export async function parseXml(contents: string) {
   })
   if (!valid) throw new Error(`not XML: ${rawOutput}`)
   return {
-    /** The text of every element of that name that holds nothing but text. */
+    /** The text of each element of that name that contains only text. */
     texts: (name: string) =>
       [...normalized.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(
         ([, text = '']) => decode(text),
       ),
-    /** An attribute of every element of that name that has it. */
+    /** The values of an attribute on elements of that name. */
     attributes: (name: string, attribute: string) =>
       [...normalized.matchAll(new RegExp(`<${name} [^>]*?${attribute}="([^"]*)"`, 'g'))].map(
         ([, value = '']) => decode(value),

@@ -7,16 +7,17 @@ import { derivedPictures } from '#backend/db/schema.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { registered } from './accounts.ts'
 import { startTestBackend } from './backend.ts'
-import { aPicture, published, uploaded } from './publishing.ts'
+import { publishProject, uploadFile } from './publishing.ts'
+import { createPicture } from './images.ts'
 
-/** A cover of 2000 pixels width: all widths that are served are made of it. */
+/** A cover 2000 pixels wide, from which all served widths can be scaled. */
 export const COVER = {
   purpose: 'cover',
   name: 'c.png',
-  bytes: await aPicture({ width: 2000, height: 1250 }),
+  bytes: await createPicture({ width: 2000, height: 1250 }),
 }
 
-/** A backend with one project, that notes which tasks its workers are given. */
+/** A backend with one project that records the tasks of its workers. */
 export async function startPictureBackend() {
   const pool = createBackendPool()
   const given = { tasks: [] as string[], fail: undefined as WorkerError | undefined }
@@ -50,20 +51,20 @@ export async function startPictureBackend() {
     ask,
     statusOf: async (path: string) => (await ask(path)).status,
     bytesOf: async (path: string) => Buffer.from(await (await ask(path)).arrayBuffer()),
-    /** The stored forms of the cover, the smallest first. */
+    /** The stored derived pictures of the cover, smallest first. */
     forms: () =>
       backend.db
         .select()
         .from(derivedPictures)
         .where(eq(derivedPictures.fileId, id()))
         .orderBy(derivedPictures.width),
-    /** An empty catalogue but for one project with `COVER`. */
+    /** Empties the catalogue and publishes one project with `COVER`. */
     async publish() {
       await backend.empty()
       await rm(backend.folder, { recursive: true, force: true })
       shown.ada = await registered(backend)
-      const cover_id = await uploaded(backend, shown.ada, COVER)
-      shown.project = await published(backend, shown.ada, { cover_id })
+      const cover_id = await uploadFile(backend, shown.ada, COVER)
+      shown.project = await publishProject(backend, shown.ada, { cover_id })
       given.tasks = []
     },
     async stop() {

@@ -5,14 +5,14 @@ import { clientOf, registered } from './accounts.ts'
 import { startTestBackend } from './backend.ts'
 import { pluginRepository, startGitHubStub, type StubRepository } from './github-stub.ts'
 import { providerVariables, startProviderStub } from './providers.ts'
-import { aWish } from './publishing.ts'
+import { projectInput } from './publishing.ts'
 
 const NAME = 'octo-ada/plums'
 const ADDRESS = `https://github.com/${NAME}`
-/** GitHub's number of the repository's owner. */
+/** GitHub's numeric id of the owner of the repository. */
 export const OCTO = 4711
 
-/** A backend beside a GitHub that holds one plugin, and people who publish it. */
+/** A backend and a GitHub stub with one plugin, for tests of publishing by several accounts. */
 export async function startOwners() {
   const github = await startGitHubStub()
   const stub = await startProviderStub()
@@ -24,7 +24,7 @@ export async function startOwners() {
   const backend = await startTestBackend(parts)
   const { ask, post } = clientOf(backend)
 
-  /** The plugin's repository, with or without a `.keystrip`. */
+  /** Sets the repository of the plugin, with or without a `.keystrip`. */
   function repository(keystrip?: string, said: Partial<StubRepository> = {}) {
     const plain = pluginRepository({ ownerId: OCTO, ...said })
     if (keystrip === undefined) return github.add(NAME, plain)
@@ -32,14 +32,14 @@ export async function startOwners() {
     github.add(NAME, { ...plain, root: ['.keystrip', ...plain.root], files })
   }
   const wishFor = (token: string, said: Record<string, unknown> = {}) =>
-    aWish(backend, token, {
+    projectInput(backend, token, {
       file_id: undefined,
       version: '1.1.3',
       category: 'productivity',
       repository_url: ADDRESS,
       ...said,
     })
-  /** What GitHub sends back with somebody who agrees. */
+  /** The parameters of GitHub's redirect after consent. */
   function consent(id: number, name: string) {
     const verifier = randomBytes(32).toString('base64url')
     const home = `http://localhost:3000${callbackPath('github')}`
@@ -50,7 +50,7 @@ export async function startOwners() {
   return {
     backend,
     repository,
-    /** Shows at GitHub what its user number 1 may do; `said` twists what is sent. */
+    /** Proves push permission as GitHub user 1; `said` overrides the body. */
     prove: (token: string, said: Record<string, unknown> = {}) =>
       post(
         '/plugin/github/proof',
@@ -60,7 +60,7 @@ export async function startOwners() {
     wishFor,
     account: (username: string, email = `${username}@example.com`) =>
       registered(backend, { username, email }),
-    /** Signs in by GitHub as its user number `id`. @returns the token. */
+    /** Signs in with GitHub as the user with this id. @returns the token. */
     async byGitHub(id: number, name = 'octo-ada'): Promise<string> {
       const query = new URLSearchParams(consent(id, name))
       return (await ask(`/auth/github/oauth/token?${query}`)).token ?? ''

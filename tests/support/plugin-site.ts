@@ -1,12 +1,12 @@
 import { FIRST_GENERATION, pluginRepository, type startGitHubStub } from './github-stub.ts'
 
 type Stub = Awaited<ReturnType<typeof startGitHubStub>>
-/** Who owns `octo-ada/plums`, by GitHub's number. */
+/** GitHub's numeric id of the owner of `octo-ada/plums`. */
 export const OCTO_ID = 990_011
-/** GitHub answers questions about `ada/limited` in so many minutes. */
+/** Minutes until GitHub's rate limit for `ada/limited` resets. */
 export const LIMITED_MINUTES = 12
 
-/** The repositories of the end-to-end tests: one for each, since a plugin is published once. */
+/** The repositories of the end-to-end tests: one per test, since a plugin can be published only once. */
 export function addPlugins(github: Stub) {
   const README = '# Example\n\nCounts **up** and down. [More](docs/more.md)\n\n![x](x.png)\n'
   const plain = pluginRepository()
@@ -14,10 +14,11 @@ export function addPlugins(github: Stub) {
   github.add('ENIAC-Tech/Plugin-Example', { ...plain, files })
   github.add('ada/behind', { ...plain, files, release: { tag: 'v1.1.2', assets: [] } })
   github.add('octo-ada/plums', { ...plain, files, ownerId: OCTO_ID })
-  // An organisation's, to which whoever comes by GitHub may push.
+  // Owned by an organisation; every user who signs in with GitHub has push permission.
   github.add('guild/tools', { ...plain, files, isPushable: true })
+  github.add('guild/plain', { ...plain, files, isPushable: true })
   github.add('guild/closed', { ...plain, files })
-  // Goes on to another version when it is looked at for the second time.
+  // Has a new release after the first check and the publication.
   const next = JSON.stringify({ ...JSON.parse(FIRST_GENERATION), version: '1.2.0' })
   github.add('ada/going-on', { ...plain, files })
   let looks = 0
@@ -27,7 +28,7 @@ export function addPlugins(github: Stub) {
       res.writeHead(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }).end('{}')
       return true
     }
-    // The first look of the form, and that of the publication.
+    // The first two requests are the check of the form and that of the publication.
     if (path === '/repos/ada/going-on' && (looks += 1) === 3) {
       const release = { tag: 'v1.2.0', assets: ['example.flexplugin'] }
       const manifest = { 'com.eniac.example.plugin/manifest.json': next }

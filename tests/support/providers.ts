@@ -16,8 +16,8 @@ export type Person = z.infer<typeof personSchema>
 type Grant = { person: Person; challenge: string; redirectUri: string }
 
 /**
- * GitHub and Discord as far as signing in goes, over real HTTP, answering what they really answer.
- * Their consent page asks who one wants to be, and lets one refuse.
+ * The OAuth endpoints of GitHub and Discord over real HTTP, with responses like the real ones. The
+ * consent page asks which person to sign in as and has a button to deny access.
  */
 export async function startProviderStub() {
   const grants = new Map<string, Grant>()
@@ -61,7 +61,7 @@ ${field('verified', 'yes')}
     return code
   }
 
-  /** The token for a code, once, for the client that it was given to (RFC 6749, RFC 7636). */
+  /** Exchanges a code for a token, once and only for its client (RFC 6749, RFC 7636). */
   function redeem(body: URLSearchParams): string | undefined {
     const known = grants.get(body.get('code') ?? '')
     grants.delete(body.get('code') ?? '')
@@ -147,7 +147,7 @@ ${field('verified', 'yes')}
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   return {
     url,
-    /** The code that a person's consent gives. */
+    /** Grants consent for a person. @returns the authorization code. */
     consent: (person: Person, verifier: string, redirectUri: string) =>
       grant(
         person,
@@ -164,7 +164,7 @@ ${field('verified', 'yes')}
   }
 }
 
-/** An OpenID provider in Google's place. */
+/** An OpenID provider as a stand-in for Google. */
 export async function startGoogle() {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256')
@@ -175,7 +175,7 @@ export async function startGoogle() {
   return { server, url, stop: () => server.stop() }
 }
 
-/** The variables that make a site use these in the place of the real ones. */
+/** Environment variables that point a site to these providers. */
 export function providerVariables(stub: string, google: string) {
   return {
     GITHUB_CLIENT_ID: CLIENT.id,

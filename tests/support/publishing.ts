@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import sharp from 'sharp'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
@@ -8,11 +7,13 @@ import { type Project, projectSchema } from '#lib/contract/project.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { clientOf } from './accounts.ts'
 import type { TestBackend } from './backend.ts'
-import { packOf } from './search-catalogue.ts'
+import { buildInput } from './builders.ts'
+import { buildIconPack } from './containers.ts'
+import { createPicture } from './images.ts'
 
 type File = { purpose?: string; name?: string; bytes: Uint8Array; crop?: string }
 
-/** Uploads a file as a form does. @returns status and envelope. */
+/** Uploads a file like the form. @returns status and envelope. */
 export async function upload(
   backend: TestBackend,
   token: string,
@@ -30,14 +31,14 @@ export async function upload(
   return { status: response.status, ...envelopeSchema.parse(await response.json()) }
 }
 
-/** The id of a file that was taken. */
-export async function uploaded(backend: TestBackend, token: string, file: File): Promise<string> {
+/** Uploads a file and waits until it is ready. @returns its id. */
+export async function uploadFile(backend: TestBackend, token: string, file: File): Promise<string> {
   const { id, state } = uploadedFileSchema.parse((await upload(backend, token, file)).data)
   if (state === 'working') await untilReady(backend, token, id)
   return id
 }
 
-/** Waits until the drawings of a file are made safe. */
+/** Waits until the drawings of a file are sanitised. */
 export async function untilReady(backend: TestBackend, token: string, id: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   await vi.waitFor(
@@ -49,52 +50,37 @@ export async function untilReady(backend: TestBackend, token: string, id: string
   )
 }
 
-/** A picture of one colour. */
-export function aPicture({ width = 640, height = 400, format = 'png' as const } = {}) {
-  const background = { r: 40, g: 120, b: 90 }
-  return sharp({ create: { width, height, channels: 3, background } })
-    .toFormat(format)
-    .toBuffer()
-}
-
-/** What a form sends to publish an icon pack; what matters to a test is said. */
-export async function aWish(
+/** The input of a request that publishes an icon pack, with the files uploaded. */
+export async function projectInput(
   backend: TestBackend,
   token: string,
-  said: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
-  const picture = await aPicture()
-  const { bytes } = await packOf('sun', 'moon')
-  return {
-    title: 'Orchard',
-    description: 'Trees and **fruit**.',
-    version: '1.0.0',
-    operating_systems: ['all'],
-    minimum_version: '1.0.0',
-    category: 'nature',
-    tags: ['tree'],
-    file_id: await uploaded(backend, token, { bytes }),
-    cover_id: await uploaded(backend, token, { purpose: 'cover', name: 'c.png', bytes: picture }),
+  const picture = await createPicture()
+  const { bytes } = await buildIconPack('sun', 'moon')
+  return buildInput({
+    file_id: await uploadFile(backend, token, { bytes }),
+    cover_id: await uploadFile(backend, token, { purpose: 'cover', name: 'c.png', bytes: picture }),
     gallery_ids: [
-      await uploaded(backend, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
+      await uploadFile(backend, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
     ],
-    ...said,
-  }
+    ...overrides,
+  })
 }
 
 /** Publishes an icon pack. */
-export async function published(
+export async function publishProject(
   backend: TestBackend,
   token: string,
-  said: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<Project> {
-  const wish = await aWish(backend, token, said)
-  const answer = await clientOf(backend).post('/icon', wish, token)
+  const input = await projectInput(backend, token, overrides)
+  const answer = await clientOf(backend).post('/icon', input, token)
   return z.object({ data: projectSchema }).parse(answer).data
 }
 
-/** How many rows and which objects there are of files; of what was refused none. */
-export async function keptFiles(backend: TestBackend) {
+/** The number of file rows, and the names of the stored objects. */
+export async function storedFiles(backend: TestBackend) {
   const rows = await backend.db.$count(sql`files`)
   const options = { recursive: true, withFileTypes: true } as const
   const entries = await readdir(backend.folder, options).catch(() => [])

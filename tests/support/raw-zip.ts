@@ -3,21 +3,21 @@ import { crc32, deflateRawSync } from 'node:zlib'
 type RawEntry = {
   path: string
   content?: string | Buffer
-  /** Stored unless it says so. */
+  /** Stored without compression by default. */
   isDeflated?: boolean
-  /** Sizes and checksum behind the bytes instead of in front of them, as streaming tools write. */
+  /** Sizes and checksum in a data descriptor after the bytes, as streaming tools write them. */
   descriptor?: 'signed' | 'unsigned' | 'zip64'
-  /** Sizes in an extra field, as tools write that do not know them beforehand. */
+  /** Sizes in a zip64 extra field, as tools write that do not know them in advance. */
   isZip64?: boolean
-  /** Whether the name is marked as UTF-8. */
+  /** Whether the name has the UTF-8 flag. */
   isMarked?: boolean
-  /** The name in bytes, where it is in no encoding that is known. */
+  /** The raw name, for unknown encodings. */
   nameBytes?: Buffer
-  /** Padding in an extra field, as tools write that align entries. */
+  /** Padding in an extra field, as written by tools that align entries. */
   extra?: Buffer
-  /** What the header in front of the bytes says otherwise than the directory. */
+  /** Fields of the local header that differ from the central directory. */
   local?: { crc?: number; size?: number; flags?: number }
-  /** Bytes behind the entry that belong to nothing. */
+  /** Unused bytes after the entry. */
   gap?: Buffer
 }
 type Around = { before?: Buffer; beforeDirectory?: Buffer; comment?: string; isZip64?: boolean }
@@ -34,7 +34,7 @@ const u64 = (...values: number[]) => {
   return bytes
 }
 
-/** A zip archive byte by byte (APPNOTE.TXT 6.3.10), whole or with the liberties that tools take. */
+/** Writes a zip archive (APPNOTE.TXT 6.3.10), with the deviations of real tools or with errors. */
 export function rawZip(entries: RawEntry[], around: Around = {}): Buffer {
   const parts: Buffer[] = [around.before ?? Buffer.alloc(0)]
   const directory: Buffer[] = []

@@ -1,8 +1,8 @@
 import type { StubRepository } from './github-stub.ts'
 
 /*
- * Repositories as they were on 2026-11-21, shaped after their trees, manifests and tags; texts are
- * excerpts. Which files their releases have is not in a tree: none are assumed but where a test says.
+ * Repositories as of 2026-11-21, modelled on their trees, manifests and tags; texts are excerpts.
+ * Trees do not contain the assets of releases: none are assumed unless a test sets them.
  */
 
 const first = (
@@ -35,7 +35,7 @@ const LINUX = [
   { platform: 'linux', minimumVersion: '20.04' },
 ]
 
-/** Seven that are plugins: what the check has to say of each. */
+/** Seven repositories with a plugin, and the expected result of the check. */
 export const REAL_PLUGINS: [name: string, StubRepository, expected: Record<string, unknown>][] = [
   [
     'ENIAC-Tech/Plugin-Example',
@@ -155,7 +155,7 @@ export const REAL_PLUGINS: [name: string, StubRepository, expected: Record<strin
   ],
 ]
 
-/** Two that are none. */
+/** Two repositories without a plugin. */
 export const NO_PLUGINS: [name: string, StubRepository][] = [
   [
     'ENIAC-Tech/flexdesigner-sdk',

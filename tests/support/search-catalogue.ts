@@ -1,17 +1,8 @@
-import { zip } from '#backend/demo/archive.ts'
-import type { DemoProject } from '#backend/demo/types.ts'
+import type { DemoProject } from '#demo/types.ts'
 import type { TestBackend } from './backend.ts'
+import { buildIconPack } from './containers.ts'
 
-const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h24v24z"/></svg>'
-
-/** An icon pack's file that holds icons of these names. */
-export async function packOf(...names: string[]) {
-  const bytes = await zip(names.map((name) => ({ path: `icons/${name}.svg`, content: SVG })))
-  return { name: 'pack.iconpack', bytes }
-}
-
-/** What the ranking cases are looked for in; the more downloads, the more popular. */
+/** The catalogue of the ranking tests; popularity follows the downloads. */
 const PROJECTS: Partial<DemoProject>[] = [
   { title: 'Weather', author: 'Ada', description: 'Sun and rain.', downloads: 5 },
   {
@@ -52,13 +43,13 @@ const PROJECTS: Partial<DemoProject>[] = [
   { title: '雨のち晴れ', language: 'ja', description: '天気の記号。' },
   { title: 'コーヒー時間', language: 'ja', description: '休憩のために。' },
   { title: 'ガラス', language: 'ja', description: '透明。' },
-  { title: '文房四宝', language: 'zh-cn', description: '笔墨纸砚。' },
-  { title: '山水月亮的森林', language: 'zh-cn', description: '安静的风景。' },
-  { title: '机房', language: 'zh-cn', description: '服务器与网络。' },
+  { title: '文房四宝', language: 'zh-Hans', description: '笔墨纸砚。' },
+  { title: '山水月亮的森林', language: 'zh-Hans', description: '安静的风景。' },
+  { title: '机房', language: 'zh-Hans', description: '服务器与网络。' },
   { title: 'Ольга', description: 'Кириллица.' },
 ]
 
-/** Fills the backend. @returns the ids by title. */
+/** Adds the catalogue to a backend. @returns the ids by title. */
 export async function addSearchCatalogue(backend: TestBackend): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const project of PROJECTS) ids.set(project.title ?? '', await backend.add(project))
@@ -67,8 +58,8 @@ export async function addSearchCatalogue(backend: TestBackend): Promise<Map<stri
     ['Toolbox', ['hammer', 'screwdriver', 'cloud-upload']],
   ]
   for (const [title, names] of packs) {
-    const about = { title, description: 'Drawn.', file: await packOf(...names) }
-    ids.set(title, await backend.add({ ...about, downloads: title === 'Skybox' ? 700 : 3 }))
+    const fields = { title, description: 'Drawn.', file: await buildIconPack(...names) }
+    ids.set(title, await backend.add({ ...fields, downloads: title === 'Skybox' ? 700 : 3 }))
   }
   return ids
 }

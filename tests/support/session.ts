@@ -1,8 +1,9 @@
 import { vi } from 'vitest'
 import { SESSION_SECRET } from './session-secret.ts'
+import { setProcessState } from '#lib/process-state.ts'
 import type { Cookie } from '#lib/session/session.ts'
 
-/** The cookies that an answer sets, by name. */
+/** The cookies set by a response, by name. */
 export function setCookies(headers: Headers): Map<string, { value: string; flags: string }> {
   return new Map(
     headers.getSetCookie().map((header) => {
@@ -13,14 +14,14 @@ export function setCookies(headers: Headers): Map<string, { value: string; flags
   )
 }
 
-/** A `Cookie` header for somebody who is signed in with `token`. */
+/** The `Cookie` header of a browser that is signed in with `token`. */
 export async function signedIn(token: string): Promise<string> {
   const { sessionCookies } = await import('#lib/session/session.ts')
   const cookies: Cookie[] = await sessionCookies({ token, user: null })
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** The token in the session that an answer sets; `null` where it ends the session. */
+/** The token in the session cookie of a response; `null` if the response ends the session. */
 export async function tokenSetBy(headers: Headers): Promise<string | null | undefined> {
   const { openSession, sessionCookieName } = await import('#lib/session/session.ts')
   const value = setCookies(headers).get(sessionCookieName())?.value
@@ -33,7 +34,7 @@ export async function tokenSetBy(headers: Headers): Promise<string | null | unde
 export const SITE = 'http://localhost:3000'
 type Init = RequestInit & { cookie?: string }
 
-/** Calls the web app's `/api/v1` as a page of the site does; an empty header is left out. */
+/** Calls the web app's `/api/v1` as a page of the site does; empty headers are omitted. */
 export async function callProxy(path: string, { cookie, headers, ...init }: Init = {}) {
   const { proxy } = await import('#lib/session/proxy.ts')
   const all = {
@@ -51,15 +52,15 @@ export async function callProxy(path: string, { cookie, headers, ...init }: Init
   )
 }
 
-/** A web app that asks `backendUrl`, with nothing left of the test before. */
+/** Configures the web app to use `backendUrl` and resets the state of earlier tests. */
 export function stubWebApp(backendUrl: string) {
   vi.stubEnv('BACKEND_URL', backendUrl)
   vi.stubEnv('SITE_URL', SITE)
   vi.stubEnv('SESSION_SECRET', SESSION_SECRET)
   vi.resetModules()
-  Reflect.deleteProperty(globalThis, Symbol.for('keystrip.refresh-flights'))
+  setProcessState('refreshes', undefined)
 }
 
-/** The token that a request brought to the backend. */
+/** The bearer token of a request to the backend. */
 export const bearerOf = (headers: NodeJS.Dict<string | string[]>) =>
   String(headers['authorization'] ?? '').replace('Bearer ', '')

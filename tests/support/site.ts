@@ -6,15 +6,17 @@ import { startStack } from '#scripts/stack.ts'
 import { startGitHubStub } from './github-stub.ts'
 import { addPlugins } from './plugin-site.ts'
 import { providerVariables, startGoogle, startProviderStub } from './providers.ts'
+import { startReferenceSite } from './reference-site.ts'
 import { SESSION_SECRET } from './session-secret.ts'
 
 const INTERNAL_SECRET = 'the-secret-of-the-tests'
 
 /** Starts the production site with the demo catalogue once for all end-to-end tests. */
 export default async function startSite() {
+  const { RATE_FACTOR = '20' } = process.env
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'site-'))
   const [port, backendPort] = [await freePort(), await freePort()]
-  // Where `npm start` keeps the one that it makes, for the operator's commands.
+  // `npm start` stores its generated secret here, where operator commands read it.
   await writeFile(path.join(dataDir, 'internal-secret'), INTERNAL_SECRET)
   const imprint = path.join(dataDir, 'imprint.md')
   await writeFile(imprint, '# Who runs this\n\nAda <script>alert(1)</script>\n\n## Where')
@@ -35,27 +37,35 @@ export default async function startSite() {
       INTERNAL_SECRET,
       SESSION_SECRET,
       SMTP_URL: '',
-      // Each test comes from an address of its own, or they would use up each other's attempts.
+      // Tests send distinct client addresses, so that they do not share rate limits.
       TRUSTED_PROXIES: '127.0.0.1, ::1',
-      // All browsers of the tests come from one address, and do not stop to read.
-      RATE_FACTOR: process.env['RATE_FACTOR'] ?? '20',
+      // Test browsers share one address and load pages faster than visitors do.
+      RATE_FACTOR,
       ...providerVariables(providers.url, google.url),
       GITHUB_API_URL: github.url,
       IMPRINT_FILE: imprint,
       DEMO: '1',
     },
     dataDir,
-    say: console.log,
+    print: console.log,
     onProgress: ({ done, total }) => {
       if (done === total) console.log(`The catalogue holds ${total} projects.`)
     },
-    onDeath: console.error,
+    onExit: console.error,
   })
+  // Both sites write messages to one folder: accounts of tests have distinct e-mail addresses.
+  const reference = await startReferenceSite(path.join(dataDir, 'mail'), {
+    INTERNAL_SECRET,
+    TRUSTED_PROXIES: '127.0.0.1, ::1',
+    RATE_FACTOR,
+  })
+  process.env['E2E_REFERENCE_URL'] = reference.url
   process.env['E2E_URL'] = `http://localhost:${port}`
   process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${backendPort}`
   process.env['E2E_DATA'] = dataDir
   process.env['E2E_MAIL'] = path.join(dataDir, 'mail')
   return async () => {
+    await reference.stop()
     await stack.stop()
     await providers.stop()
     await google.stop()

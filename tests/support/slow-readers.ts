@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 type Options = { port: number; path: string; count: number; addresses: number }
 
 /**
- * Clients that ask for something and do not read the answer, from several loopback addresses.
- * @returns them, and how many are still connected.
+ * Connects clients that send a request and do not read the response, from several loopback addresses.
+ * @returns their sockets, and a function that closes them.
  */
 export async function startSlowReaders({ port, path, count, addresses }: Options) {
   const sockets: Socket[] = []

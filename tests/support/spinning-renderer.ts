@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { serve } from '#lib/worker/serve.ts'
 
-/* A renderer that never ends for the text `spin`, and answers any other text as it is. */
+/* A renderer that loops forever on the text `spin` and returns any other text unchanged. */
 serve({
   render: (input) => {
     const { text } = z.object({ text: z.string() }).parse(input)

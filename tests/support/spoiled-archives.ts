@@ -1,5 +1,5 @@
-import type { FileFaultCode } from '#lib/contract/file-note.ts'
-import { zip } from '#backend/demo/archive.ts'
+import type { FileErrorCode } from '#lib/contract/file-issue.ts'
+import { zip } from '#demo/archive.ts'
 
 const LOCAL = Buffer.from('PK\u0003\u0004', 'latin1')
 const CENTRAL = Buffer.from('PK\u0001\u0002', 'latin1')
@@ -22,7 +22,7 @@ const nth = (bytes: Buffer, mark: Buffer, at: number) => {
   for (let turn = 0; turn <= at; turn += 1) found = bytes.indexOf(mark, found + 1)
   return found
 }
-/** Puts a name of the same length in the place of another, in header and directory. */
+/** Replaces the name of an entry by one of the same length, in local header and central directory. */
 const renamed = (name: string) =>
   changed((bytes) => {
     for (const mark of [LOCAL, CENTRAL]) {
@@ -31,7 +31,7 @@ const renamed = (name: string) =>
     }
   })
 
-/** Ways in which an archive lies or attacks. */
+/** Malformed and malicious archives. */
 export const SPOILED_ARCHIVES = {
   'a name that climbs out': () => renamed('../../../.svg'),
   'an absolute name': () => renamed('/cons/one.svg'),
@@ -76,8 +76,8 @@ export const SPOILED_ARCHIVES = {
 
 type Spoiled = keyof typeof SPOILED_ARCHIVES
 
-/** What the backend says of each of them. */
-export const SPOILED_CODES: Record<Spoiled, FileFaultCode> = {
+/** The expected error code of each archive. */
+export const SPOILED_CODES: Record<Spoiled, FileErrorCode> = {
   'a name that climbs out': 'path',
   'an absolute name': 'path',
   'a drive in a name': 'path',
@@ -97,7 +97,7 @@ export const SPOILED_CODES: Record<Spoiled, FileFaultCode> = {
   'a checksum that is not true': 'data',
 }
 
-/** One of them. */
+/** Builds the archive with this fault. */
 export function spoiled(fault: string): Promise<Buffer> {
   const make = Object.entries(SPOILED_ARCHIVES).find(([name]) => name === fault)?.[1]
   if (!make) throw new Error(`no such fault: ${fault}`)

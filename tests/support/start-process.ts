@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Runs what `npm start` runs after the installation, with these variables over the usual ones. */
+/** Runs the script that `npm start` runs after the installation; `variables` override the defaults. */
 export function spawnStart(variables: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['scripts/run.ts'], {
@@ -19,7 +19,7 @@ export function spawnStart(variables: Record<string, string>) {
   child.stderr.on('data', (chunk: Buffer) => {
     complaint += chunk.toString()
   })
-  /** The exit code and what it said on standard error. */
+  /** Exit code and standard error. */
   const ended = new Promise<{ code: number | null; complaint: string }>((resolve) => {
     child.once('close', (code) => resolve({ code, complaint }))
   })

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { freePort } from '#scripts/free-port.ts'
 
-/** The built web app in a process of its own, in front of the backend at `backendUrl`. */
+/** The built web app in a separate process, with the backend at `backendUrl`. */
 export async function startWebApp(backendUrl: string, variables: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -29,7 +29,7 @@ export async function startWebApp(backendUrl: string, variables: Record<string, 
   return {
     url,
     pid: child.pid,
-    /** What it has written so far. */
+    /** Output so far. */
     log: () => log,
     stop: async () => {
       child.kill('SIGTERM')

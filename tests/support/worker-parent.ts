@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createPool } from '#lib/worker/pool.ts'
 
-/* Starts a task that never ends, and tells its parent the process id of the worker. */
+/* Starts a task that never ends and sends the process id of the worker to the parent process. */
 const pool = createPool({
   script: path.join(import.meta.dirname, 'worker-tasks.ts'),
   size: 1,

@@ -1,6 +1,6 @@
 import { serve } from '#lib/worker/serve.ts'
 
-/* Tasks of the tests of the worker pool. */
+/* Tasks for the tests of the worker pool. */
 const kept: Buffer[] = []
 serve({
   echo: (input) => input,
@@ -13,11 +13,11 @@ serve({
   },
   'spin-after-pid': async (_input, report) => {
     report(process.pid)
-    // The message leaves before the process is blocked.
+    // Lets the message be sent before the loop blocks the process.
     await new Promise((resolve) => setTimeout(resolve, 50))
     for (;;) Math.random()
   },
-  /** Native memory, which a heap limit does not bound. */
+  /** Grows native memory, which the heap limit does not cover. */
   grow: async () => {
     const kept: Buffer[] = []
     for (;;) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Every form of the site, with the file that it stands in. */
+/** Every form of the site, with its file. */
 const forms = ['app', 'components'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))
@@ -14,7 +14,7 @@ const forms = ['app', 'components'].flatMap((folder) =>
       return [...opened].map(([tag]) => ({ file, tag }))
     }),
 )
-/** Their fields belong into the address: a search, a filter. */
+/** Search and filters: their fields belong in the address. */
 const SEARCHES = [
   'components/search/search-box-client.tsx',
   'components/catalogue/auto-submit-client.tsx',
@@ -29,7 +29,7 @@ it.each(forms.filter(({ file }) => !SEARCHES.includes(file)))(
   'a form never puts what was typed into an address, with or without scripts: $file',
   ({ tag }) => {
     // React posts a form whose action is a function, before and after its scripts run.
-    const isPosted = /\bmethod="post"/.test(tag) && /\baction=(?:"\/|\{`\/)/.test(tag)
+    const isPosted = /\bmethod="post"/.test(tag) && /\baction=\{endpoints\./.test(tag)
     expect(isPosted || /\baction=\{post\}/.test(tag), tag).toBe(true)
   },
 )

@@ -1,6 +1,6 @@
 import { securityText } from '#lib/seo/security-text.ts'
 
-/** Not made at build time: its date would be that of the build. */
+/** Rendered per request: its expiry date counts from today. */
 export const dynamic = 'force-dynamic'
 
 export function GET(): Response {

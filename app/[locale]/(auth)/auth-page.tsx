@@ -1,21 +1,28 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { AuthScreen, isEnded } from '#components/auth/screen.tsx'
-import type { Begun } from '#lib/auth/begun.ts'
+import type { PendingRegistration } from '#lib/auth/pending-registration.ts'
 import type { PageMode } from '#lib/auth/form.ts'
 import { offeredProviders } from '#lib/auth/provider.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
+import { type Path, pages } from '#lib/paths.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+import { authTexts } from '#lib/seo/texts.ts'
 
 type Query = Record<string, string | string[] | undefined>
 export type AuthPageProps = { searchParams: Promise<Query> }
 
-/** The one value of a parameter; none where it stands twice. */
+/** Value of a parameter; `null` if it is missing or repeated. */
 export function single(value: Query[string]): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** The screen in one of its modes. */
-export function authPage(mode: PageMode, query: Query, begun: Begun | null = null) {
+/** The sign-in screen in one of its modes. */
+export function authPage(
+  mode: PageMode,
+  query: Query,
+  prefilled: PendingRegistration | null = null,
+) {
   const ended = single(query['ended'])
   return (
     <AuthScreen
@@ -23,13 +30,20 @@ export function authPage(mode: PageMode, query: Query, begun: Begun | null = nul
       redirect={safePath(single(query['redirect']))}
       providers={offeredProviders()}
       ended={isEnded(ended) ? ended : null}
-      begun={begun}
+      prefilled={prefilled}
     />
   )
 }
 
-/** Title of a mode; search engines have no use for these pages. */
-export async function titleOf(mode: PageMode): Promise<Metadata> {
-  const t = await getTranslations('auth')
-  return { title: t(`title.${mode}`), robots: { index: false, follow: true } }
+const PATHS = {
+  password: pages.login(),
+  code: pages.login(),
+  register: pages.register(),
+  reset: pages.resetPassword(),
+} satisfies Record<PageMode, Path>
+
+/** Metadata of a mode. Not indexed. */
+export async function authMetadata(mode: PageMode): Promise<Metadata> {
+  const [locale, t] = await Promise.all([getLocale(), getTranslations()])
+  return pageMetadata({ locale, path: PATHS[mode], ...authTexts(t, mode), isIndexed: false })
 }

@@ -1,31 +1,40 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { Returned } from '#components/auth/returned.tsx'
 import { OUTCOMES } from '#lib/auth/provider.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
-import { PROVIDER_TABLE, type Provider } from '#lib/contract/provider.ts'
+import { callbackPath, PROVIDER_TABLE, type Provider } from '#lib/contract/provider.ts'
+import { endpoints } from '#lib/paths.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+import { authTexts } from '#lib/seo/texts.ts'
 import { type AuthPageProps, single } from './auth-page.tsx'
 
-/** The return screen of a provider: hands over what it sent, or says what came of it. */
+/** Page that a provider redirects to: passes the parameters on, or shows the outcome. */
 export function callbackPage(provider: Provider) {
   return async function CallbackPage({ searchParams }: AuthPageProps) {
     const query = await searchParams
-    const outcome = OUTCOMES.find((one) => one === query['outcome'])
+    const outcome = OUTCOMES.find((name) => name === query['outcome'])
     if (!outcome) {
-      const sent = Object.entries(query).flatMap(([name, value]) =>
+      const parameters = Object.entries(query).flatMap(([name, value]) =>
         typeof value === 'string' ? [[name, value]] : [],
       )
-      redirect(`/api/session/${provider}/return?${new URLSearchParams(sent)}`)
+      redirect(endpoints.returnFrom(provider, Object.fromEntries(parameters)))
     }
-    const place = safePath(single(query['redirect']))
-    return <Returned provider={provider} outcome={outcome} redirect={place} />
+    const path = safePath(single(query['redirect']))
+    return <Returned provider={provider} outcome={outcome} redirect={path} />
   }
 }
 
-/** Title of a return screen. */
-export async function callbackTitle(provider: Provider): Promise<Metadata> {
-  const t = await getTranslations('auth.outcome')
+/** Metadata of the page. Not indexed. */
+export async function callbackMetadata(provider: Provider): Promise<Metadata> {
+  const [locale, t] = await Promise.all([getLocale(), getTranslations()])
   const { name } = PROVIDER_TABLE[provider]
-  return { title: t('title', { provider: name }), robots: { index: false } }
+  return pageMetadata({
+    locale,
+    path: callbackPath(provider),
+    ...authTexts(t, 'password'),
+    title: t('auth.outcome.title', { provider: name }),
+    isIndexed: false,
+  })
 }

@@ -4,7 +4,7 @@ export function generateStaticParams() {
   return []
 }
 
-/** Whatever no other route answers, in the language of the address. */
+/** Fallback for unknown addresses, in the language of the address. */
 export default function Page() {
   notFound()
 }

@@ -2,23 +2,22 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { pages } from '#lib/paths.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('needsScripts')
   return { title: t('title'), robots: { index: false } }
 }
 
-/** Says that a form was sent before the scripts ran that it needs. */
+/** Reports that a form was sent before its scripts were loaded. */
 export default async function NeedsScriptsPage() {
-  const t = await getTranslations('needsScripts')
+  const [t, fit] = await Promise.all([getTranslations('needsScripts'), getTranslations('fit')])
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-16 text-center">
       <h1 className="font-display text-xl font-bold">{t('title')}</h1>
       <p className="text-content-muted">{t('text')}</p>
-      <Link
-        href="/home/index"
-        className={`${buttonClass({ variant: 'primary', size: 'lg' })} mt-4`}
-      >
+      <p className="text-content-muted">{t('only', { setup: fit('title') })}</p>
+      <Link href={pages.home} className={`${buttonClass({ variant: 'primary', size: 'lg' })} mt-4`}>
         {t('home')}
       </Link>
     </div>

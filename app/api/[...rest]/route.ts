@@ -1,8 +1,8 @@
 import { refuse } from '#lib/api/refuse.ts'
 
 /**
- * Whatever no other handler below `/api/` answers: without this `[locale]` would take `api` for a
- * language, and `POST /api/login` would run the action of the sign-in page.
+ * Fallback below `/api/`. Without it `[locale]` would match `api`, and `POST /api/login` would run
+ * the action of the sign-in page.
  */
 const handle = () => refuse(404)
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { readBytes, TooLargeError } from '#lib/api/read-bounded.ts'
+import { readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { refuse } from '#lib/api/refuse.ts'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
@@ -12,14 +12,14 @@ import { openSession, readCookie, sessionCookieName } from '#lib/session/session
 
 /** A character has at most four bytes in UTF-8. */
 const BODY_MAX_BYTES = 4 * DESCRIPTION_MAX
-/** So many previews a session may have per minute. */
+/** Previews of a session per minute. */
 const PER_MINUTE = 30
 const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
 
 /**
- * How a project's page will show a description: Markdown as the body, `{html, summary, isPlain}` in
- * the envelope. For whoever is signed in, and for pages of this site. 401, 403, 413 (more than 8192
- * characters), 429 with `Retry-After`, 503 while too many previews wait.
+ * Renders a description as the project's page does: Markdown in the body, `{html, summary, isPlain}`
+ * in the envelope. Needs a session and a request from this site. Answers 401, 403, 413 (more than 8192
+ * characters), 429 with `Retry-After`, and 503 while too many previews are waiting.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)

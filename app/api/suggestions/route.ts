@@ -3,36 +3,37 @@ import { getTranslations } from 'next-intl/server'
 import { ApiError } from '#lib/api/error.ts'
 import { refuse } from '#lib/api/refuse.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { langOf } from '#lib/contract/language.ts'
 import { sourceFor } from '#lib/contract/picture.ts'
 import { type FoundProject, termSchema } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { pages } from '#lib/paths.ts'
 import { readSuggestions } from '#lib/search/server.ts'
 import type { Suggestion, Suggestions } from '#lib/search/suggestion.ts'
 
-/** A browser keeps suggestions for so long: what is hidden meanwhile is gone two seconds later. */
+/** Browser cache time, in seconds: hidden projects disappear within it. */
 const FRESH_S = 2
-/** Twice as wide as it is shown, in pixels. */
+/** Twice the displayed width, in pixels. */
 const PICTURE_WIDTH = 128
 
 /**
- * What a term that is being typed leads to: `{items, status}` in the envelope, the same for everybody.
- * 400 for a term that no search has, 502, 503 and 504 for a backend in trouble.
+ * Suggestions for a term: `{items, status}` in the envelope, the same for all visitors. 400 for an
+ * invalid term; 502, 503 and 504 if the backend fails.
  */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const term = termSchema.min(1).safeParse(query.get('q') ?? '')
   if (!term.success) return refuse(400)
-  const wanted = query.get('locale')
-  const locale = hasLocale(routing.locales, wanted) ? wanted : routing.defaultLocale
+  const requested = query.get('locale')
+  const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale
   const [t, kinds] = await Promise.all([
     getTranslations({ locale, namespace: 'search' }),
     getTranslations({ locale, namespace: 'kind' }),
   ])
   try {
-    const found = await readSuggestions(term.data)
-    const items = found.items.map((project) =>
+    const results = await readSuggestions(term.data)
+    const items = results.items.map((project) =>
       toSuggestion(project, locale, kinds(`${project.kind}.one`)),
     )
     const status = items.length === 0 ? t('box.none') : t('box.count', { count: items.length })
@@ -50,8 +51,9 @@ export async function GET(request: Request): Promise<Response> {
 function toSuggestion(project: FoundProject, locale: string, kindName: string): Suggestion {
   const { kind, id, title, author, cover, matches } = project
   return {
-    href: localePath(locale, `/home/${KIND_TABLE[kind].path}/detail/${id}`),
+    href: localePath(locale, pages.detail({ kind, id })),
     title,
+    lang: langOf(project),
     ranges: matches?.title ?? [],
     author: author.name,
     kind,

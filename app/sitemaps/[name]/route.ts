@@ -1,59 +1,105 @@
-import { readAuthorShard, readProjectShard } from '#lib/catalogue/server.ts'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { readAuthorShard, readList, readProjectShard } from '#lib/catalogue/server.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { ownPages } from '#lib/env.ts'
-import { authorEntries, projectEntries, urlEntries, URLSET } from '#lib/seo/sitemap.ts'
+import { pages } from '#lib/paths.ts'
+import { documentResponse } from '#lib/seo/document.ts'
+import {
+  authorEntries,
+  lastUpdate,
+  projectEntries,
+  SITEMAP_HEADERS,
+  urlEntries,
+  URLSET,
+} from '#lib/seo/sitemap.ts'
 
 export const dynamic = 'force-dynamic'
 
-const HEADERS = {
-  'content-type': 'application/xml; charset=utf-8',
-  'cache-control': 'public, max-age=0, s-maxage=3600',
-}
-const PAGES = ['/home/index', ...KINDS.map((kind) => `/home/${KIND_TABLE[kind].path}`), '/home/faq']
+/** Addresses that are rendered at once while a sitemap is sent. */
+const CHUNK = 500
 
 type Context = { params: Promise<{ name: string }> }
+type Dated = { updated_at: string }
 
 /**
- * `pages.xml`; `projects-{id}.xml` and `authors-{uid}.xml`: those behind an id (`0`: from the first
- * one on), sent as they are read.
+ * `pages.xml`; `projects-{id}.xml` and `authors-{uid}.xml` with the entries after an id (`0`: from
+ * the beginning).
  */
-export async function GET(_: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { name } = await params
-  if (name === 'pages.xml') {
-    const paths = [...PAGES, ...ownPages().map(([page]) => `/home/about/${page}`)]
-    const entries = paths.map((path) => urlEntries({ path }))
-    return new Response(URLSET.open + entries.join('') + URLSET.close, { headers: HEADERS })
-  }
+  if (name === 'pages.xml') return pagesSitemap(request)
   const [, of, id = ''] = /^(projects|authors)-([\w-]+)\.xml$/.exec(name) ?? []
-  if (!idSchema.safeParse(id).success) {
-    return new Response('', { status: 404, headers: { 'cache-control': 'no-store' } })
-  }
+  if (!idSchema.safeParse(id).success) return notFound()
   const start = id === '0' ? '' : id
   return of === 'authors'
-    ? stream(readAuthorShard(start), authorEntries)
-    : stream(readProjectShard(start), projectEntries)
+    ? shardSitemap(request, readAuthorShard(start), authorEntries)
+    : shardSitemap(request, readProjectShard(start), projectEntries)
 }
 
-/** A sitemap of everything that comes, batch by batch. */
-async function stream<T>(
+const notFound = () => new Response('', { status: 404, headers: { 'cache-control': 'no-store' } })
+
+/** The site's own pages. A list is as new as its last project, the home page as the last of all lists. */
+async function pagesSitemap(request: Request): Promise<Response> {
+  const lists = await Promise.all(
+    KINDS.map(async (kind) => {
+      const { items } = await readList(kind, { sort: 'recent', limit: 1 })
+      return { path: pages.list(kind), updated: items[0]?.updated_at, items }
+    }),
+  )
+  const newest = lastUpdate(lists.flatMap(({ items }) => items))
+  const updated = newest === undefined ? undefined : new Date(newest).toISOString()
+  const own = ownPages().map(([page]) => ({ path: pages.about(page) }))
+  const all = [{ path: pages.home, updated }, ...lists, { path: pages.faq }, ...own]
+  const xml = URLSET.open + all.map(urlEntries).join('') + URLSET.close
+  return documentResponse(request, {
+    ...SITEMAP_HEADERS,
+    version: xml,
+    lastModified: newest,
+    body: () => xml,
+  })
+}
+
+/**
+ * The sitemap of a shard: its addresses are read first, since they decide whether anything has changed; the
+ * document, thirty times as long, is sent as it is rendered. 404 without addresses, since a sitemap has at
+ * least one.
+ */
+async function shardSitemap<T extends Dated>(
+  request: Request,
   batches: AsyncGenerator<T[]>,
   entriesOf: (item: T) => string,
 ): Promise<Response> {
-  // The first one before anything is said: where it fails the status still tells.
-  const first = await batches.next()
+  const items = (await Array.fromAsync(batches)).flat()
+  if (items.length === 0) return notFound()
+  return documentResponse(request, {
+    ...SITEMAP_HEADERS,
+    version: JSON.stringify(items),
+    lastModified: lastUpdate(items),
+    body: () => toStream(render(items, entriesOf)),
+  })
+}
+
+function* render<T>(items: T[], entriesOf: (item: T) => string): Generator<Uint8Array> {
   const encoder = new TextEncoder()
-  const encode = (batch: T[]) => encoder.encode(batch.map(entriesOf).join(''))
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(encoder.encode(URLSET.open))
-      if (!first.done) controller.enqueue(encode(first.value))
-    },
-    async pull(controller) {
-      const { done, value } = await batches.next()
-      controller.enqueue(done ? encoder.encode(URLSET.close) : encode(value))
+  yield encoder.encode(URLSET.open)
+  for (let at = 0; at < items.length; at += CHUNK) {
+    yield encoder.encode(
+      items
+        .slice(at, at + CHUNK)
+        .map(entriesOf)
+        .join(''),
+    )
+  }
+  yield encoder.encode(URLSET.close)
+}
+
+/** A stream that renders a part when the previous one is sent. */
+function toStream(parts: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = parts.next()
       if (done) controller.close()
+      else controller.enqueue(value)
     },
   })
-  return new Response(body, { headers: HEADERS })
 }

@@ -2,24 +2,24 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/account-schema.ts'
 import { authors, projects } from '#backend/db/schema.ts'
-import { HttpError, Unauthorized } from '#backend/http/errors.ts'
+import { DomainError, UnauthenticatedError } from '#backend/errors.ts'
 import { nameTaken } from './create.ts'
 
-/** PostgreSQL's code for a value that has to be unique and is not. */
+/** PostgreSQL's error code of a violated unique constraint. */
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Gives an account that came by a provider the user name that its owner chooses: once, and before
- * anything was published under the one that it was given. The same name settles it, too.
- * @throws HttpError 409: `username_taken`, `name_settled`.
+ * Sets the user name of an account created by a sign-in provider: once, and before anything is
+ * published. Choosing the proposed name also counts as the choice.
+ * @throws DomainError `username_taken`, `name_settled`.
  */
 export async function chooseName(db: Database, uid: string, username: string): Promise<void> {
   try {
     await db.transaction(async (tx) => {
-      // Waits for a publication that is under way, and lets none begin.
+      // Waits for a running publication and blocks new ones.
       const [author] = await tx.select().from(authors).where(eq(authors.uid, uid)).for('update')
       const [account] = await tx.select().from(accounts).where(eq(accounts.uid, uid))
-      if (!author || !account) throw new Unauthorized()
+      if (!author || !account) throw new UnauthenticatedError()
       const [published] = await tx
         .select({ id: projects.id })
         .from(projects)
@@ -37,4 +37,4 @@ export async function chooseName(db: Database, uid: string, username: string): P
 }
 
 const nameSettled = () =>
-  new HttpError(409, 'The user name of this account cannot be changed any more.', 'name_settled')
+  new DomainError('name_settled', 'The user name of this account can no longer be changed.')

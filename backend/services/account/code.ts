@@ -2,30 +2,26 @@ import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { codes } from '#backend/db/account-schema.ts'
-import { HttpError } from '#backend/http/errors.ts'
+import { DomainError } from '#backend/errors.ts'
+import type { CodePurpose } from '#backend/mail/texts.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
 import { emailKey } from './find.ts'
-import { hashSecret, isSecret } from './password.ts'
+import { hashSecret, verifySecret } from './password.ts'
 
-/** A code is valid for so long, in minutes, and for so many attempts in all. */
+/** Validity of a code, in minutes, and the number of attempts. */
 export const CODE_MINUTES = 10
 const TRIES_MAX = 5
-/** So many of them may come from elsewhere than the code was asked for from. */
+/** Attempts that other requesters than the one who requested the code may use. */
 const OTHER_TRIES_MAX = 2
 
-/**
- * `enter`: to register or sign in; `reset`: to set a new password; `log_in`: beside the password;
- * `confirm`: to change an account whose owner is signed in.
- */
-export type Purpose = 'enter' | 'reset' | 'log_in' | 'confirm'
-type Claim = { email: string; purpose: Purpose; requester: string; now: Date }
+type Claim = { email: string; purpose: CodePurpose; requester: string; now: Date }
 
 /**
- * Makes the live code of an address, purpose and requester; an earlier one of the same requester is
- * replaced, those of others stay valid.
- * @param claim.lastsMs how long it is valid.
+ * Creates the code of an address, purpose and requester. It replaces an earlier code of the same
+ * requester; codes of other requesters stay valid.
+ * @param claim.lastsMs validity in ms.
  */
-export async function makeCode(
+export async function createCode(
   db: Database,
   { email, purpose, requester, now, lastsMs }: Claim & { lastsMs: number },
 ): Promise<string> {
@@ -47,58 +43,57 @@ export async function makeCode(
   return code
 }
 
-/** Whether a requester could still use a code that was mailed before. */
+/** Whether a requester has a valid code with attempts left. */
 export async function hasLiveCode(db: Database, claim: Claim): Promise<boolean> {
-  const [found] = await db
+  const [code] = await db
     .select({ hash: codes.hash })
     .from(codes)
-    .where(and(liveOf(claim), lt(codes.tries, TRIES_MAX)))
+    .where(and(validCode(claim), lt(codes.tries, TRIES_MAX)))
     .limit(1)
-  return found !== undefined
+  return code !== undefined
 }
 
 /**
- * Compares a code with the one that the requester asked for, else with the newest that somebody
- * else did, since a person may move to another network, or open the newest of several mails. Each
- * comparison costs one of the code's five attempts and is counted before it is made; others than
- * the requester have two of the five, so that they cannot use up all of them. A right one costs none:
- * whoever has the code may try several user names with it.
- * @returns what uses the code up, in the transaction of what it is for; only the first one succeeds.
- * @throws TooMany; HttpError 403 (`wrong_code`): wrong, expired, used, or tried too often.
+ * Compares a code with the requester's own, else with the newest code of another requester: users
+ * change networks and open the newest of several mails. Each comparison uses one of the five attempts
+ * of a code and is counted before it is made; other requesters have two of the five, so that they
+ * cannot use up all of them. A correct code costs no attempt: registration may try several user names.
+ * @returns a function that consumes the code within a transaction; only the first call succeeds.
+ * @throws RateLimitError; DomainError `wrong_code`: wrong, expired, used, or no attempts left.
  */
 export async function checkCode(
   { db, limits }: { db: Database; limits: Limits },
   claim: Claim & { code: string },
 ): Promise<(tx: Transaction) => Promise<void>> {
   await limits.count('codeTries', claim.requester)
-  const own = await takeTry(db, ownOf(claim), false)
+  const own = await countAttempt(db, ownCode(claim), false)
   let hash = own
   let isOther = false
-  let isRight = await isSecret(claim.code, own)
-  if (!isRight && claim.purpose !== 'confirm') {
+  let isMatch = await verifySecret(claim.code, own)
+  if (!isMatch && claim.purpose !== 'confirm') {
     isOther = true
-    hash = await takeTry(db, newestOtherOf(db, claim), isOther)
-    if (hash !== undefined) isRight = await isSecret(claim.code, hash)
+    hash = await countAttempt(db, newestOtherCode(db, claim), isOther)
+    if (hash !== undefined) isMatch = await verifySecret(claim.code, hash)
   }
-  if (!isRight || hash === undefined) throw wrongCode()
-  await giveTryBack(db, claim, { hash, isOther })
-  await limits.giveBack('codeTries', claim.requester)
+  if (!isMatch || hash === undefined) throw wrongCode()
+  await refundAttempt(db, claim, { hash, isOther })
+  await limits.refund('codeTries', claim.requester)
   return async (tx) => {
-    const used = await tx
+    const deleted = await tx
       .delete(codes)
       .where(and(eq(codes.emailKey, emailKey(claim.email)), eq(codes.purpose, claim.purpose)))
       .returning({ hash: codes.hash })
-    if (!used.some((one) => one.hash === hash)) throw wrongCode()
+    if (!deleted.some((row) => row.hash === hash)) throw wrongCode()
   }
 }
 
-/** Counts one attempt at a code. @returns its hash; nothing where no attempt is left. */
-async function takeTry(
+/** Counts one attempt at a code. @returns its hash, or `undefined` if no attempt is left. */
+async function countAttempt(
   db: Database,
-  which: SQL | undefined,
+  condition: SQL | undefined,
   isOther: boolean,
 ): Promise<string | undefined> {
-  const [tried] = await db
+  const [row] = await db
     .update(codes)
     .set({
       tries: sql`${codes.tries} + 1`,
@@ -106,16 +101,16 @@ async function takeTry(
     })
     .where(
       and(
-        which,
+        condition,
         lt(codes.tries, TRIES_MAX),
         isOther ? lt(codes.otherTries, OTHER_TRIES_MAX) : undefined,
       ),
     )
     .returning({ hash: codes.hash })
-  return tried?.hash
+  return row?.hash
 }
 
-async function giveTryBack(
+async function refundAttempt(
   db: Database,
   { email, purpose }: Claim,
   { hash, isOther }: { hash: string; isOther: boolean },
@@ -131,7 +126,7 @@ async function giveTryBack(
     )
 }
 
-function liveOf({ email, purpose, now }: Claim): SQL | undefined {
+function validCode({ email, purpose, now }: Claim): SQL | undefined {
   return and(
     eq(codes.emailKey, emailKey(email)),
     eq(codes.purpose, purpose),
@@ -139,16 +134,16 @@ function liveOf({ email, purpose, now }: Claim): SQL | undefined {
   )
 }
 
-const ownOf = (claim: Claim) => and(liveOf(claim), eq(codes.requester, claim.requester))
+const ownCode = (claim: Claim) => and(validCode(claim), eq(codes.requester, claim.requester))
 
-function newestOtherOf(db: Database, claim: Claim) {
+function newestOtherCode(db: Database, claim: Claim) {
   const newest = db
     .select({ requester: codes.requester })
     .from(codes)
-    .where(and(liveOf(claim), ne(codes.requester, claim.requester)))
+    .where(and(validCode(claim), ne(codes.requester, claim.requester)))
     .orderBy(desc(codes.createdAt), desc(codes.requester))
     .limit(1)
-  return and(liveOf(claim), eq(codes.requester, newest))
+  return and(validCode(claim), eq(codes.requester, newest))
 }
 
-const wrongCode = () => new HttpError(403, 'That code is wrong or has expired.', 'wrong_code')
+const wrongCode = () => new DomainError('wrong_code', 'The code is wrong or has expired.')

@@ -3,15 +3,15 @@ import type { AccountInfo } from '#lib/contract/account.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/account-schema.ts'
 import { authors, projects } from '#backend/db/schema.ts'
-import { Unauthorized } from '#backend/http/errors.ts'
+import { UnauthenticatedError } from '#backend/errors.ts'
 
-/** One account per address, whatever the case. */
+/** Unique key of an address: case does not matter. */
 export const emailKey = (email: string) => email.toLowerCase()
 
-/** What attempts at an account that does not exist are counted under. */
+/** Key of the limits for a name that no account has. */
 export const nameKey = (name: string) => `name ${name.toLowerCase()}`
 
-/** The account of an e-mail address, if there is one. */
+/** The account with an e-mail address, if any. */
 export async function findByEmail(db: Database | Transaction, email: string) {
   const [account] = await db
     .select()
@@ -20,9 +20,9 @@ export async function findByEmail(db: Database | Transaction, email: string) {
   return account
 }
 
-/** The account of a user name or an e-mail address, if there is one. */
-export async function findByName(db: Database, name: string) {
-  const folded = name.toLowerCase()
+/** The account with a user name or an e-mail address, if any. */
+export async function findByLogin(db: Database, login: string) {
+  const folded = login.toLowerCase()
   const [row] = await db
     .select({ account: accounts })
     .from(accounts)
@@ -32,16 +32,16 @@ export async function findByName(db: Database, name: string) {
 }
 
 /**
- * What an account is called.
- * @throws Unauthorized for one that has been deleted meanwhile.
+ * Names and settings of an account.
+ * @throws UnauthenticatedError if the account was deleted meanwhile.
  */
-export async function accountInfo(db: Database, uid: string): Promise<AccountInfo> {
+export async function getAccountInfo(db: Database, uid: string): Promise<AccountInfo> {
   const [row] = await db
     .select({ account: accounts, username: authors.name, isPending: isNamePending(db) })
     .from(accounts)
     .innerJoin(authors, eq(authors.uid, accounts.uid))
     .where(eq(accounts.uid, uid))
-  if (!row) throw new Unauthorized()
+  if (!row) throw new UnauthenticatedError()
   const { account, username, isPending } = row
   return {
     uid,
@@ -52,7 +52,7 @@ export async function accountInfo(db: Database, uid: string): Promise<AccountInf
   }
 }
 
-/** Whether the owner may still choose the user name: it was a provider's, and nothing bears it yet. */
+/** Whether the owner may still choose the user name: proposed by a provider, nothing published. */
 function isNamePending(db: Database): SQL<boolean> {
   const own = db
     .select({ id: projects.id })

@@ -8,13 +8,13 @@ import type { Profile } from '#backend/services/provider/profile.ts'
 import { type Opened, openSession, type SignIn } from '#backend/services/session/open.ts'
 import { createAccount, isNameTaken } from './create.ts'
 import { findByEmail } from './find.ts'
-import { readableName, shorten } from './readable-name.ts'
+import { shorten, toUserName } from './user-name.ts'
 
 /**
- * Signs in whom a provider vouches for: the account that this identity belongs to; else the one
- * with the same e-mail address, where the provider has verified it (ours always are); else a new
- * account, named after the person, who may choose another name (choose-name.ts).
- * @returns the session, and whether the account was made for it.
+ * Signs in a user of a provider: to the account of the identity; else to the account with the same
+ * e-mail address, if the provider has verified it (ours always are); else to a new account, whose
+ * proposed name the user may change (choose-name.ts).
+ * @returns the session, and whether the account is new.
  */
 export async function logInByProvider(
   db: Database,
@@ -23,7 +23,7 @@ export async function logInByProvider(
   signIn: SignIn,
 ): Promise<Opened & { isNew: boolean }> {
   return db.transaction(async (tx) => {
-    const { uid, isNew } = await accountOf(tx, provider, profile, signIn.now)
+    const { uid, isNew } = await findOrCreateAccount(tx, provider, profile, signIn.now)
     if (isNew) {
       await tx.update(accounts).set({ locale: signIn.locale }).where(eq(accounts.uid, uid))
     }
@@ -31,41 +31,41 @@ export async function logInByProvider(
   })
 }
 
-async function accountOf(
+async function findOrCreateAccount(
   tx: Transaction,
   provider: Provider,
   { subject, name, email }: Profile,
   now: Date,
 ): Promise<{ uid: string; isNew: boolean }> {
-  const [known] = await tx
+  const [identity] = await tx
     .select({ uid: identities.uid })
     .from(identities)
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
-  if (known) return { uid: known.uid, isNew: false }
-  const same = email === null ? undefined : await findByEmail(tx, email)
+  if (identity) return { uid: identity.uid, isNew: false }
+  const existing = email === null ? undefined : await findByEmail(tx, email)
   const uid =
-    same?.uid ??
+    existing?.uid ??
     (await createAccount(tx, {
-      username: await freeName(tx, name),
+      username: await findFreeName(tx, name),
       email,
       passwordHash: null,
       namePending: true,
       now,
     }))
   await tx.insert(identities).values({ provider, subject, uid, createdAt: now })
-  return { uid, isNew: !same }
+  return { uid, isNew: !existing }
 }
 
-/** So many people of one name are numbered one after the other. */
-const FEW = 9
+/** Suffixes up to this number are consecutive; higher ones are random. */
+const CONSECUTIVE_MAX = 9
 
-/** A user name like `name` that nobody has. */
-async function freeName(tx: Transaction, name: string): Promise<string> {
-  const base = readableName(name)
+/** A free user name derived from `name`. */
+async function findFreeName(tx: Transaction, name: string): Promise<string> {
+  const base = toUserName(name)
   if (!(await isNameTaken(tx, base))) return base
-  for (let number = 2; ; number = number < FEW ? number + 1 : randomInt(1000, 10_000)) {
-    const ending = `-${number}`
-    const numbered = `${shorten(base, USERNAME_MAX - ending.length)}${ending}`
-    if (!(await isNameTaken(tx, numbered))) return numbered
+  for (let number = 2; ; number = number < CONSECUTIVE_MAX ? number + 1 : randomInt(1000, 10_000)) {
+    const suffix = `-${number}`
+    const candidate = `${shorten(base, USERNAME_MAX - suffix.length)}${suffix}`
+    if (!(await isNameTaken(tx, candidate))) return candidate
   }
 }

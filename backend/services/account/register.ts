@@ -9,13 +9,13 @@ import { checkCode } from './code.ts'
 import { createAccount } from './create.ts'
 import { findByEmail } from './find.ts'
 import type { Visit } from './log-in.ts'
-import { hashSecret, refuseCommonPassword } from './password.ts'
-import { requesterOf } from './requester.ts'
+import { hashSecret, rejectCommonPassword } from './password.ts'
+import { getRequester } from './requester.ts'
 
 /**
- * Makes an account for whoever shows the code that was sent to the address. The code stays good
- * where something else is at fault.
- * @throws TooMany; HttpError `common_password`, `wrong_code`, `username_taken`, `email_taken`.
+ * Creates an account for the owner of an address, proved by the code sent to it. The code stays valid
+ * if the request fails for another reason.
+ * @throws RateLimitError; DomainError `common_password`, `wrong_code`, `username_taken`, `email_taken`.
  */
 export async function register(
   { db, limits }: { db: Database; limits: Limits },
@@ -23,13 +23,16 @@ export async function register(
   visit: Visit,
 ): Promise<Opened> {
   const { now, locale } = visit
-  refuseCommonPassword(password)
-  const known = await findByEmail(db, email)
-  const { id: requester } = await requesterOf(db, known?.uid, visit)
-  const use = await checkCode({ db, limits }, { email, code, purpose: 'enter', requester, now })
+  rejectCommonPassword(password)
+  const existing = await findByEmail(db, email)
+  const { id: requester } = await getRequester(db, existing?.uid, visit)
+  const consumeCode = await checkCode(
+    { db, limits },
+    { email, code, purpose: 'enter', requester, now },
+  )
   const passwordHash = await hashSecret(password)
   return db.transaction(async (tx) => {
-    await use(tx)
+    await consumeCode(tx)
     const uid = await createAccount(tx, { username, email, passwordHash, now })
     await tx.update(accounts).set({ locale }).where(eq(accounts.uid, uid))
     return openSession(tx, uid, visit)

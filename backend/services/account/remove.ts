@@ -3,34 +3,35 @@ import type { z } from 'zod'
 import type { deleteAccountRequestSchema } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors } from '#backend/db/schema.ts'
-import { BadRequest } from '#backend/http/errors.ts'
-import { noteChanges } from '#backend/services/change/note.ts'
+import { InvalidInputError } from '#backend/errors.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
-import { removeProjectsOf } from '#backend/services/project/remove.ts'
-import type { Signed } from '#backend/services/session/authenticate.ts'
+import { deleteProjectsOf } from '#backend/services/project/delete.ts'
+import type { Principal } from '#backend/caller.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import { accountInfo } from './find.ts'
+import { getAccountInfo } from './find.ts'
 import { proveOwner } from './prove.ts'
 
 /**
  * Deletes an account with its projects, files, sessions and identities.
- * @throws BadRequest where `username` is not its own; what `proveOwner` throws.
+ * @throws InvalidInputError if `username` is not the name of the account; as `proveOwner`.
  */
 export async function removeAccount(
   { db, limits, storage }: { db: Database; limits: Limits; storage: Storage },
-  signed: Signed,
+  principal: Principal,
   { username, ...proof }: z.infer<typeof deleteAccountRequestSchema>,
   now: Date,
 ): Promise<void> {
-  const info = await accountInfo(db, signed.uid)
-  if (info.username !== username) throw new BadRequest('username: not the name of this account')
-  const use = await proveOwner({ db, limits }, signed, proof, now)
+  const info = await getAccountInfo(db, principal.uid)
+  if (info.username !== username)
+    throw new InvalidInputError('username: not the name of this account')
+  const consumeProof = await proveOwner({ db, limits }, principal, proof, now)
   const keys = await db.transaction(async (tx) => {
-    await use(tx)
-    const removed = await removeProjectsOf(tx, signed.uid)
-    await tx.delete(authors).where(eq(authors.uid, signed.uid))
-    await noteChanges(tx, removed.projects, { author: username, now })
-    return removed.keys
+    await consumeProof(tx)
+    const deleted = await deleteProjectsOf(tx, principal.uid)
+    await tx.delete(authors).where(eq(authors.uid, principal.uid))
+    await recordChanges(tx, deleted.projects, { author: username, now })
+    return deleted.keys
   })
   for (const key of keys) await storage.remove(key)
 }

@@ -6,68 +6,71 @@ import type {
 } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/account-schema.ts'
-import { HttpError } from '#backend/http/errors.ts'
-import { addDevice, findDevice, forgetDevices } from '#backend/services/device/devices.ts'
+import { DomainError } from '#backend/errors.ts'
+import { addDevice, findDevice, deleteDevices } from '#backend/services/device/devices.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
-import type { Signed } from '#backend/services/session/authenticate.ts'
+import type { Principal } from '#backend/caller.ts'
 import { endSessions } from '#backend/services/session/end.ts'
 import { checkCode } from './code.ts'
 import { findByEmail } from './find.ts'
-import { hashSecret, refuseCommonPassword } from './password.ts'
+import { hashSecret, rejectCommonPassword } from './password.ts'
 import { proveOwner } from './prove.ts'
-import { requesterOf } from './requester.ts'
+import { getRequester } from './requester.ts'
 
-type Parts = { db: Database; limits: Limits }
-type Asking = { network: string; devices: readonly string[]; now: Date }
+type Deps = { db: Database; limits: Limits }
+type Client = { network: string; devices: readonly string[]; now: Date }
 
 /**
- * Sets a new password for whoever shows the code; all sessions of the account end, and all other
- * browsers are unknown to it from then on.
- * @returns the account, and the token of this browser where it was unknown.
- * @throws TooMany; HttpError `common_password`, `wrong_code`.
+ * Sets a new password, authorised by a mailed code. All sessions of the account end, and all other
+ * known browsers are deleted.
+ * @returns the account, and the device token for this browser if it was unknown.
+ * @throws RateLimitError; DomainError `common_password`, `wrong_code`.
  */
 export async function resetPassword(
-  { db, limits }: Parts,
+  { db, limits }: Deps,
   { email, code, password }: z.infer<typeof resetPasswordRequestSchema>,
-  asking: Asking,
+  client: Client,
 ): Promise<{ uid: string; device: string | undefined }> {
-  const { now, devices } = asking
-  refuseCommonPassword(password)
-  const known = await findByEmail(db, email)
-  const { id: requester } = await requesterOf(db, known?.uid, asking)
-  const use = await checkCode({ db, limits }, { email, code, purpose: 'reset', requester, now })
+  const { now, devices } = client
+  rejectCommonPassword(password)
+  const existing = await findByEmail(db, email)
+  const { id: requester } = await getRequester(db, existing?.uid, client)
+  const consumeCode = await checkCode(
+    { db, limits },
+    { email, code, purpose: 'reset', requester, now },
+  )
   const passwordHash = await hashSecret(password)
   return db.transaction(async (tx) => {
-    await use(tx)
+    await consumeCode(tx)
     const account = await findByEmail(tx, email)
-    if (!account) throw new HttpError(404, 'There is no such account.', 'no_account')
+    if (!account) throw new DomainError('no_account', 'No account has this e-mail address.')
     const { uid } = account
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.uid, uid))
     await endSessions(tx, uid)
     const device = await findDevice(tx, uid, devices, now)
-    await forgetDevices(tx, uid, device)
+    await deleteDevices(tx, uid, device)
     return { uid, device: device === null ? await addDevice(tx, uid, now) : undefined }
   })
 }
 
 /**
- * Sets another password, or the first one of an account; the other sessions end, and other browsers
- * are unknown from then on.
- * @throws HttpError `common_password`; what `proveOwner` throws.
+ * Changes the password or sets the first one. The other sessions end, and other known browsers are
+ * deleted.
+ * @throws DomainError `common_password`; as `proveOwner`.
  */
 export async function changePassword(
-  { db, limits }: Parts,
-  signed: Signed,
+  { db, limits }: Deps,
+  principal: Principal,
   { new_password, ...proof }: z.infer<typeof changePasswordRequestSchema>,
-  { now, devices }: Asking,
+  { now, devices }: Client,
 ): Promise<void> {
-  refuseCommonPassword(new_password)
-  const use = await proveOwner({ db, limits }, signed, proof, now)
+  rejectCommonPassword(new_password)
+  const consumeCode = await proveOwner({ db, limits }, principal, proof, now)
   const passwordHash = await hashSecret(new_password)
   await db.transaction(async (tx) => {
-    await use(tx)
-    await tx.update(accounts).set({ passwordHash }).where(eq(accounts.uid, signed.uid))
-    await endSessions(tx, signed.uid, signed.sessionId)
-    await forgetDevices(tx, signed.uid, await findDevice(tx, signed.uid, devices, now))
+    await consumeCode(tx)
+    await tx.update(accounts).set({ passwordHash }).where(eq(accounts.uid, principal.uid))
+    await endSessions(tx, principal.uid, principal.sessionId)
+    await deleteDevices(tx, principal.uid, await findDevice(tx, principal.uid, devices, now))
   })
 }

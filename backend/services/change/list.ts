@@ -5,8 +5,9 @@ import type { Database } from '#backend/db/connect.ts'
 import { changes } from '#backend/db/schema.ts'
 
 /**
- * What changed behind the position `after`, at most `CHANGES_MAX` at once; without one, where the
- * newest is. One read by the primary key each time.
+ * The changes after the position `after`, at most `CHANGES_MAX`. Without `after`, or without a later
+ * change, only the newest position. `is_reset` if `after` is beyond it, as after a restored backup.
+ * A polling client costs one read by primary key.
  */
 export async function listChanges(
   db: Database,

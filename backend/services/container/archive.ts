@@ -1,101 +1,98 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
-import type { Storage } from '#backend/storage/storage.ts'
+import { ObjectMissingError, StorageError } from '#backend/storage/error.ts'
+import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 
-/** Where an archive is read from: the storage, or in a worker process a file. */
-export type ArchiveSource = Pick<Storage, 'read' | 'size'>
+/** What an archive is read from: the storage, or a local file in a worker process. */
+export type ArchiveSource = Pick<Storage, 'readBytes' | 'size'>
 
-/** A stored file: its key, and its size in bytes as it was recorded. */
-export type StoredFile = { key: string; size: number }
-
-/** An archive and all its entries, where the bytes of each begin, and a reader for any place. */
+/** An archive, its entries, the offset of the data of each entry, and random access to its bytes. */
 export type OpenArchive = {
   archive: ZipFile
   entries: Entry[]
-  starts: Map<Entry, number>
+  dataOffsets: Map<Entry, number>
   readAt: ReadAt
 }
 
-/** Directories and headers are read in pieces of this size: thousands of them lie close together. */
-const PIECE_BYTES = 256 * 1024
+/** Headers of neighbouring entries are close together: one read serves thousands of them. */
+const BLOCK_BYTES = 256 * 1024
 
-/** Reads a stored file at any place. */
-export type ReadAt = (position: number, length: number) => Promise<Buffer>
+/** Reads `length` bytes at an offset. */
+export type ReadAt = (offset: number, length: number) => Promise<Buffer<ArrayBuffer>>
 
 /**
- * Reads in pieces, of which the last is kept: what is read from front to back costs few reads.
- * @throws Error for a place behind the end, as an archive may name it; Unreadable for a file that is
- * shorter than it was.
+ * Reads in blocks and keeps the last one: sequential access costs few reads.
+ * @throws Error for a range outside of the file, as a malformed archive may name it; StorageError.
  */
-export function pieceReader(
-  storage: ArchiveSource,
-  file: StoredFile,
-  pieceBytes = PIECE_BYTES,
+export function createBlockReader(
+  source: ArchiveSource,
+  file: StoredObject,
+  blockBytes = BLOCK_BYTES,
 ): ReadAt {
-  let piece = { start: 0, bytes: Buffer.alloc(0) }
-  return async (position, length) => {
+  let block = { offset: 0, bytes: Buffer.alloc(0) }
+  return async (offset, length) => {
     if (length === 0) return Buffer.alloc(0)
-    const from = position - piece.start
-    if (from >= 0 && from + length <= piece.bytes.length) {
-      return piece.bytes.subarray(from, from + length)
+    const start = offset - block.offset
+    if (start >= 0 && start + length <= block.bytes.length) {
+      return block.bytes.subarray(start, start + length)
     }
-    if (position < 0 || position + length > file.size) throw new Error('a place behind the end')
-    const end = Math.min(position + Math.max(length, pieceBytes), file.size)
-    const bytes = await buffer(storage.read(file.key, { start: position, end: end - 1 }))
-    if (bytes.length < length) throw new Unreadable('the file ends early')
-    piece = { start: position, bytes }
+    if (offset < 0 || offset + length > file.size) throw new Error('range outside of the file')
+    const end = Math.min(offset + Math.max(length, blockBytes), file.size)
+    const bytes = await source.readBytes(file.key, { start: offset, end: end - 1 })
+    block = { offset, bytes }
     return bytes.subarray(0, length)
   }
 }
 
-class StorageReader extends RandomAccessReader {
-  readonly #storage: ArchiveSource
-  readonly #file: StoredFile
+class SourceReader extends RandomAccessReader {
   readonly #readAt: ReadAt
 
-  constructor(storage: ArchiveSource, file: StoredFile) {
+  constructor(source: ArchiveSource, file: StoredObject) {
     super()
-    this.#storage = storage
-    this.#file = file
-    this.#readAt = pieceReader(storage, file)
+    this.#readAt = createBlockReader(source, file)
   }
 
-  /** `end` is not included. */
+  /** `end` is exclusive. */
   override _readStreamForRange(start: number, end: number): Readable {
-    if (start === end) return Readable.from([])
-    return this.#storage.read(this.#file.key, { start, end: end - 1 })
+    return Readable.from(readBlocks(this.#readAt, start, end), { objectMode: false })
   }
 
   override read(
     target: Buffer,
-    offset: number,
+    targetOffset: number,
     length: number,
-    position: number,
+    offset: number,
     callback: (error: Error | null) => void,
   ): void {
     const copy = async () => {
-      const bytes = await this.#readAt(position, length)
-      bytes.copy(target, offset)
+      const bytes = await this.#readAt(offset, length)
+      bytes.copy(target, targetOffset)
     }
     callbackify(copy)(callback)
   }
 }
 
-/**
- * Opens a stored file as a zip archive; only what is asked for is read, never all of it.
- * @throws Error for what is no archive, and for a file that is gone or of another size.
- */
-export async function openArchive(storage: ArchiveSource, file: StoredFile): Promise<ZipFile> {
-  if ((await storage.size(file.key)) !== file.size) throw new Unreadable('the stored file is gone')
-  // There is nothing to close: each range is a stream of its own.
-  const reader = new StorageReader(storage, file)
-  return fromRandomAccessReaderPromise(reader, file.size, { autoClose: false })
+async function* readBlocks(readAt: ReadAt, start: number, end: number) {
+  for (let offset = start; offset < end; offset += BLOCK_BYTES) {
+    yield await readAt(offset, Math.min(BLOCK_BYTES, end - offset))
+  }
 }
 
-class Unreadable extends Error {}
+/**
+ * Opens a stored file as a zip archive. Only the ranges that are used are read.
+ * @throws Error if it is not an archive; StorageError if the file is missing, has another size than
+ * recorded, or cannot be read.
+ */
+export async function openArchive(source: ArchiveSource, file: StoredObject): Promise<ZipFile> {
+  if ((await source.size(file.key)) !== file.size) {
+    throw new ObjectMissingError(new Error('the stored file has another size than recorded'))
+  }
+  // Nothing to close: every read opens the source by itself.
+  return fromRandomAccessReaderPromise(new SourceReader(source, file), file.size, {
+    autoClose: false,
+  })
+}
 
-/** Whether a file could not be read, which says nothing about the archive in it. */
-export const isUnreadable = (error: unknown) =>
-  error instanceof Unreadable || (error instanceof Error && 'syscall' in error)
+/** Whether the archive could not be read, which says nothing about its contents. */
+export const isReadFailure = (error: unknown) => error instanceof StorageError

@@ -1,14 +1,15 @@
 import type { Entry } from 'yauzl'
 
-/** APPNOTE.TXT, section 4.4.4: bit 11 says that the name is UTF-8. */
+/** APPNOTE.TXT, section 4.4.4: bit 11 marks the name as UTF-8. */
 const UTF8_FLAG = 0x800
-/** Info-ZIP Unicode Path, section 4.6.9. */
+/** Info-ZIP Unicode Path Extra Field (APPNOTE.TXT, section 4.6.9). */
 const UNICODE_PATH = 0x7075
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The path of an entry, with `/` between folders. The Archive Utility of macOS writes UTF-8 without
- * saying so; a name in code page 437 that holds more than ASCII is hardly ever valid UTF-8 by chance.
+ * The path of an entry, with `/` as separator. A name that is valid UTF-8 is decoded as UTF-8 even
+ * without the flag, which macOS does not set: text in code page 437 is hardly ever valid UTF-8 unless it
+ * is ASCII.
  */
 export function entryPath(entry: Entry): string {
   const isMarked =

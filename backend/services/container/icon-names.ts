@@ -1,26 +1,26 @@
-/** Names stand in addresses, and are found by their words. */
+/** Names are part of URLs and are searched word by word. */
 const NAME_MAX = 100
-/** Room that a number behind a name needs: `-20000`. */
+/** Length of a numeric suffix such as `-20000`. */
 const NUMBER_MAX = 6
 
 /**
- * Gives each icon a name as the standard archive has them: lower-case letters, digits and single
- * hyphens. An icon is called like its file; where files in several folders are called alike, by the
- * folders in which they differ: `4x3/at.svg` and `1x1/at.svg` become `4x3-at` and `1x1-at`. What is
- * still the same gets a number. The same paths give the same names.
- * @param paths all different, each with an ending.
+ * Assigns each icon a unique name for the standard archive: lower-case letters, digits and single
+ * hyphens. It is the name of its file; if several files have the same name, the folders in which they
+ * differ are added: `4x3/at.svg` and `1x1/at.svg` become `4x3-at` and `1x1-at`. Names that still collide
+ * get a number. Deterministic.
+ * @param paths unique, with file extensions.
  */
 export function nameIcons(paths: string[]): Map<string, string> {
   const groups = new Map<string, string[]>()
   for (const path of paths) {
     const name = slug(stem(path))
-    const known = groups.get(name)
-    if (known) known.push(path)
+    const group = groups.get(name)
+    if (group) group.push(path)
     else groups.set(name, [path])
   }
   const names = new Map<string, string>()
   const taken = new Set<string>()
-  /** Those that are alone with their name keep it, whatever the others become. */
+  // Names that are unique already are assigned first, so that no other file takes them.
   for (const [name, group] of groups) {
     const [path] = group
     if (group.length > 1 || path === undefined) continue
@@ -32,14 +32,14 @@ export function nameIcons(paths: string[]): Map<string, string> {
     if (group.length === 1) continue
     const shared = sharedFolders(group)
     for (const path of group) {
-      const name = free(slug(path.split('/').slice(shared).join('/').replace(ENDING, '')))
+      const name = makeUnique(slug(path.split('/').slice(shared).join('/').replace(EXTENSION, '')))
       names.set(path, name)
       taken.add(name)
     }
   }
   return names
 
-  function free(name: string): string {
+  function makeUnique(name: string): string {
     if (!taken.has(name)) return name
     let candidate = name
     for (let number = counters.get(name) ?? 2; taken.has(candidate); number += 1) {
@@ -50,12 +50,12 @@ export function nameIcons(paths: string[]): Map<string, string> {
   }
 }
 
-const ENDING = /\.[^./]*$/
+const EXTENSION = /\.[^./]*$/
 
-/** What a file is called, without folders and ending. */
-export const stem = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(ENDING, '')
+/** File name without folders and extension. */
+export const stem = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(EXTENSION, '')
 
-/** `AlarmClock` → `alarm-clock`, `Größe` → `grosse`; what is not Latin by its code points. */
+/** `AlarmClock` → `alarm-clock`, `Größe` → `grosse`; letters of other scripts by their code points. */
 function slug(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -71,14 +71,14 @@ function slug(text: string): string {
 
 const cut = (name: string, length: number) => name.slice(0, length).replace(/-+$/, '')
 
-/** In how many folders all of some files lie together. */
+/** How many leading folders all paths have in common. */
 function sharedFolders(paths: string[]): number {
   const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1))
   let shared = first.length
   for (const folders of others) {
-    let at = 0
-    while (at < shared && folders[at] === first[at]) at += 1
-    shared = at
+    let depth = 0
+    while (depth < shared && folders[depth] === first[depth]) depth += 1
+    shared = depth
   }
   return shared
 }

@@ -1,15 +1,16 @@
 import type { Entry } from 'yauzl'
 import { PACK_ICONS_MAX } from '#lib/contract/container.ts'
-import { DRAWING_MAX_BYTES } from '#backend/services/drawing/limits.ts'
-import { type ArchiveSource, isUnreadable, openArchive, type StoredFile } from './archive.ts'
+import type { StoredObject } from '#backend/storage/storage.ts'
+import { type ArchiveSource, isReadFailure, openArchive } from './archive.ts'
+import { ICON_MAX_BYTES } from './icon-size.ts'
 
-/** Section of docs/formats.md: what an icon is called in the archive. */
+/** The paths of icons in a standard archive (docs/formats.md). */
 const ICON = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.(?:svg|png)$/
 const NAME_MAX = 100
 const STORED = 0
 const DEFLATED = 8
 
-/** An icon's place in its archive: where its bytes begin, how many they are, and once inflated. */
+/** Where the data of an icon is in its archive; sizes in bytes. */
 export type PackedIcon = {
   name: string
   offset: number
@@ -19,36 +20,35 @@ export type PackedIcon = {
 }
 
 /**
- * The icons of a container, in the order of the archive; what is no icon, encrypted or too large is
- * left out. Only the directory is read, nothing is inflated. What is no archive holds no icons.
- * @throws Error where the file cannot be read.
+ * The icons of a standard archive, in its order. Skips other entries, and icons that are encrypted or
+ * too large. Reads the directory and the headers only. Empty if the file is not an archive.
+ * @throws StorageError if the file cannot be read.
  */
 export async function readPackedIcons(
-  storage: ArchiveSource,
-  file: StoredFile,
+  source: ArchiveSource,
+  file: StoredObject,
 ): Promise<PackedIcon[]> {
-  const icons = new Map<string, PackedIcon>()
   try {
-    await collect(storage, file, icons)
+    return await collect(source, file)
   } catch (error) {
-    if (isUnreadable(error)) throw error
+    if (isReadFailure(error)) throw error
     return []
   }
-  return [...icons.values()]
 }
 
-async function collect(storage: ArchiveSource, file: StoredFile, icons: Map<string, PackedIcon>) {
-  const archive = await openArchive(storage, file)
+async function collect(source: ArchiveSource, file: StoredObject): Promise<PackedIcon[]> {
+  const archive = await openArchive(source, file)
   const entries = new Map<string, Entry>()
   for await (const entry of archive.eachEntry()) {
     const name = iconName(entry)
     if (name !== undefined && !entries.has(name)) entries.set(name, entry)
     if (entries.size === PACK_ICONS_MAX) break
   }
-  // Only now, so that both the directory and the headers are read from front to back.
+  const icons: PackedIcon[] = []
+  // After the directory, so that both directory and headers are read in sequence.
   for (const [name, entry] of entries) {
     const header = await archive.readLocalFileHeaderPromise(entry, { minimal: true })
-    icons.set(name, {
+    icons.push({
       name,
       offset: header.fileDataStart,
       packedSize: entry.compressedSize,
@@ -56,6 +56,7 @@ async function collect(storage: ArchiveSource, file: StoredFile, icons: Map<stri
       isDeflated: entry.compressionMethod === DEFLATED,
     })
   }
+  return icons
 }
 
 function iconName(entry: Entry): string | undefined {
@@ -64,6 +65,6 @@ function iconName(entry: Entry): string | undefined {
     !entry.isEncrypted() &&
     (entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED) &&
     entry.uncompressedSize > 0 &&
-    Math.max(entry.uncompressedSize, entry.compressedSize) <= DRAWING_MAX_BYTES
+    Math.max(entry.uncompressedSize, entry.compressedSize) <= ICON_MAX_BYTES
   return isReadable && name !== undefined && name.length <= NAME_MAX ? name : undefined
 }

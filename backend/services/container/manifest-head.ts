@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FileNote } from '#lib/contract/file-note.ts'
+import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { versionSchema } from '#lib/contract/project.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 
@@ -9,12 +9,12 @@ const line = (max: number) =>
     .transform((text) => cleanLine(text).trim())
     .pipe(z.string().min(1).max(max))
 
-/** `1`, `1.2` and `v1.2.3-beta` say enough. */
+/** Completes `1` and `1.2`, and reduces `v1.2.3-beta` to `1.2.3`. */
 const looseVersion = z
   .union([z.string(), z.number()])
-  .transform((said) => {
+  .transform((version) => {
     const [, ...parts] =
-      /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-+].*)?$/i.exec(`${said}`.trim()) ?? []
+      /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-+].*)?$/i.exec(`${version}`.trim()) ?? []
     return parts.length === 0 ? '' : parts.map((part) => Number(part ?? 0)).join('.')
   })
   .pipe(versionSchema)
@@ -31,27 +31,27 @@ type Head = { [Field in keyof typeof FIELDS]: z.infer<(typeof FIELDS)[Field]> } 
 }
 
 /**
- * The fields that every manifest begins with. What is missing or not valid is replaced, with a word
- * about it.
- * @param title what the file is called, for lack of a name.
+ * Reads the fields that all manifests share. Missing and invalid fields are replaced by defaults, with a
+ * warning for each.
+ * @param title default for the name.
  */
-export function readHead(said: Record<string, unknown>, title: string) {
-  const warnings: FileNote[] = []
+export function readHead(manifest: Record<string, unknown>, title: string) {
+  const warnings: FileIssue[] = []
   const defaults = {
     name: cleanLine(title).trim().slice(0, 200) || 'Untitled',
     version: '1.0.0',
     author: 'Unknown',
     minimum_version: '1.0.0',
-    // SPDX 2.3, section 3.13: nothing is said.
+    // SPDX 2.3, section 3.13: no statement about the licence.
     license: 'NOASSERTION',
   }
   function read<Field extends keyof typeof FIELDS>(field: Field): string {
-    const parsed = FIELDS[field].safeParse(said[field])
+    const parsed = FIELDS[field].safeParse(manifest[field])
     if (parsed.success) return parsed.data
     warnings.push({ code: 'field_replaced', field, value: defaults[field] })
     return defaults[field]
   }
-  const attribution = line(500).safeParse(said['attribution'])
+  const attribution = line(500).safeParse(manifest['attribution'])
   const head: Head = {
     name: read('name'),
     version: read('version'),
@@ -65,8 +65,10 @@ export function readHead(said: Record<string, unknown>, title: string) {
 
 const formatVersionSchema = z.coerce.number().catch(1)
 
-/** A word about a format that is newer than what is known. */
-export function newerVersion(said: Record<string, unknown>, known: number): FileNote[] {
-  const version = formatVersionSchema.parse(said['format_version'] ?? 1)
-  return version > known ? [{ code: 'newer_version', value: `${version}`, limit: known }] : []
+/** A warning if the manifest has a newer format version than is supported. */
+export function newerVersion(manifest: Record<string, unknown>, supported: number): FileIssue[] {
+  const version = formatVersionSchema.parse(manifest['format_version'] ?? 1)
+  return version > supported
+    ? [{ code: 'newer_version', value: `${version}`, limit: supported }]
+    : []
 }

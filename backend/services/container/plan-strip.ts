@@ -8,19 +8,19 @@ import {
   profileManifestSchema,
   SECOND_FORMAT_VERSION,
 } from '#lib/contract/container.ts'
-import type { FileNote } from '#lib/contract/file-note.ts'
-import { ArchiveFault, shownName } from './fault.ts'
-import type { PackedFile } from './files-of.ts'
+import type { FileIssue } from '#lib/contract/file-issue.ts'
+import { ArchiveError, displayName } from './error.ts'
+import type { PackedFile } from './list-files.ts'
 import { nameIcons, stem } from './icon-names.ts'
 import { newerVersion, readHead } from './manifest-head.ts'
-import { endingOf, finderOf, hasIconSize, noteOf, type Plan } from './plan.ts'
+import { createFinder, hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
 
-/** What every reader takes for the same: `#FFF` and `#ffffff`, a place of 10.4 and of 10 pixels. */
+/* Normalises equivalent values: `#FFF` and `#ffffff`, positions of 10.4 and 10 pixels. */
 const colourSchema = z.preprocess(
-  (said) =>
-    typeof said === 'string'
-      ? said.toLowerCase().replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3')
-      : said,
+  (value) =>
+    typeof value === 'string'
+      ? value.toLowerCase().replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3')
+      : value,
   z.unknown(),
 )
 const pixelsSchema = z.union([z.number().transform(Math.round), z.unknown()])
@@ -43,51 +43,51 @@ type Input = {
   format: keyof typeof SCHEMAS
   files: PackedFile[]
   manifest: Record<string, unknown>
-  /** What the manifest is called in the archive. */
+  /** Path of the manifest in the archive. */
   manifestPath: string
   title: string
 }
 
 /**
- * A profile or a page: its manifest has to say what stands on the strip, and is refused with the field
- * where it does not. Keys that overlap, and icons that are missing, are doubtful.
- * @throws ArchiveFault
+ * Plans the standard archive of a profile or flexible page. Its manifest has to describe the strip;
+ * overlapping keys and missing icons are warnings.
+ * @throws ArchiveError `manifest_field` with the first invalid field.
  */
 export function planStrip({ format, files, manifest, manifestPath, title }: Input): Plan {
-  const refuse = (path: PropertyKey[]) =>
-    new ArchiveFault('manifest_field', { entry: shownName(manifestPath), field: fieldOf(path) })
+  const fieldError = (path: PropertyKey[]) =>
+    new ArchiveError('manifest_field', { entry: displayName(manifestPath), field: fieldOf(path) })
   const loose = looseManifestSchema.safeParse(manifest)
-  if (!loose.success) throw refuse(loose.error.issues[0]?.path ?? [])
+  if (!loose.success) throw fieldError(loose.error.issues[0]?.path ?? [])
   const { head, warnings } = readHead(manifest, title)
   const { device } = loose.data
   const { pages, icons, missing, orders } = placeIcons(loose.data.pages, files)
   const candidate = { format, format_version: SECOND_FORMAT_VERSION, ...head, device, pages }
   const parsed = SCHEMAS[format].safeParse(candidate)
-  if (!parsed.success) throw refuse(asWritten(parsed.error.issues[0]?.path ?? [], orders))
-  const isSecond = needsSecondVersion(parsed.data.pages)
+  if (!parsed.success) throw fieldError(originalPath(parsed.error.issues[0]?.path ?? [], orders))
+  const isSecondVersion = needsSecondVersion(parsed.data.pages)
   const overlaps = parsed.data.pages.filter(hasOverlap).map(({ name }) => name)
   return {
     manifest: {
       ...parsed.data,
-      format_version: isSecond ? SECOND_FORMAT_VERSION : FORMAT_VERSION,
+      format_version: isSecondVersion ? SECOND_FORMAT_VERSION : FORMAT_VERSION,
     },
     icons,
     warnings: [
       ...newerVersion(manifest, SECOND_FORMAT_VERSION),
       ...warnings,
-      ...noteOf('icons_missing', missing),
-      ...noteOf('keys_overlap', overlaps),
-      ...renamed(icons),
+      ...warnAbout('icons_missing', missing),
+      ...warnAbout('keys_overlap', overlaps),
+      ...warnRenamed(icons),
     ],
   }
 }
 
 type LoosePages = z.infer<typeof looseManifestSchema>['pages']
 
-/** Keys from left to right, with icons as the standard archive names them. */
+/** Sorts keys from left to right and replaces their icons by paths in the standard archive. */
 function placeIcons(pages: LoosePages, files: PackedFile[]) {
-  const find = finderOf(
-    files.filter((file) => endingOf(file.path) !== undefined && hasIconSize(file)),
+  const find = createFinder(
+    files.filter((file) => iconExtension(file.path) !== undefined && hasIconSize(file)),
   )
   const used = new Set<PackedFile>()
   const missing: string[] = []
@@ -98,30 +98,30 @@ function placeIcons(pages: LoosePages, files: PackedFile[]) {
     else missing.push(icon)
   }
   const names = nameIcons([...used].map(({ path }) => path))
-  const placeOf = (file: PackedFile) =>
-    `icons/${names.get(file.path) ?? ''}${endingOf(file.path) ?? ''}`
-  const orders = pages.map(({ keys }) => fromLeft(keys))
-  const placed = pages.map((page, at) => ({
+  const packedPath = (file: PackedFile) =>
+    `icons/${names.get(file.path) ?? ''}${iconExtension(file.path) ?? ''}`
+  const orders = pages.map(({ keys }) => orderByX(keys))
+  const sortedPages = pages.map((page, index) => ({
     ...page,
-    keys: (orders[at] ?? []).flatMap((from) => {
-      const key = page.keys[from]
+    keys: (orders[index] ?? []).flatMap((keyIndex) => {
+      const key = page.keys[keyIndex]
       const file = typeof key?.icon === 'string' ? find(key.icon) : undefined
-      return key ? [{ ...key, icon: file ? placeOf(file) : null }] : []
+      return key ? [{ ...key, icon: file ? packedPath(file) : null }] : []
     }),
   }))
-  const icons = new Map([...used].map((file) => [placeOf(file), file]))
-  return { pages: placed, icons, missing, orders }
+  const icons = new Map([...used].map((file) => [packedPath(file), file]))
+  return { pages: sortedPages, icons, missing, orders }
 }
 
-/** The places of keys in the manifest, in the order in which they stand on the strip. */
-function fromLeft(keys: { x?: unknown }[]): number[] {
-  const places = [...keys.keys()]
-  if (keys.some(({ x }) => typeof x !== 'number')) return places
-  return places.toSorted((a, b) => Number(keys[a]?.x) - Number(keys[b]?.x))
+/** Indexes of the keys, from left to right on the strip. */
+function orderByX(keys: { x?: unknown }[]): number[] {
+  const indexes = [...keys.keys()]
+  if (keys.some(({ x }) => typeof x !== 'number')) return indexes
+  return indexes.toSorted((a, b) => Number(keys[a]?.x) - Number(keys[b]?.x))
 }
 
-/** The path of a field, with the key's place in the creator's own manifest. */
-function asWritten(path: PropertyKey[], orders: number[][]): PropertyKey[] {
+/** The path of a field in the original manifest, where keys may have another order. */
+function originalPath(path: PropertyKey[], orders: number[][]): PropertyKey[] {
   const [pages, page, keys, key, ...rest] = path
   if (typeof page !== 'number' || typeof key !== 'number') return path
   return [pages ?? '', page, keys ?? '', orders[page]?.[key] ?? key, ...rest]
@@ -129,19 +129,21 @@ function asWritten(path: PropertyKey[], orders: number[][]): PropertyKey[] {
 
 /** `pages[0].keys[2].width` */
 const fieldOf = (path: PropertyKey[]) =>
-  shownName(
+  displayName(
     path
       .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
       .join('')
       .replace(/^\./, ''),
   ) || 'pages'
 
-function renamed(icons: Map<string, PackedFile>): FileNote[] {
-  const other = [...icons].filter(([place, { path }]) => stem(place) !== stem(path).toLowerCase())
-  const [first] = other
-  return noteOf(
+function warnRenamed(icons: Map<string, PackedFile>): FileIssue[] {
+  const renamed = [...icons].filter(
+    ([packed, { path }]) => stem(packed) !== stem(path).toLowerCase(),
+  )
+  const [first] = renamed
+  return warnAbout(
     'icons_renamed',
-    other.map(([, { path }]) => path),
+    renamed.map(([, { path }]) => path),
     first && stem(first[0]),
   )
 }

@@ -1,42 +1,42 @@
-import type { FileNote, FileWarningCode } from '#lib/contract/file-note.ts'
-import { DRAWING_MAX_BYTES } from '#backend/services/drawing/limits.ts'
-import { shownName } from './fault.ts'
-import type { PackedFile } from './files-of.ts'
+import type { FileIssue, FileWarningCode } from '#lib/contract/file-issue.ts'
+import { displayName } from './error.ts'
+import { ICON_MAX_BYTES } from './icon-size.ts'
+import type { PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 
-/** What the standard archive of an upload holds, and what its creator should know. */
+/** The contents of the standard archive of an upload, and warnings for its creator. */
 export type Plan = {
   manifest: Manifest
   /** The icons, by their paths in the standard archive. */
   icons: Map<string, PackedFile>
-  warnings: FileNote[]
+  warnings: FileIssue[]
 }
 
-/** One word about several files: how many, and the first. */
-export function noteOf(code: FileWarningCode, paths: string[], name?: string): FileNote[] {
+/** One warning for several files: their number and the first one. Empty if there are none. */
+export function warnAbout(code: FileWarningCode, paths: string[], name?: string): FileIssue[] {
   const [first] = paths
   if (first === undefined) return []
-  const entry = shownName(first)
+  const entry = displayName(first)
   return [{ code, count: paths.length, entry, ...(name !== undefined && { name }) }]
 }
 
-/** A bitmap icon has the ending `.png`, a drawing `.svg`, however they are written. */
-export const endingOf = (path: string): '.svg' | '.png' | undefined => {
-  const ending = path.slice(-4).toLowerCase()
-  return ending === '.svg' || ending === '.png' ? ending : undefined
+/** The extension of an icon file, whatever its case. */
+export const iconExtension = (path: string): '.svg' | '.png' | undefined => {
+  const extension = path.slice(-4).toLowerCase()
+  return extension === '.svg' || extension === '.png' ? extension : undefined
 }
 
-/** Whether a file can be an icon by its size. */
+/** Whether a file is neither empty nor too large for an icon. */
 export const hasIconSize = ({ entry }: PackedFile) =>
   entry.uncompressedSize > 0 &&
-  Math.max(entry.uncompressedSize, entry.compressedSize) <= DRAWING_MAX_BYTES
+  Math.max(entry.uncompressedSize, entry.compressedSize) <= ICON_MAX_BYTES
 
-/** Finds files as manifests name them: exactly, else whatever the case of the letters. */
-export function finderOf(files: PackedFile[]) {
+/** Finds a file by the path in a manifest: an exact match first, then a case-insensitive one. */
+export function createFinder(files: PackedFile[]) {
   const exact = new Map(files.map((file) => [file.path, file]))
   const folded = new Map(files.map((file) => [file.path.toLowerCase(), file]))
-  return (said: string): PackedFile | undefined => {
-    const path = said
+  return (reference: string): PackedFile | undefined => {
+    const path = reference
       .normalize('NFC')
       .replaceAll('\\', '/')
       .replace(/^(?:\.?\/)+/, '')

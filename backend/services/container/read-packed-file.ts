@@ -2,60 +2,62 @@ import { buffer } from 'node:stream/consumers'
 import type { ZipFile } from 'yauzl'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
 import { PACK_ICONS_MAX } from '#lib/contract/container.ts'
-import { ArchiveFault, shownName } from './fault.ts'
-import type { PackedFile } from './files-of.ts'
+import { ArchiveError, displayName } from './error.ts'
+import type { PackedFile } from './list-files.ts'
 
-/** A larger manifest is none; in bytes. A pack of 10 000 icons with long names has about 2 MB. */
+/** Size limit of a manifest, in bytes. That of a pack of 10 000 icons with long names has about 2 MB. */
 const MANIFEST_MAX_BYTES = 4 * 1024 * 1024
 
-/** The bytes of an entry that was looked at before, whole. */
+/** Inflates an entry into memory; its size must have been checked. */
 export const readPackedFile = async (archive: ZipFile, { entry }: PackedFile): Promise<Buffer> =>
   buffer(await archive.openReadStreamPromise(entry))
 
 /**
- * The JSON of a manifest.
- * @throws ArchiveFault with the line and column where it is no JSON.
+ * Reads and parses a manifest.
+ * @throws ArchiveError `manifest_too_large`, `manifest_syntax` with line and column; StorageError.
  */
 export async function readManifestJson(archive: ZipFile, file: PackedFile): Promise<unknown> {
-  const entry = shownName(file.path)
+  const entry = displayName(file.path)
   if (file.entry.uncompressedSize > MANIFEST_MAX_BYTES) {
     const count = file.entry.uncompressedSize
-    throw new ArchiveFault('manifest_too_large', { entry, count, limit: MANIFEST_MAX_BYTES })
+    throw new ArchiveError('manifest_too_large', { entry, count, limit: MANIFEST_MAX_BYTES })
   }
   const text = (await readPackedFile(archive, file)).toString('utf8').replace(/^\ufeff/, '')
   try {
-    return parseBoundedJson(text, { listMax: 2 * PACK_ICONS_MAX })
+    return parseBoundedJson(text, { arrayMax: 2 * PACK_ICONS_MAX })
   } catch (error) {
-    throw new ArchiveFault('manifest_syntax', { entry, ...placeOf(error, text) })
+    throw new ArchiveError('manifest_syntax', { entry, ...locateError(error, text) })
   }
 }
 
-/** V8 names the character at which it stopped, unless that is the end or a token that it quotes. */
-function placeOf(error: unknown, text: string): { line: number; column: number } {
-  const said = error instanceof Error ? error.message : ''
-  const named = /at position (\d+)/.exec(said)?.[1]
-  const at = named === undefined ? firstFault(text) : Number(named)
-  const lines = text.slice(0, at).split('\n')
+/** V8 names the position of a syntax error, except at the end of the text and for some tokens. */
+function locateError(error: unknown, text: string): { line: number; column: number } {
+  const message = error instanceof Error ? error.message : ''
+  const named = /at position (\d+)/.exec(message)?.[1]
+  const position = named === undefined ? firstInvalid(text) : Number(named)
+  const lines = text.slice(0, position).split('\n')
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
-/** Where JSON stops being the beginning of valid JSON, by halves; its length where that is nowhere. */
-function firstFault(text: string): number {
-  let [good, bad] = [0, text.length + 1]
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1
-    if (isBeginning(text.slice(0, middle))) good = middle
-    else bad = middle
+/** Length of the longest prefix of a text that can begin valid JSON, by binary search. */
+function firstInvalid(text: string): number {
+  let [valid, invalid] = [0, text.length + 1]
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1
+    if (isPrefix(text.slice(0, middle))) valid = middle
+    else invalid = middle
   }
-  return good
+  return valid
 }
 
-function isBeginning(text: string): boolean {
+function isPrefix(text: string): boolean {
   try {
     JSON.parse(text)
     return true
   } catch (error) {
-    const said = error instanceof Error ? error.message : ''
-    return /Unexpected end|Unterminated/.test(said) || said.includes(`at position ${text.length} `)
+    const message = error instanceof Error ? error.message : ''
+    return (
+      /Unexpected end|Unterminated/.test(message) || message.includes(`at position ${text.length} `)
+    )
   }
 }

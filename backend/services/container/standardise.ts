@@ -1,46 +1,45 @@
 import type { Entry, ZipFile } from 'yauzl'
 import { z } from 'zod'
 import { hasOverlap, LICENSE_FILE, MANIFEST_FILE, manifestSchema } from '#lib/contract/container.ts'
-import type { FileNote } from '#lib/contract/file-note.ts'
+import type { FileIssue } from '#lib/contract/file-issue.ts'
 import type { OpenArchive } from './archive.ts'
 import { entryPath } from './entry-name.ts'
-import { ArchiveFault, shownName } from './fault.ts'
-import { filesOf, type PackedFile } from './files-of.ts'
+import { ArchiveError, displayName } from './error.ts'
+import { listFiles, type PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
-import { endingOf, hasIconSize, noteOf, type Plan } from './plan.ts'
+import { hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
 import { planPack } from './plan-pack.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { FILE_KINDS, type FileKind } from '#lib/contract/kind-schema.ts'
 import { planStrip } from './plan-strip.ts'
 import { readManifestJson } from './read-packed-file.ts'
 import { writeArchive } from './write-archive.ts'
 
-/** A longer licence is none; in bytes. */
+/** Size limit of a licence text, in bytes. */
 const LICENSE_MAX_BYTES = 1024 * 1024
 const LICENSE = /^(?:licen[cs]e|copying)(?:\.(?:txt|md))?$/i
 
-const FORMATS = { icon: 'iconpack', profile: 'profile', flexpage: 'flexpage' } as const
 const objectSchema = z.record(z.string(), z.unknown())
 
-/** A kind whose projects have a file. */
-export type FileKind = keyof typeof FORMATS
-export type Standardised = { manifest: Manifest; warnings: FileNote[]; isRewritten: boolean }
+export type Standardised = { manifest: Manifest; warnings: FileIssue[]; isRewritten: boolean }
 
 /**
- * Reads a looked-through archive as a file of the kind, and writes it to `output` as the standard says
- * unless it is so already.
- * @param title what the file is called, for lack of a name in it.
- * @throws ArchiveFault for what is of another kind, or says too little.
+ * Reads a validated archive as a file of the kind, and writes it to `output` as a standard archive
+ * (docs/formats.md) unless it already is one.
+ * @param title default for the name in the manifest.
+ * @throws ArchiveError for a file of another kind, or without the required contents; StorageError.
  */
 export async function standardise(
   opened: OpenArchive,
   { kind, title, output }: { kind: FileKind; title: string; output: string },
 ): Promise<Standardised> {
   const { archive, entries } = opened
-  const { files, outside, manifest: manifestFile } = filesOf(entries)
-  const json = manifestFile && (await readManifestOf(archive, manifestFile, kind))
+  const { files, outside, manifest: manifestFile } = listFiles(entries)
+  const json = manifestFile && (await readManifest(archive, manifestFile, kind))
   if (json) {
     const strict = manifestSchema.safeParse(json)
     if (strict.success && isStandard(strict.data, entries)) {
-      return { manifest: strict.data, warnings: doubts(strict.data), isRewritten: false }
+      return { manifest: strict.data, warnings: warnOverlaps(strict.data), isRewritten: false }
     }
   }
   const plan = makePlan(kind, { files, json: json ?? null, manifestFile, title })
@@ -49,17 +48,17 @@ export async function standardise(
   )
   await writeArchive(opened, plan, license, output)
   const used = new Set([manifestFile?.entry, license?.entry, ...entriesOf(plan)])
-  const left = [...files, ...outside].filter(
-    (file) => !used.has(file.entry) && (kind !== 'icon' || !isUnfit(file)),
+  const leftOut = [...files, ...outside].filter(
+    (file) => !used.has(file.entry) && (kind !== 'icon' || !isInvalidIcon(file)),
   )
-  const warnings: FileNote[] = [
+  const warnings: FileIssue[] = [
     ...(manifestFile || kind !== 'icon' ? [] : [{ code: 'no_manifest' }]),
-    ...(manifestFile && !json ? noteOf('manifest_ignored', [manifestFile.path]) : []),
+    ...(manifestFile && !json ? warnAbout('manifest_ignored', [manifestFile.path]) : []),
     ...plan.warnings,
     ...(license ? [] : [{ code: 'no_license' }]),
-    ...noteOf(
+    ...warnAbout(
       'files_left_out',
-      left.map(({ path }) => path),
+      leftOut.map(({ path }) => path),
     ),
   ]
   return { manifest: plan.manifest, warnings, isRewritten: true }
@@ -74,60 +73,60 @@ type Input = {
 
 function makePlan(kind: FileKind, { files, json, manifestFile, title }: Input): Plan {
   if (kind === 'icon') return planPack({ files, manifest: json, title })
-  if (!json || !manifestFile) throw new ArchiveFault('no_manifest', { entry: MANIFEST_FILE })
+  if (!json || !manifestFile) throw new ArchiveError('no_manifest', { entry: MANIFEST_FILE })
   const manifestPath = manifestFile.path
-  return planStrip({ format: FORMATS[kind], files, manifest: json, manifestPath, title })
+  return planStrip({ format: KIND_TABLE[kind].format, files, manifest: json, manifestPath, title })
 }
 
 /**
- * What a manifest says; nothing where a pack's belongs to something else than a catalogue like this.
- * @throws ArchiveFault where it is no JSON, or says that the file is of another kind.
+ * The JSON of a manifest; undefined for a pack whose `manifest.json` is that of some other tool.
+ * @throws ArchiveError if it is not JSON, or of a file of another kind; StorageError.
  */
-async function readManifestOf(
+async function readManifest(
   archive: ZipFile,
   file: PackedFile,
   kind: FileKind,
 ): Promise<Record<string, unknown> | undefined> {
-  const entry = shownName(file.path)
-  const said = await readManifestJson(archive, file)
-  const parsed = objectSchema.safeParse(said)
-  if (!parsed.success) throw new ArchiveFault('manifest_field', { entry, field: 'format' })
+  const entry = displayName(file.path)
+  const parsed = objectSchema.safeParse(await readManifestJson(archive, file))
+  if (!parsed.success) throw new ArchiveError('manifest_field', { entry, field: 'format' })
   const { format, icons, pages } = parsed.data
-  if (format === FORMATS[kind]) return parsed.data
-  const other = Object.entries(FORMATS).find(([, name]) => name === format)
-  if (other) throw new ArchiveFault('other_kind', { entry, kind: other[0] })
+  if (format === KIND_TABLE[kind].format) return parsed.data
+  const other = FILE_KINDS.find((one) => KIND_TABLE[one].format === format)
+  if (other) throw new ArchiveError('other_kind', { entry, kind: other })
   if (format === undefined) {
     if (Array.isArray(kind === 'icon' ? icons : pages)) return parsed.data
     if (kind === 'icon' && Array.isArray(pages))
-      throw new ArchiveFault('other_kind', { entry, kind: 'profile' })
+      throw new ArchiveError('other_kind', { entry, kind: 'profile' })
   }
   if (kind === 'icon') return undefined
-  throw new ArchiveFault('manifest_field', { entry, field: 'format' })
+  throw new ArchiveError('manifest_field', { entry, field: 'format' })
 }
 
-/** An icon by its name that cannot be one by its size; there is another word about it. */
-const isUnfit = (file: PackedFile) => endingOf(file.path) !== undefined && !hasIconSize(file)
+/** An icon file that is empty or too large, which has a warning of its own. */
+const isInvalidIcon = (file: PackedFile) =>
+  iconExtension(file.path) !== undefined && !hasIconSize(file)
 
-/** Whether an archive holds what its manifest names, fit to be shown, and nothing else. */
+/** Whether an archive contains exactly the files that its manifest names, with valid icons. */
 function isStandard(manifest: Manifest, entries: Entry[]): boolean {
   const icons =
     manifest.format === 'iconpack'
       ? manifest.icons.map(({ file }) => file)
       : manifest.pages.flatMap(({ keys }) => keys.flatMap(({ icon }) => icon ?? []))
   const files = entries.map((entry) => ({ entry, path: entryPath(entry) }))
-  const there = new Set(files.map(({ path }) => path))
-  const known = new Set([...icons, MANIFEST_FILE, LICENSE_FILE])
+  const present = new Set(files.map(({ path }) => path))
+  const expected = new Set([...icons, MANIFEST_FILE, LICENSE_FILE])
   return (
-    icons.every((icon) => there.has(icon)) &&
-    files.every((file) => known.has(file.path) && !isUnfit(file))
+    icons.every((icon) => present.has(icon)) &&
+    files.every((file) => expected.has(file.path) && !isInvalidIcon(file))
   )
 }
 
-/** What is doubtful about a standard archive. */
-const doubts = (manifest: Manifest): FileNote[] =>
+/** The warnings about a standard archive. */
+const warnOverlaps = (manifest: Manifest): FileIssue[] =>
   manifest.format === 'iconpack'
     ? []
-    : noteOf(
+    : warnAbout(
         'keys_overlap',
         manifest.pages.filter(hasOverlap).map(({ name }) => name),
       )

@@ -1,36 +1,38 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/container.ts'
+import { attempt } from '#backend/storage/error.ts'
 import type { OpenArchive } from './archive.ts'
-import type { PackedFile } from './files-of.ts'
+import type { PackedFile } from './list-files.ts'
 import type { Plan } from './plan.ts'
 
 /*
- * Writes zip archives out of entries that are packed already: their bytes are copied, not inflated and
- * packed again (yazl cannot do that, and looks through all of its entries for each of them: 13 s of
- * processor for 4500 icons, 60 s for 10 000). Section numbers are those of APPNOTE.TXT 6.3.10.
+ * Writes zip archives from compressed entries, which are copied without inflating them. yazl cannot do
+ * that, and its time is quadratic in the number of entries: 13 s of processor time for 4500 icons, 60 s
+ * for 10 000. Numbers like 4.3.16 are sections of APPNOTE.TXT 6.3.10.
  */
 
 const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const DEFLATED = 8
-/** 4.4.3: version 2.0, which unpacks what is deflated. */
+/** 4.4.3: version 2.0 is needed to extract deflated entries. */
 const VERSION = 20
-/** 4.4.2: made by version 2.0, the attributes being those of Unix: a file that all may read. */
+/** 4.4.2: made by version 2.0 with Unix attributes, here of a file that everybody may read. */
 const MADE_BY = (3 << 8) | VERSION
 const ATTRIBUTES = (0o100644 << 16) >>> 0
-/** 4.4.6: midnight of 1 January 2026, whatever the clock says: the same upload gives the same bytes. */
+/** 4.4.6: 1 January 2026, a constant, so that equal uploads give equal bytes. */
 const DATE = ((2026 - 1980) << 9) | (1 << 5) | 1
-/** So many bytes are gathered before they are written. */
+/** Size of the write buffer. */
 const CHUNK_BYTES = 1024 * 1024
 
 type Packed = { path: string; bytes: Buffer; method: number; crc: number; size: number }
 
 /**
- * Writes a standard archive (docs/formats.md) to a file of this machine: manifest, licence, icons, with
- * names in ASCII, without extra fields and data descriptors. There are fewer than 65 535 entries and
- * less than 4 GB, which the limits on uploads see to.
+ * Writes a standard archive (docs/formats.md) to a new local file: manifest, licence, icons; ASCII names,
+ * no extra fields and data descriptors. The limits of uploads keep it below 65 535 entries and 4 GB, so
+ * that zip64 is not needed.
+ * @throws StorageError, DomainError `disk_full`.
  */
 export async function writeArchive(
   from: OpenArchive,
@@ -38,7 +40,7 @@ export async function writeArchive(
   license: PackedFile | undefined,
   output: string,
 ): Promise<void> {
-  const file = await open(output, 'wx', 0o600)
+  const file = await attempt(() => open(output, 'wx', 0o600))
   try {
     const writer = new Writer(file)
     const json = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
@@ -58,9 +60,9 @@ export async function writeArchive(
   }
 }
 
-/** An entry as it is packed, under another name. */
-async function copyOf({ starts, readAt }: OpenArchive, path: string, { entry }: PackedFile) {
-  const bytes = await readAt(starts.get(entry) ?? -1, entry.compressedSize)
+/** The compressed data of an entry, under another path. */
+async function copyOf({ dataOffsets, readAt }: OpenArchive, path: string, { entry }: PackedFile) {
+  const bytes = await readAt(dataOffsets.get(entry) ?? -1, entry.compressedSize)
   const { compressionMethod: method, crc32: crc, uncompressedSize: size } = entry
   return { path, bytes, method, crc, size }
 }
@@ -68,8 +70,8 @@ async function copyOf({ starts, readAt }: OpenArchive, path: string, { entry }: 
 class Writer {
   readonly #file: FileHandle
   readonly #directory: Buffer[] = []
-  #waiting: Buffer[] = []
-  #waitingBytes = 0
+  #buffered: Buffer[] = []
+  #bufferedBytes = 0
   #offset = 0
 
   constructor(file: FileHandle) {
@@ -78,7 +80,7 @@ class Writer {
 
   async add({ path, bytes, method, crc, size }: Packed): Promise<void> {
     const name = Buffer.from(path, 'ascii')
-    // 4.3.7, from the version on; the directory repeats it.
+    // The fields that the local header (4.3.7) and the directory (4.3.12) share.
     const common = Buffer.alloc(26)
     common.writeUInt16LE(VERSION, 0)
     common.writeUInt16LE(method, 4)
@@ -87,7 +89,7 @@ class Writer {
     common.writeUInt32LE(bytes.length, 14)
     common.writeUInt32LE(size, 18)
     common.writeUInt16LE(name.length, 22)
-    // 4.3.12
+    // 4.3.12: further fields of the directory.
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE(ATTRIBUTES, 6)
     rest.writeUInt32LE(this.#offset, 10)
@@ -102,7 +104,7 @@ class Writer {
   async end(): Promise<void> {
     const directory = Buffer.concat(this.#directory)
     const count = this.#directory.length / 5
-    // 4.3.16
+    // 4.3.16: end of central directory record.
     const end = Buffer.alloc(22)
     end.writeUInt32LE(END, 0)
     end.writeUInt16LE(count, 8)
@@ -116,16 +118,16 @@ class Writer {
   async #put(...parts: Buffer[]): Promise<void> {
     for (const part of parts) {
       this.#offset += part.length
-      this.#waitingBytes += part.length
-      this.#waiting.push(part)
+      this.#bufferedBytes += part.length
+      this.#buffered.push(part)
     }
-    if (this.#waitingBytes > CHUNK_BYTES) await this.#flush()
+    if (this.#bufferedBytes > CHUNK_BYTES) await this.#flush()
   }
 
   async #flush(): Promise<void> {
-    const bytes = Buffer.concat(this.#waiting)
-    this.#waiting = []
-    this.#waitingBytes = 0
-    await this.#file.writeFile(bytes)
+    const bytes = Buffer.concat(this.#buffered)
+    this.#buffered = []
+    this.#bufferedBytes = 0
+    await attempt(() => this.#file.writeFile(bytes))
   }
 }

@@ -1,16 +1,16 @@
 import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { devices } from '#backend/db/account-schema.ts'
-import { hashToken, newToken } from '#backend/services/session/token.ts'
+import { hashToken, newToken } from '#backend/token.ts'
 
-/** A browser that does not sign in for so long is forgotten, in ms; cookies live no longer. */
+/** Known browsers are deleted after this time without a sign-in, in ms (maximum age of cookies). */
 export const DEVICE_MS = 400 * 24 * 3600 * 1000
-/** An account has at most so many known browsers; the one not used for longest goes. */
+/** Maximum number of known browsers of an account; the least recently used is deleted. */
 const DEVICES_MAX = 50
 
 /**
- * Finds the browser that signed in to an account before, by the tokens that it was given then.
- * @returns its id, or `null` for an unknown one.
+ * Finds a browser that signed in to an account before, by its device tokens.
+ * @returns its id, or `null` if it is unknown.
  */
 export async function findDevice(
   db: Database | Transaction,
@@ -19,7 +19,7 @@ export async function findDevice(
   now: Date,
 ): Promise<string | null> {
   if (tokens.length === 0) return null
-  const [known] = await db
+  const [device] = await db
     .select({ hash: devices.hash })
     .from(devices)
     .where(
@@ -30,10 +30,10 @@ export async function findDevice(
       ),
     )
     .limit(1)
-  return known?.hash ?? null
+  return device?.hash ?? null
 }
 
-/** Makes a browser known to an account. @returns the token that it is known by from now on. */
+/** Registers a browser as known to an account. @returns its device token. */
 export async function addDevice(tx: Transaction, uid: string, now: Date): Promise<string> {
   const token = newToken()
   const hash = hashToken(token)
@@ -48,13 +48,13 @@ export async function addDevice(tx: Transaction, uid: string, now: Date): Promis
   return token
 }
 
-/** Notes that a known browser signed in. */
+/** Records a sign-in of a known browser. */
 export async function touchDevice(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.update(devices).set({ usedAt: now }).where(eq(devices.hash, id))
 }
 
-/** Forgets the browsers of an account, but for one. */
-export async function forgetDevices(
+/** Deletes the known browsers of an account, except one. */
+export async function deleteDevices(
   tx: Transaction,
   uid: string,
   except: string | null,

@@ -1,6 +1,6 @@
 import { isPresentation } from './allowed.ts'
-import { Refused, STYLE_WORK_MAX, VALUE_MAX } from './limits.ts'
-import type { Drawn } from './parse.ts'
+import { DrawingError, STYLE_WORK_MAX, VALUE_MAX } from './limits.ts'
+import type { SvgElement } from './parse.ts'
 import {
   type Declaration,
   parseDeclarations,
@@ -12,15 +12,15 @@ import {
 type Ordered = Rule & { order: number; weight: number }
 
 /**
- * Moves what style sheets and `style` attributes say to attributes of the elements (CSS Cascading
- * Level 4, section 6, for one origin). Rules are found by id, class or name, so that each element
- * meets only those that can match it.
- * @throws Refused where rules times elements exceed the limit.
+ * Resolves style sheets and `style` attributes into attributes of the elements (CSS Cascading Level 4,
+ * section 6, for one origin). Rules are indexed by id, class or element name, so that only candidates are
+ * matched.
+ * @throws DrawingError `too_complex` if rules times elements exceed the limit.
  */
-export function applyStyles(root: Drawn, css: string): void {
-  const index = indexOf(css.trim() === '' ? [] : parseSheet(css))
+export function applyStyles(root: SvgElement, css: string): void {
+  const index = indexRules(css.trim() === '' ? [] : parseSheet(css))
   let work = 0
-  function visit(element: Drawn) {
+  function visit(element: SvgElement) {
     const rules = candidates(index, element).filter(({ selector }) => {
       work += 1
       return matches(selector, element)
@@ -29,26 +29,27 @@ export function applyStyles(root: Drawn, css: string): void {
     rules.sort((a, b) => a.weight - b.weight || a.order - b.order)
     for (const { declarations } of rules) {
       work += declarations.length
-      if (work > STYLE_WORK_MAX) throw new Refused('too_complex')
-      for (const one of declarations) declare(declared, one)
+      if (work > STYLE_WORK_MAX) throw new DrawingError('too_complex')
+      for (const declaration of declarations) declare(declared, declaration)
     }
-    if (work > STYLE_WORK_MAX) throw new Refused('too_complex')
-    for (const one of parseDeclarations(element.style)) declare(declared, one)
+    if (work > STYLE_WORK_MAX) throw new DrawingError('too_complex')
+    for (const declaration of parseDeclarations(element.style)) declare(declared, declaration)
     write(element, declared)
     for (const child of element.children) if (typeof child !== 'string') visit(child)
   }
   visit(root)
 }
 
-function declare(declared: Map<string, Declaration>, one: Declaration) {
-  if (declared.get(one.property)?.isImportant && !one.isImportant) return
-  declared.set(one.property, one)
+function declare(declared: Map<string, Declaration>, declaration: Declaration) {
+  const { property, isImportant } = declaration
+  if (declared.get(property)?.isImportant && !isImportant) return
+  declared.set(property, declaration)
 }
 
-function write(element: Drawn, declared: Map<string, Declaration>) {
+function write(element: SvgElement, declared: Map<string, Declaration>) {
   const style: string[] = []
   for (const { property, value } of declared.values()) {
-    if (value.length > VALUE_MAX) throw new Refused('too_complex')
+    if (value.length > VALUE_MAX) throw new DrawingError('too_complex')
     if (isPresentation(property)) element.attributes.set(property, value)
     else style.push(`${property}:${value}`)
   }
@@ -57,36 +58,39 @@ function write(element: Drawn, declared: Map<string, Declaration>) {
 
 type Index = Map<string, Ordered[]>
 
-function indexOf(rules: Rule[]): Index {
+function indexRules(rules: Rule[]): Index {
   const index: Index = new Map()
   for (const [order, rule] of rules.entries()) {
     const { ids, classes, element } = rule.selector
     const weight = ids.length * 1e6 + classes.length * 1e3 + (element === null ? 0 : 1)
     const key = keyOf(rule.selector)
-    const known = index.get(key)
-    if (known) known.push({ ...rule, order, weight })
+    const bucket = index.get(key)
+    if (bucket) bucket.push({ ...rule, order, weight })
     else index.set(key, [{ ...rule, order, weight }])
   }
   return index
 }
 
-/** The rarest part of a selector. */
+/** The most specific part of a selector. */
 function keyOf({ ids, classes, element }: Selector): string {
   if (ids[0] !== undefined) return `#${ids[0]}`
   if (classes[0] !== undefined) return `.${classes[0]}`
   return element ?? '*'
 }
 
-function candidates(index: Index, { name, attributes, classes }: Drawn): Ordered[] {
+function candidates(index: Index, { name, attributes, classes }: SvgElement): Ordered[] {
   if (index.size === 0) return []
-  const keys = [`#${attributes.get('id') ?? ''}`, ...new Set(classes.map((one) => `.${one}`))]
+  const keys = [
+    `#${attributes.get('id') ?? ''}`,
+    ...new Set(classes.map((className) => `.${className}`)),
+  ]
   return [...keys, name, '*'].flatMap((key) => index.get(key) ?? [])
 }
 
-function matches({ element, ids, classes }: Selector, drawn: Drawn): boolean {
+function matches({ element, ids, classes }: Selector, svg: SvgElement): boolean {
   return (
-    (element === null || element === drawn.name) &&
-    ids.every((id) => id === drawn.attributes.get('id')) &&
-    classes.every((one) => drawn.classes.includes(one))
+    (element === null || element === svg.name) &&
+    ids.every((id) => id === svg.attributes.get('id')) &&
+    classes.every((name) => svg.classes.includes(name))
   )
 }

@@ -1,7 +1,7 @@
 /** Red, green and blue from 0 to 255. */
 export type Colour = readonly [number, number, number]
 
-/** CSS Color 4, section 6.1: the names that are greys, very dark or very light. */
+/** Named colours (CSS Color 4, section 6.1) that are grey, very dark or very light. */
 const NAMED: Record<string, string> = {
   black: '#000',
   white: '#fff',
@@ -33,36 +33,36 @@ const NAMED: Record<string, string> = {
   indigo: '#4b0082',
 }
 
-/** A colour as styles write it; `undefined` for one that is written in a way not looked at. */
+/** Parses a hexadecimal, `rgb()` or named colour; `undefined` for other notations and names. */
 export function parseColour(text: string): Colour | undefined {
-  const said = text.trim().toLowerCase()
-  const hex = /^#([0-9a-f]{3,8})$/.exec(NAMED[said] ?? said)?.[1]
+  const value = text.trim().toLowerCase()
+  const hex = /^#([0-9a-f]{3,8})$/.exec(NAMED[value] ?? value)?.[1]
   if (hex !== undefined) {
     const isShort = hex.length < 6
-    const part = (at: number) =>
+    const channel = (index: number) =>
       isShort
-        ? Number.parseInt(`${hex[at]}${hex[at]}`, 16)
-        : Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16)
-    return [part(0), part(1), part(2)]
+        ? Number.parseInt(`${hex[index]}${hex[index]}`, 16)
+        : Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16)
+    return [channel(0), channel(1), channel(2)]
   }
-  const list = /^rgba?\(([^)]{1,100})\)$/.exec(said)?.[1]
+  const list = /^rgba?\(([^)]{1,100})\)$/.exec(value)?.[1]
   if (list === undefined) return undefined
-  const [red, green, blue] = list.split(/[\s,/]+/).map((one) => {
-    const number = Number.parseFloat(one)
-    return Math.min(255, Math.max(0, one.endsWith('%') ? number * 2.55 : number))
+  const [red, green, blue] = list.split(/[\s,/]+/).map((part) => {
+    const number = Number.parseFloat(part)
+    return Math.min(255, Math.max(0, part.endsWith('%') ? number * 2.55 : number))
   })
   if (red === undefined || green === undefined || blue === undefined) return undefined
   return [red, green, blue].some(Number.isNaN) ? undefined : [red, green, blue]
 }
 
-/** How far a colour is from being a grey, from 0 to 255. */
+/** Distance of a colour from grey, from 0 to 255. */
 export const chromaOf = (colour: Colour) => Math.max(...colour) - Math.min(...colour)
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance (WCAG 2.2), from 0 to 1. */
 export function luminanceOf([red, green, blue]: Colour): number {
   const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
-    const part = channel / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    const value = channel / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }

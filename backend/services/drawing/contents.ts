@@ -6,12 +6,12 @@ import type { Pool } from '#lib/worker/pool.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { filePages } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
-import type { StoredFile } from '#backend/services/container/archive.ts'
-import { storeIcons } from '#backend/services/icon/store.ts'
-import type { Storage } from '#backend/storage/storage.ts'
+import { fromWorker } from '#backend/storage/error.ts'
+import type { Storage, StoredObject } from '#backend/storage/storage.ts'
+import { storeIcons } from './store-icons.ts'
 
 const MB = 1024 * 1024
-/** 512 MB of text inflate in about 4 s of processor. */
+/** 512 MB of text inflate in about 4 s of processor time. */
 const LIMITS = { cpuMs: 10_000, rssBytes: 400 * MB }
 
 export const contentsSchema = z.object({
@@ -29,21 +29,25 @@ export const contentsSchema = z.object({
 export type Contents = z.infer<typeof contentsSchema>
 
 /**
- * What is in an archive that is stored already, read in a worker process.
- * @throws WorkerError, where it passes its limits or cannot be read.
+ * Reads the contents of a stored archive in a worker process.
+ * @throws WorkerError if the task exceeds its limits; StorageError if the file cannot be read.
  */
 export async function readContents(
   { storage, workers }: { storage: Storage; workers: Pool },
-  { key, size }: StoredFile,
+  { key, size }: StoredObject,
 ): Promise<Contents> {
-  const output = await storage.withFile(key, (path) =>
-    workers.run('archive', { path, size }, { limits: LIMITS }),
-  )
-  return contentsSchema.parse(output)
+  try {
+    const output = await storage.withFile(key, (path) =>
+      workers.run('archive', { path, size }, { limits: LIMITS }),
+    )
+    return contentsSchema.parse(output)
+  } catch (error) {
+    throw fromWorker(error)
+  }
 }
 
-/** Notes what is in a file: its icons, which are still to be made safe, and its pages. */
-export async function noteContents(
+/** Stores the contents of a file: its icons, which are sanitised later, and its pages. */
+export async function recordContents(
   tx: Transaction,
   { fileId, kind }: { fileId: string; kind: Kind },
   { icons, manifest }: Contents,
@@ -57,9 +61,9 @@ export async function noteContents(
   await tx.update(files).set({ drawings, format }).where(eq(files.id, fileId))
 }
 
-/** The kind that a file's ending says. */
+/** The kind of a file by its extension. */
 export const kindOfFile = (name: string): Kind =>
   KINDS.find((kind) => {
-    const ending = KIND_TABLE[kind].fileEnding
-    return ending !== null && name.toLowerCase().endsWith(ending)
+    const extension = KIND_TABLE[kind].fileEnding
+    return extension !== null && name.toLowerCase().endsWith(extension)
   }) ?? 'icon'

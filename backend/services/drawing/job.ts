@@ -3,27 +3,27 @@ import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
-import { FileMissing } from '#backend/http/errors.ts'
+import { FileMissingError } from '#backend/errors.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { giveUpDrawings, makeDrawings } from './make-drawings.ts'
 
-/** Makes the drawings of a file safe; the subject is the file's id. */
+/** Job that sanitises the drawings of a file; the subject is the id of the file. */
 export const DRAWINGS_JOB = 'drawings'
 
 const BATCH = 100
 
-type Parts = { db: Database; storage: Storage; workers: Pool }
+type Deps = { db: Database; storage: Storage; workers: Pool }
 
-export const drawingsHandler = (parts: Parts): Handler => ({
-  run: (fileId, context) => makeDrawings(parts, fileId, context),
-  giveUp: (fileId) => giveUpDrawings(parts, fileId),
+export const drawingsHandler = (deps: Deps): Handler => ({
+  run: (fileId, context) => makeDrawings(deps, fileId, context),
+  giveUp: (fileId) => giveUpDrawings(deps, fileId),
 })
 
 /**
- * Puts the files into the queue that were stored before drawings were made safe once, earlier versions
- * and what nobody attached included. In small batches, and again at each start until none is left.
+ * Enqueues the job for each file stored by an older version, which did not sanitise drawings in advance:
+ * also for files of earlier versions and files without a project. At each start, until there are none.
  */
 export async function enqueueMissing(db: Database, signal: AbortSignal): Promise<void> {
   let after = ''
@@ -50,8 +50,8 @@ export async function enqueueMissing(db: Database, signal: AbortSignal): Promise
 }
 
 /**
- * How far the drawings of one's own file are.
- * @throws FileMissing also for somebody else's.
+ * Progress of the drawings of an account's own file.
+ * @throws FileMissingError, also for a file of another account.
  */
 export async function fileState(db: Database, uid: string, id: string) {
   const [row] = await db
@@ -64,7 +64,7 @@ export async function fileState(db: Database, uid: string, id: string) {
     .from(files)
     .leftJoin(jobs, and(eq(jobs.subject, files.id), eq(jobs.name, DRAWINGS_JOB)))
     .where(and(eq(files.id, id), eq(files.ownerUid, uid), ne(files.state, 'pending')))
-  if (!row) throw new FileMissing(['id'])
+  if (!row) throw new FileMissingError(['id'])
   const isReady = row.purpose !== 'project' || row.drawings === 'ready'
   const { done, total } = row
   return { state: isReady ? 'ready' : 'working', done: done ?? 0, total: total ?? 0 } as const

@@ -1,38 +1,37 @@
-import type { DrawingRefusal } from '#lib/contract/inside.ts'
+import type { DrawingRefusal } from '#lib/contract/contents.ts'
 
 /*
- * What a drawing may hold. Real icon sets stay far below; the decision record has their figures.
+ * Limits of a drawing. Those of common icon sets are far below; see
+ * docs/decisions/0029-work-on-strangers-files.md.
  */
 
-/** A larger drawing is no icon; in bytes, once inflated. */
-export const DRAWING_MAX_BYTES = 256 * 1024
-/** Elements in the source, whatever becomes of them. */
+/** Elements in the source, including those that are removed. */
 export const ELEMENTS_MAX = 5_000
-/** Elements inside each other. */
+/** Nesting depth of elements. */
 export const DEPTH_MAX = 100
 /** Attributes of one element. */
 export const ATTRIBUTES_MAX = 200
-/** Characters of an attribute that is no geometry (`d`, `points`, `transform`). */
+/** Characters of an attribute that is not geometry (`d`, `points`, `transform`). */
 export const VALUE_MAX = 10_000
-/** Rules tried on elements, times the declarations that they set. */
+/** Style rules matched against elements, plus the declarations that they set. */
 export const STYLE_WORK_MAX = 100_000
-/** References that lead to references. */
+/** Length of a chain of references. */
 export const REFERENCE_DEPTH_MAX = 50
 /**
- * What a browser draws, references followed: an element counts 1, and 1 for each 256 characters of
- * geometry; a filter primitive, a mask and a clip path count more (`weight.ts`).
+ * Rendering cost with all references followed: 1 per element and per 256 characters of geometry; more for
+ * filter primitives, masks and clip paths (`weight.ts`).
  */
 export const WEIGHT_MAX = 20_000
-/** Characters of the result: style sheets multiply what they set. */
+/** Characters of the result: resolved style sheets can multiply the size of the source. */
 export const RESULT_MAX = 512 * 1024
 
-/** A drawing that is not shown, with the reason. */
-export class Refused extends Error {
+/** A drawing is refused: it is replaced by a placeholder with this reason. */
+export class DrawingError extends Error {
   readonly reason: DrawingRefusal
 
   constructor(reason: DrawingRefusal) {
     super(reason)
-    this.name = 'Refused'
+    this.name = 'DrawingError'
     this.reason = reason
   }
 }

@@ -1,74 +1,75 @@
 import { type Colour, parseColour } from './colour.ts'
-import type { Drawn } from './parse.ts'
+import type { SvgElement } from './parse.ts'
 
 const SHAPES = new Set(
   'path rect circle ellipse line polyline polygon text tspan textPath'.split(' '),
 )
-/** Drawn only where something refers to them. */
+/** Rendered only where they are referenced. */
 const DEFINITIONS = new Set('defs symbol clipPath mask filter marker pattern'.split(' '))
-/** They make other colours of what they are given. */
+/** Filter primitives that change the colours of their input. */
 const RECOLOURING = new Set(['feColorMatrix', 'feComponentTransfer', 'feBlend'])
-/** Elements that are looked at, references followed; beyond it the rest counts as unknown. */
+/** Elements that are visited, references followed; further colours count as unknown. */
 const VISITS_MAX = 20_000
 
-type Inherited = { fill: string; stroke: string; color: string }
+type InheritedPaint = { fill: string; stroke: string; color: string }
 
 /**
- * The colours that a safe drawing paints with. `isMore` tells that there are others: written in a way
- * that is not looked at, or made by a filter.
+ * The colours of a sanitised drawing. `hasUnknown`: there are others, in a notation that is not parsed or
+ * produced by a filter.
  */
-export function paintsOf(root: Drawn): { colours: Colour[]; isMore: boolean } {
-  const byId = new Map<string, Drawn>()
+export function collectPaints(root: SvgElement): { colours: Colour[]; hasUnknown: boolean } {
+  const byId = new Map<string, SvgElement>()
   collect(root, byId)
   const paints = new Set<string>()
   const servers = new Set<string>()
   let visits = 0
-  let isMore = false
+  let hasUnknown = false
 
-  function visit(element: Drawn, from: Inherited, depth: number) {
+  function visit(element: SvgElement, from: InheritedPaint, depth: number) {
     visits += 1
     if (visits > VISITS_MAX || depth > 200) {
-      isMore = true
+      hasUnknown = true
       return
     }
     const { name, attributes } = element
     if (isHidden(attributes)) return
     const own = inherit(from, attributes)
     if (SHAPES.has(name)) {
-      if (name !== 'line' && !isClear(attributes.get('fill-opacity'))) paint(own.fill, own, depth)
-      if (!isClear(attributes.get('stroke-opacity'))) paint(own.stroke, own, depth)
+      if (name !== 'line' && !isTransparent(attributes.get('fill-opacity')))
+        paint(own.fill, own, depth)
+      if (!isTransparent(attributes.get('stroke-opacity'))) paint(own.stroke, own, depth)
     }
-    for (const id of idsIn(attributes.get('filter'))) lookAtFilter(byId.get(id))
+    for (const id of referencedIds(attributes.get('filter'))) visitFilter(byId.get(id))
     for (const end of ['marker-start', 'marker-mid', 'marker-end']) {
-      for (const id of idsIn(attributes.get(end))) visitInside(byId.get(id), own, depth)
+      for (const id of referencedIds(attributes.get(end))) visitChildren(byId.get(id), own, depth)
     }
     if (name === 'use') {
       const target = byId.get(attributes.get('href')?.trim().slice(1) ?? '')
-      if (target && DEFINITIONS.has(target.name)) visitInside(target, own, depth)
+      if (target && DEFINITIONS.has(target.name)) visitChildren(target, own, depth)
       else if (target) visit(target, own, depth + 1)
     }
-    if (!DEFINITIONS.has(name)) visitInside(element, own, depth)
+    if (!DEFINITIONS.has(name)) visitChildren(element, own, depth)
   }
-  function visitInside(element: Drawn | undefined, from: Inherited, depth: number) {
+  function visitChildren(element: SvgElement | undefined, from: InheritedPaint, depth: number) {
     for (const child of element?.children ?? []) {
       if (typeof child !== 'string') visit(child, from, depth + 1)
     }
   }
-  function paint(value: string, own: Inherited, depth: number) {
-    const [id] = idsIn(value)
+  function paint(value: string, own: InheritedPaint, depth: number) {
+    const [id] = referencedIds(value)
     if (id === undefined) return add(value, own)
     if (servers.has(id)) return
     servers.add(id)
     const server = byId.get(id)
-    if (server?.name === 'pattern') visitInside(server, INITIAL, depth)
+    if (server?.name === 'pattern') visitChildren(server, INITIAL, depth)
     else if (server) addStops(server, own)
     else add(value.replace(/^[^)]*\)/, '').trim() || 'none', own)
   }
-  function addStops({ attributes, children }: Drawn, own: Inherited) {
+  function addStops({ attributes, children }: SvgElement, own: InheritedPaint) {
     for (const child of children) {
       if (typeof child === 'string' || child.name !== 'stop') continue
       const stop = inherit(own, child.attributes)
-      if (isClear(child.attributes.get('stop-opacity'))) continue
+      if (isTransparent(child.attributes.get('stop-opacity'))) continue
       add(child.attributes.get('stop-color') ?? 'black', stop)
     }
     const template = attributes.get('href')?.trim().slice(1)
@@ -77,19 +78,19 @@ export function paintsOf(root: Drawn): { colours: Colour[]; isMore: boolean } {
     const target = byId.get(template)
     if (target) addStops(target, own)
   }
-  function lookAtFilter(filter: Drawn | undefined) {
+  function visitFilter(filter: SvgElement | undefined) {
     for (const child of filter?.children ?? []) {
       if (typeof child === 'string') continue
-      if (RECOLOURING.has(child.name)) isMore = true
+      if (RECOLOURING.has(child.name)) hasUnknown = true
       if (child.name === 'feFlood' || child.name === 'feDropShadow') {
         add(child.attributes.get('flood-color') ?? 'black', INITIAL)
       }
     }
   }
-  function add(value: string, { color }: Inherited) {
-    const said = value.trim().toLowerCase()
-    if (said === 'none' || said === 'transparent') return
-    paints.add(said === 'currentcolor' ? color : said)
+  function add(value: string, { color }: InheritedPaint) {
+    const keyword = value.trim().toLowerCase()
+    if (keyword === 'none' || keyword === 'transparent') return
+    paints.add(keyword === 'currentcolor' ? color : keyword)
   }
 
   visit(root, INITIAL, 0)
@@ -97,34 +98,34 @@ export function paintsOf(root: Drawn): { colours: Colour[]; isMore: boolean } {
   for (const value of paints) {
     const colour = parseColour(value)
     if (colour) colours.push(colour)
-    else isMore = true
+    else hasUnknown = true
   }
-  return { colours, isMore }
+  return { colours, hasUnknown }
 }
 
-/** Shown as an image, `currentColor` is black, and so is what says no fill. */
-const INITIAL: Inherited = { fill: 'black', stroke: 'none', color: 'black' }
+/** Initial values: in an image, `currentColor` and the default fill are black. */
+const INITIAL: InheritedPaint = { fill: 'black', stroke: 'none', color: 'black' }
 
-function inherit(from: Inherited, attributes: Map<string, string>): Inherited {
-  const own = (name: keyof Inherited) => {
-    const said = attributes.get(name)
-    return said === undefined || said.trim() === 'inherit' ? from[name] : said
+function inherit(from: InheritedPaint, attributes: Map<string, string>): InheritedPaint {
+  const own = (name: keyof InheritedPaint) => {
+    const value = attributes.get(name)
+    return value === undefined || value.trim() === 'inherit' ? from[name] : value
   }
   return { fill: own('fill'), stroke: own('stroke'), color: own('color') }
 }
 
-const isClear = (opacity: string | undefined) =>
+const isTransparent = (opacity: string | undefined) =>
   opacity !== undefined && Number.parseFloat(opacity) === 0
 
 const isHidden = (attributes: Map<string, string>) =>
   attributes.get('display')?.trim() === 'none' ||
   attributes.get('visibility')?.trim() === 'hidden' ||
-  isClear(attributes.get('opacity'))
+  isTransparent(attributes.get('opacity'))
 
-const idsIn = (value = '') =>
+const referencedIds = (value = '') =>
   [...value.matchAll(/url\(\s*["']?#([\w:.-]+)/gi)].flatMap(([, id]) => id ?? [])
 
-function collect(element: Drawn, byId: Map<string, Drawn>) {
+function collect(element: SvgElement, byId: Map<string, SvgElement>) {
   const id = element.attributes.get('id')
   if (id !== undefined && !byId.has(id)) byId.set(id, element)
   for (const child of element.children) if (typeof child !== 'string') collect(child, byId)

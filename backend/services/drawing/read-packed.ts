@@ -1,17 +1,16 @@
-import { buffer } from 'node:stream/consumers'
 import type { Storage } from '#backend/storage/storage.ts'
-import type { PackedDrawing } from '#backend/worker/drawings.ts'
+import type { PackedDrawing } from './messages.ts'
 
-/** An icon's place in its archive. */
-export type Place = { offset: number; packedSize: number; size: number; isDeflated: boolean }
+/** Where the data of an icon is in its archive; sizes in bytes. */
+export type PackedRange = { offset: number; packedSize: number; size: number; isDeflated: boolean }
 
 const BATCH_BYTES = 1024 * 1024
 const BATCH_DRAWINGS = 100
-/** One read may take so many bytes; icons that lie further apart are read one by one. */
+/** Size limit of a single read; icons that are further apart are read separately. */
 const SPAN_MAX_BYTES = 4 * 1024 * 1024
 
-/** Cuts icons into batches that are small enough to be held and to be worked on in a second. */
-export function batchesOf<T extends Place>(icons: T[]): T[][] {
+/** Groups icons into batches that fit in memory and are converted within a second. */
+export function batchesOf<T extends PackedRange>(icons: T[]): T[][] {
   const batches: T[][] = []
   let bytes = Infinity
   for (const icon of icons) {
@@ -28,16 +27,16 @@ export function batchesOf<T extends Place>(icons: T[]): T[][] {
   return batches
 }
 
-/** The packed bytes of a batch; mostly one read, since icons lie one behind the other. */
+/** Reads the compressed bytes of a batch, with a single read if its icons are adjacent. @throws StorageError */
 export async function readPacked(
   storage: Storage,
   key: string,
-  batch: Place[],
+  batch: PackedRange[],
 ): Promise<PackedDrawing[]> {
   const start = Math.min(...batch.map(({ offset }) => offset))
   const end = Math.max(...batch.map(({ offset, packedSize }) => offset + packedSize))
   if (end - start <= SPAN_MAX_BYTES) {
-    const bytes = await buffer(storage.read(key, { start, end: end - 1 }))
+    const bytes = await storage.readBytes(key, { start, end: end - 1 })
     return batch.map(({ offset, packedSize, size, isDeflated }) => ({
       bytes: bytes.subarray(offset - start, offset - start + packedSize),
       size,
@@ -46,7 +45,7 @@ export async function readPacked(
   }
   const packed: PackedDrawing[] = []
   for (const { offset, packedSize, size, isDeflated } of batch) {
-    const bytes = await buffer(storage.read(key, { start: offset, end: offset + packedSize - 1 }))
+    const bytes = await storage.readBytes(key, { start: offset, end: offset + packedSize - 1 })
     packed.push({ bytes, size, isDeflated })
   }
   return packed

@@ -2,31 +2,31 @@ import { type CSSToken, tokenize, TokenType } from '@csstools/css-tokenizer'
 import { isProperty, isSafeValue } from './allowed.ts'
 
 export type Declaration = { property: string; value: string; isImportant: boolean }
-/** A selector of one element: its name (or none), ids and classes. */
+/** A compound selector: element name (or null), ids and classes. */
 export type Selector = { element: string | null; ids: string[]; classes: string[] }
 export type Rule = { selector: Selector; declarations: Declaration[] }
 
-/** Selectors in a sheet; what comes behind does not count. */
+/** Rules per sheet; further ones are ignored. */
 const RULES_MAX = 5_000
 
 /**
- * Reads a style sheet in one pass: rules with simple selectors (name, class, id, several of them on
- * one element). At-rules, combinators, pseudo-classes and attribute selectors are left out.
+ * Parses the rules of a style sheet whose selectors consist of element names, classes and ids. Ignores
+ * at-rules, combinators, pseudo-classes and attribute selectors. Linear in the length.
  */
 export function parseSheet(css: string): Rule[] {
   const rules: Rule[] = []
   let prelude: CSSToken[] = []
   const tokens = withoutComments(css)
-  for (let at = 0; at < tokens.length && rules.length < RULES_MAX; at += 1) {
-    const token = tokens[at]
+  for (let index = 0; index < tokens.length && rules.length < RULES_MAX; index += 1) {
+    const token = tokens[index]
     if (!token || token[0] === TokenType.EOF) break
     if (token[0] === TokenType.OpenCurly) {
-      const end = endOfBlock(tokens, at)
+      const end = endOfBlock(tokens, index)
       if (prelude[0]?.[0] !== TokenType.AtKeyword) {
-        rules.push(...rulesOf(prelude, tokens.slice(at + 1, end)))
+        rules.push(...parseRule(prelude, tokens.slice(index + 1, end)))
       }
       prelude = []
-      at = end
+      index = end
     } else if (token[0] === TokenType.Semicolon && prelude[0]?.[0] === TokenType.AtKeyword) {
       prelude = []
     } else if (prelude.length > 0 || !isSpace(token)) {
@@ -36,9 +36,9 @@ export function parseSheet(css: string): Rule[] {
   return rules
 }
 
-/** The declarations of a `style` attribute that only describe. */
+/** The declarations of a `style` attribute with allowed properties and values. */
 export function parseDeclarations(css: string): Declaration[] {
-  return declarationsOf(withoutComments(css))
+  return parseTokens(withoutComments(css))
 }
 
 function withoutComments(css: string): CSSToken[] {
@@ -50,40 +50,41 @@ const isSpace = (token: CSSToken | undefined) => token?.[0] === TokenType.Whites
 
 function endOfBlock(tokens: CSSToken[], start: number): number {
   let depth = 0
-  for (let at = start; at < tokens.length; at += 1) {
-    const type = tokens[at]?.[0]
+  for (let index = start; index < tokens.length; index += 1) {
+    const type = tokens[index]?.[0]
     if (type === TokenType.OpenCurly) depth += 1
     if (type === TokenType.CloseCurly) depth -= 1
-    if (depth === 0) return at
+    if (depth === 0) return index
   }
   return tokens.length
 }
 
-function rulesOf(prelude: CSSToken[], block: CSSToken[]): Rule[] {
-  const selectors = split(prelude, TokenType.Comma).flatMap((one) => selectorOf(one) ?? [])
+function parseRule(prelude: CSSToken[], block: CSSToken[]): Rule[] {
+  const selectors = split(prelude, TokenType.Comma).flatMap((part) => parseSelector(part) ?? [])
   if (selectors.length === 0) return []
-  const declarations = declarationsOf(block)
+  const declarations = parseTokens(block)
   return declarations.length === 0 ? [] : selectors.map((selector) => ({ selector, declarations }))
 }
 
-function selectorOf(tokens: CSSToken[]): Selector | null {
+function parseSelector(tokens: CSSToken[]): Selector | null {
   const selector: Selector = { element: null, ids: [], classes: [] }
   const parts = trim(tokens)
-  for (let at = 0; at < parts.length; at += 1) {
-    const token = parts[at]
-    const next = parts[at + 1]
-    if (token?.[0] === TokenType.Ident && at === 0) selector.element = token[4].value
+  for (let index = 0; index < parts.length; index += 1) {
+    const token = parts[index]
+    const next = parts[index + 1]
+    if (token?.[0] === TokenType.Ident && index === 0) selector.element = token[4].value
     else if (token?.[0] === TokenType.Hash) selector.ids.push(token[4].value)
     else if (token?.[0] === TokenType.Delim && token[4].value === '.') {
       if (next?.[0] !== TokenType.Ident) return null
       selector.classes.push(next[4].value)
-      at += 1
-    } else if (!(token?.[0] === TokenType.Delim && token[4].value === '*' && at === 0)) return null
+      index += 1
+    } else if (!(token?.[0] === TokenType.Delim && token[4].value === '*' && index === 0))
+      return null
   }
   return parts.length > 0 ? selector : null
 }
 
-function declarationsOf(tokens: CSSToken[]): Declaration[] {
+function parseTokens(tokens: CSSToken[]): Declaration[] {
   return split(tokens, TokenType.Semicolon).flatMap((part) => {
     const [name, ...rest] = trim(part)
     const [colon, ...value] = trim(rest)

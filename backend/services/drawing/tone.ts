@@ -1,25 +1,25 @@
-import type { DrawingTone } from '#lib/contract/inside.ts'
+import type { DrawingTone } from '#lib/contract/contents.ts'
 import { chromaOf, type Colour, luminanceOf } from './colour.ts'
 
-/** Steps of 255: what rounding and colour profiles make of a grey, and of one shade of it. */
+/** Tolerance for rounding and colour profiles, of 255: chroma of a grey, spread of one shade. */
 const GREY_CHROMA_MAX = 12
 const SHADE_SPREAD_MAX = 24
-/** Darker is lost on the dark theme's tiles (contrast below 1.9), lighter on the light one's (1.4). */
+/** Luminance limits: darker colours have a contrast below 1.9 on tiles of the dark theme, lighter ones below 1.4 on those of the light theme. */
 const DARK_BELOW = 0.062
 const LIGHT_ABOVE = 0.69
 
 /**
- * On what ground a drawing of these colours can be seen.
- * @param isMore whether there are other colours in it, which nobody could read.
+ * The tone of a drawing: on which backgrounds its colours are visible.
+ * @param hasUnknown whether it has further colours that could not be parsed.
  */
-export function toneOf(colours: Colour[], { isMore = false } = {}): DrawingTone {
+export function toneOf(colours: Colour[], { hasUnknown = false } = {}): DrawingTone {
   const shades = colours.map((colour) => Math.max(...colour))
   const isGrey = colours.every((colour) => chromaOf(colour) <= GREY_CHROMA_MAX)
   const isOneShade = Math.max(0, ...shades) - Math.min(255, ...shades) <= SHADE_SPREAD_MAX
-  if (!isMore && isGrey && isOneShade) return 'mono'
+  if (!hasUnknown && isGrey && isOneShade) return 'mono'
   const luminances = colours.map(luminanceOf)
-  const isDark = luminances.some((one) => one < DARK_BELOW)
-  const isLight = luminances.some((one) => one > LIGHT_ABOVE)
+  const isDark = luminances.some((luminance) => luminance < DARK_BELOW)
+  const isLight = luminances.some((luminance) => luminance > LIGHT_ABOVE)
   if (isDark && isLight) return 'mixed'
   if (isDark) return 'dark'
   return isLight ? 'light' : 'any'

@@ -1,24 +1,24 @@
-import { RESULT_MAX, Refused } from './limits.ts'
-import type { Drawn } from './parse.ts'
+import { RESULT_MAX, DrawingError } from './limits.ts'
+import type { SvgElement } from './parse.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** XML 1.0, section 2.2: characters that no document may hold. */
-// oxlint-disable-next-line no-control-regex -- these are what is taken out
+/** Characters that are not allowed in XML 1.0 (section 2.2). */
+// oxlint-disable-next-line no-control-regex -- control characters are removed
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /**
- * The drawing as a document of its own.
- * @throws Refused above the size limit.
+ * Serialises a drawing as an SVG document.
+ * @throws DrawingError `too_complex` above the size limit.
  */
-export function writeDrawing(root: Drawn): string {
+export function writeDrawing(root: SvgElement): string {
   const parts: string[] = []
   let length = 0
   function put(text: string) {
     length += text.length
-    if (length > RESULT_MAX) throw new Refused('too_complex')
+    if (length > RESULT_MAX) throw new DrawingError('too_complex')
     parts.push(text)
   }
-  function element({ name, attributes, children }: Drawn, extra = '') {
+  function element({ name, attributes, children }: SvgElement, extra = '') {
     put(`<${name}${extra}`)
     for (const [attribute, value] of attributes) put(` ${attribute}="${escape(value)}"`)
     if (children.length === 0) return put('/>')
@@ -37,4 +37,4 @@ const escape = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(FORBIDDEN, '')
-    .replaceAll(/[&<>"]/g, (mark) => ESCAPES[mark] ?? '')
+    .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')

@@ -3,15 +3,15 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
-import { forgetDerived } from '#backend/services/picture/derived.ts'
+import { deleteDerivedRows } from '#backend/services/picture/derived.ts'
 
-/** A pack has up to 10 000 icons, and a project any number of packs: more than one statement's time. */
-const ROWS_AT_ONCE = 5_000
+/** Rows per DELETE: a pack has up to 10 000 icons, too many for the statement timeout. */
+const BATCH = 5_000
 
 /**
- * Deletes files with everything that was made of them.
- * @param condition what must still hold of a file when it is deleted.
- * @returns the keys of their objects, which may be removed once the transaction is committed.
+ * Deletes files with everything derived from them.
+ * @param condition only files that still meet it when they are locked are deleted.
+ * @returns the storage keys to remove once the transaction is committed.
  */
 export async function deleteFiles(
   db: Database | Transaction,
@@ -25,12 +25,12 @@ export async function deleteFiles(
       .from(files)
       .where(and(condition, inArray(files.id, ids)))
       .for('update')
-    const gone = locked.map(({ id }) => id)
-    const derived = await forgetDerived(tx, gone)
-    for (const table of [fileIcons, fileDrawings]) await deleteRowsOf(tx, table, gone)
+    const lockedIds = locked.map(({ id }) => id)
+    const derived = await deleteDerivedRows(tx, lockedIds)
+    for (const table of [fileIcons, fileDrawings]) await deleteRowsOf(tx, table, lockedIds)
     const rows = await tx
       .delete(files)
-      .where(inArray(files.id, gone))
+      .where(inArray(files.id, lockedIds))
       .returning({ key: files.key, drawingsKey: files.drawingsKey })
     const keys = rows.flatMap(({ key, drawingsKey }) => (drawingsKey ? [key, drawingsKey] : [key]))
     return [...derived, ...keys]
@@ -38,8 +38,8 @@ export async function deleteFiles(
 }
 
 /**
- * Deletes the icons or drawings of files before the foreign key would delete all of them at once.
- * By `ctid`, so that each row is found once and no plan joins.
+ * Deletes the icons or drawings of files in batches, before the foreign key cascades to all of them in
+ * one statement. By `ctid`, so that each row is looked up once, without a join.
  */
 async function deleteRowsOf(
   tx: Transaction,
@@ -49,11 +49,11 @@ async function deleteRowsOf(
   for (const id of ids) {
     let count: number
     do {
-      const some = sql`SELECT ctid FROM ${table} WHERE file_id = ${id} ORDER BY name LIMIT ${ROWS_AT_ONCE}`
+      const batch = sql`SELECT ctid FROM ${table} WHERE file_id = ${id} ORDER BY name LIMIT ${BATCH}`
       const { rowCount } = await tx.execute(
-        sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(${some}))`,
+        sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(${batch}))`,
       )
       count = rowCount ?? 0
-    } while (count === ROWS_AT_ONCE)
+    } while (count === BATCH)
   }
 }

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { files, projects } from '#backend/db/schema.ts'
-import { NotFound } from '#backend/http/errors.ts'
+import { NotFoundError } from '#backend/errors.ts'
 
 /**
- * A stored file, with the project whose download it is.
- * @throws NotFound
+ * A stored file, and the project that currently offers it, if any.
+ * @throws NotFoundError also for a file that is pending, or hidden with its project.
  */
 export async function findFile(db: Database, id: string) {
   const [row] = await db
@@ -14,6 +14,6 @@ export async function findFile(db: Database, id: string) {
     .leftJoin(projects, eq(projects.fileId, files.id))
     .where(and(eq(files.id, id), eq(files.state, 'stored')))
     .limit(1)
-  if (!row) throw new NotFound()
+  if (!row) throw new NotFoundError()
   return row
 }

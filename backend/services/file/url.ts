@@ -1,26 +1,35 @@
-import { API_BASE } from '#lib/contract/limits.ts'
+import { pathTemplate } from '#lib/contract/call-request.ts'
+import { CALLS } from '#lib/contract/calls.ts'
 import { PICTURE_WIDTHS } from '#lib/contract/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
 
-/** The address of a stored file, relative to the site; the name is for people alone. */
-export function fileUrl({ id, name }: { id: string; name: string }): string {
-  return `${API_BASE}/file/${id}/${encodeURIComponent(name)}`
+/** The path of a stored file; the name only labels the download. */
+export const fileUrl = pathTemplate(CALLS.file)
+const fileIconPath = pathTemplate(CALLS.fileIcon)
+const picturePath = pathTemplate(CALLS.picture)
+
+/** Maps a file to the downloadable file of the contract's projects and versions. */
+export function toProjectFile(file: { id: string; name: string; size: number; sha256: string }) {
+  const { id, name, size, sha256 } = file
+  return { file_id: id, name, size, sha256, url: fileUrl({ id, name }) }
 }
 
-/** The address of a picture. */
-export function imageUrl(id: string): string {
-  return `${API_BASE}/file/${id}/image.webp`
-}
+/** The path of a picture in its original size. */
+export const imageUrl = (id: string): string => fileUrl({ id, name: 'image.webp' })
+
+/** The path of an icon of a stored archive. */
+export const iconUrl = (id: string, name: string): string =>
+  fileIconPath({ id, name: `${name}.svg` })
 
 /**
- * The forms of a picture `width` pixels wide: the smaller allowed widths, and the original unless it is
- * wider than all of them.
+ * Sources for the `srcset` of a picture `width` pixels wide: the narrower standard widths, and the
+ * original unless it is wider than all standard widths.
  */
 export function imageSources(id: string, width: number): NonNullable<Image['sources']> {
-  const smaller = PICTURE_WIDTHS.filter((one) => one < width).map((one) => ({
-    url: `${API_BASE}/picture/${id}/${one}`,
-    width: one,
+  const smaller = PICTURE_WIDTHS.filter((standard) => standard < width).map((standard) => ({
+    url: picturePath({ id, width: standard }),
+    width: standard,
   }))
-  const isOffered = width <= Math.max(...PICTURE_WIDTHS)
-  return isOffered ? [...smaller, { url: imageUrl(id), width }] : smaller
+  const isStandard = width <= Math.max(...PICTURE_WIDTHS)
+  return isStandard ? [...smaller, { url: imageUrl(id), width }] : smaller
 }

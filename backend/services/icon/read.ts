@@ -1,23 +1,20 @@
-import { buffer } from 'node:stream/consumers'
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { DrawingTone } from '#lib/contract/inside.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { files, projects } from '#backend/db/schema.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
-import { NotFound } from '#backend/http/errors.ts'
+import { NotFoundError } from '#backend/errors.ts'
+import { iconUrl } from '#backend/services/file/url.ts'
+import { ObjectMissingError } from '#backend/storage/error.ts'
+import type { ByteRange } from '#backend/storage/file.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { drawingState } from './drawing-state.ts'
 import { REFUSED, WAITING } from './placeholder.ts'
 
-/** The address of one icon of a stored pack. */
-export const iconUrl = (fileId: string, name: string) =>
-  `${API_BASE}/file/${fileId}/icons/${name}.svg`
-
 /**
- * The icons in a pack, in its own order, with the reason where a drawing is not shown; none for a pack whose file holds none.
- * @throws NotFound for what is no icon pack.
+ * The icons of a pack in the order of its archive. Empty for a pack without icons.
+ * @throws NotFoundError for a project that is not an icon pack, and a hidden one.
  */
 export async function listPackIcons(db: Database, projectId: string): Promise<PackIcon[]> {
   const rows = await db
@@ -35,31 +32,30 @@ export async function listPackIcons(db: Database, projectId: string): Promise<Pa
     )
     .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isNull(projects.hiddenAt)))
     .orderBy(asc(fileIcons.position))
-  if (rows.length === 0) throw new NotFound()
+  if (rows.length === 0) throw new NotFoundError()
   return rows.flatMap(({ fileId, name, refused, tone }) => {
     if (fileId === null || name === null) return []
-    return [{ name, url: iconUrl(fileId, name), ...shownAs(refused, tone) }]
+    return [{ name, url: iconUrl(fileId, name), ...drawingState(refused, tone) }]
   })
 }
 
-/** Why an icon is not shown, or on what ground it can be seen. */
-export const shownAs = (refused: string | null, tone: DrawingTone | null) => ({
-  ...(refused !== null && { refused }),
-  ...(tone !== null && { tone }),
-})
+/** `waiting`: not sanitised yet; `refused`: not shown. The bytes of both are a placeholder. */
+export type IconDrawing = {
+  bytes: Uint8Array<ArrayBuffer>
+  state: 'ready' | 'waiting' | 'refused'
+}
 
 /**
- * The SVG of one icon of a stored container: made safe when it was uploaded, here only read. A drawing
- * that was refused, or is not made safe yet, is a placeholder; the latter nobody may keep.
- * @throws NotFound also where the object is gone or other than it was.
+ * The SVG of an icon of a stored archive, which was sanitised after its upload.
+ * @throws NotFoundError, also if the object is missing or too short; StorageError.
  */
 export async function readIcon(
   { db, storage }: { db: Database; storage: Storage },
   fileId: string,
   name: string,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; cacheControl: string }> {
+): Promise<IconDrawing> {
   const [row] = await db
-    .select({ isReady: eq(files.drawings, 'ready'), key: files.drawingsKey, safe: fileDrawings })
+    .select({ isReady: eq(files.drawings, 'ready'), key: files.drawingsKey, drawing: fileDrawings })
     .from(fileIcons)
     .innerJoin(files, eq(files.id, fileIcons.fileId))
     .leftJoin(
@@ -67,15 +63,22 @@ export async function readIcon(
       and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
     )
     .where(and(eq(fileIcons.fileId, fileId), eq(fileIcons.name, name), eq(files.state, 'stored')))
-  if (!row) throw new NotFound()
-  const { key, safe } = row
-  if (!row.isReady) return { bytes: WAITING, cacheControl: 'no-store' }
-  const { offset = null, size = null } = safe ?? {}
+  if (!row) throw new NotFoundError()
+  const { key, drawing } = row
+  if (!row.isReady) return { bytes: WAITING, state: 'waiting' }
+  const { offset = null, size = null } = drawing ?? {}
   if (key === null || offset === null || size === null) {
-    return { bytes: REFUSED, cacheControl: 'public, max-age=3600' }
+    return { bytes: REFUSED, state: 'refused' }
   }
-  const stored = await storage.size(key)
-  if (stored === null || stored < offset + size) throw new NotFound()
-  const bytes = await buffer(storage.read(key, { start: offset, end: offset + size - 1 }))
-  return { bytes: new Uint8Array(bytes), cacheControl: 'public, max-age=31536000, immutable' }
+  const bytes = await readObject(storage, key, { start: offset, end: offset + size - 1 })
+  return { bytes, state: 'ready' }
+}
+
+/** @throws NotFoundError if the object is missing or too short; StorageError if it cannot be read. */
+async function readObject(storage: Storage, key: string, range: ByteRange) {
+  try {
+    return new Uint8Array(await storage.readBytes(key, range))
+  } catch (error) {
+    throw error instanceof ObjectMissingError ? new NotFoundError() : error
+  }
 }

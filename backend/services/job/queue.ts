@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
-import { newId } from '#backend/services/project/id.ts'
+import { newId } from '#backend/db/new-id.ts'
 
-/** A worker that says nothing for so long is taken for dead, in seconds. */
+/** A worker that does not renew its lease for this long counts as dead, in seconds. */
 export const LEASE_S = 60
-/** The first repetition waits so long, in seconds; each next one twice as long. */
+/** Back-off before the first retry, in seconds; it doubles with each attempt. */
 const BACK_OFF_S = 2
 export const ATTEMPTS_MAX = 10
 
-/** Work for people who wait, and work that nobody waits for. */
+/** `soon`: somebody waits for the result. */
 export const PRIORITY = { soon: 0, later: 10 } as const
 
 const claimedSchema = z.object({
@@ -19,12 +19,12 @@ const claimedSchema = z.object({
   subject: z.string(),
   attempts: z.number().int(),
 })
-/** A job that this worker alone may do while it renews its lease. */
-export type Claimed = z.infer<typeof claimedSchema> & { worker: string }
+/** A job that only this worker may run while it renews its lease. */
+export type ClaimedJob = z.infer<typeof claimedSchema> & { worker: string }
 
 /**
- * Puts work into the queue; in a transaction, it is there when that is kept. The same work on the
- * same subject is not put in twice.
+ * Adds a job to the queue, as part of the transaction if there is one. Does nothing if the queue has a
+ * job of the same name and subject.
  */
 export async function enqueue(
   tx: Database | Transaction,
@@ -37,11 +37,11 @@ export async function enqueue(
 }
 
 /**
- * Takes the next job that is due and that nobody works on. One statement, so that it works over one
- * connection; `SKIP LOCKED`, so that several backends never wait for each other. All times are the
- * database's: backends may have different clocks.
+ * Claims the next job that is due and not leased. A single statement, so that it works over one
+ * connection; with `SKIP LOCKED`, so that several backends never wait for each other. All times are the
+ * database's, since the clocks of backends may differ.
  */
-export async function claim(db: Database): Promise<Claimed | null> {
+export async function claim(db: Database): Promise<ClaimedJob | null> {
   const worker = newId()
   const { rows } = await db.execute(sql`
     UPDATE ${jobs} SET worker = ${worker}, attempts = attempts + 1,
@@ -55,10 +55,10 @@ export async function claim(db: Database): Promise<Claimed | null> {
   return row ? { ...claimedSchema.parse(row), worker } : null
 }
 
-/** Renews the lease, with the progress if it is known. @returns whether the job is still this worker's. */
+/** Renews the lease and stores the progress, if given. @returns whether this worker still has the lease. */
 export async function renew(
   db: Database,
-  { id, worker }: Claimed,
+  { id, worker }: ClaimedJob,
   progress?: { done: number; total: number },
 ): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
@@ -68,26 +68,39 @@ export async function renew(
   return rowCount === 1
 }
 
-/** Takes a job that is done, or given up, out of the queue. */
-export async function finish(db: Database, { id, worker }: Claimed): Promise<void> {
+/** Deletes a job that is done or given up. */
+export async function finish(db: Database, { id, worker }: ClaimedJob): Promise<void> {
   await db.execute(sql`DELETE FROM ${jobs} WHERE id = ${id} AND worker = ${worker}`)
 }
 
-/** Gives a job back, to be tried again: at once, or after a pause that grows with each attempt. */
+/**
+ * Why a job is returned to the queue: it was interrupted and starts again at once; it failed and is
+ * retried after a back-off, up to `ATTEMPTS_MAX` times; or a subsystem (database, disk) is unavailable,
+ * which is retried without end, since it says nothing about the job.
+ */
+export type ReturnReason = 'interrupted' | 'failed' | 'unavailable'
+
 export async function putBack(
   db: Database,
-  { id, worker, attempts }: Claimed,
-  { isFailure }: { isFailure: boolean },
+  { id, worker, attempts }: ClaimedJob,
+  reason: ReturnReason,
 ): Promise<void> {
-  const pause = isFailure ? BACK_OFF_S * 2 ** Math.min(attempts, 10) : 0
+  const pause = reason === 'interrupted' ? 0 : BACK_OFF_S * 2 ** Math.min(attempts, ATTEMPTS_MAX)
+  const counted = {
+    interrupted: attempts - 1,
+    failed: attempts,
+    unavailable: Math.min(attempts, ATTEMPTS_MAX - 1),
+  }
   await db.execute(sql`
-    UPDATE ${jobs} SET worker = NULL, leased_until = NULL, done = 0,
-      attempts = attempts - ${isFailure ? 0 : 1},
+    UPDATE ${jobs} SET worker = NULL, leased_until = NULL, done = 0, attempts = ${counted[reason]},
       due_at = now() + make_interval(secs => ${pause})
     WHERE id = ${id} AND worker = ${worker}`)
 }
 
-/** At the start of the only backend: whoever held a lease is dead. A cut-off attempt counts. */
+/**
+ * Frees all leases, when the only backend of a database starts: their workers are dead. Interrupted
+ * attempts count, so that a job that kills its process is given up in the end.
+ */
 export async function freeLeases(db: Database): Promise<void> {
   await db.execute(sql`
     UPDATE ${jobs} SET worker = NULL, leased_until = NULL WHERE leased_until IS NOT NULL`)

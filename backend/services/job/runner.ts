@@ -1,37 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { FaultLog } from '#lib/log/faults.ts'
+import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { reportFailure } from '#backend/report-failure.ts'
-import { ATTEMPTS_MAX, type Claimed, claim, finish, LEASE_S, putBack, renew } from './queue.ts'
+import { failedSubsystem, reportFailure } from '#backend/report-failure.ts'
+import { ObjectMissingError } from '#backend/storage/error.ts'
+import { ATTEMPTS_MAX, claim, type ClaimedJob, finish, LEASE_S, putBack, renew } from './queue.ts'
 
 export type JobContext = {
-  /** Fires when the process stops or when the job is not this worker's any more. */
+  /** Aborts when the process stops or the lease is lost. */
   signal: AbortSignal
-  /** Tells how far it is; written at most twice a second. */
+  /** Reports progress; stored at most twice a second. */
   progress: (done: number, total: number) => Promise<void>
 }
 export type Handler = {
-  /** Does the work on a subject; done twice it must do no harm. */
+  /** Runs the job for a subject. Must be idempotent. */
   run: (subject: string, context: JobContext) => Promise<void>
-  /** After the last attempt: leaves the subject in a state that others can go on with. */
+  /** Called after the last attempt: leaves the subject in a usable state. */
   giveUp: (subject: string) => Promise<void>
 }
 type Options = {
   db: Database
   log: Logger
-  faults: FaultLog
+  failures: FailureLog
   handlers: Record<string, Handler>
-  /** Jobs at the same time. */
+  /** Jobs that run at the same time. */
   concurrency: number
-  /** How often other backends' jobs and repetitions are looked for, in milliseconds. */
+  /** How often the queue is polled for retries and jobs of other backends, in milliseconds. */
   pollMs?: number
 }
 
 const POLL_MS = 2_000
 const PROGRESS_MS = 500
 
-/** Does the jobs of the queue until it is stopped. No connection is held while a job runs. */
+/** Runs the jobs of the queue until it is stopped. No connection is held while a job runs. */
 export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...reports }: Options) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -39,17 +40,17 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
 
   async function work() {
     while (!signal.aborted) {
-      // Taken before the look into the queue: what is put in meanwhile ends the pause at once.
+      // Read before the queue is polled: a job that is enqueued in the meantime ends the pause.
       const woken = sleeping.signal
       const job = await next()
       if (job) await perform(job)
       else await pause(woken)
     }
   }
-  async function next(): Promise<Claimed | null> {
+  async function next(): Promise<ClaimedJob | null> {
     try {
       const job = await claim(db)
-      reports.faults.works('database')
+      reports.failures.works('database')
       return job
     } catch (error) {
       reportFailure(reports, error, 'job queue')
@@ -61,52 +62,55 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
       () => undefined,
     )
   }
-  async function perform(job: Claimed) {
+  async function perform(job: ClaimedJob) {
     try {
       await attempt(job)
     } catch (error) {
-      // The database is away: the lease runs out, and somebody takes the job again.
+      // The database is unavailable: the lease expires, and the job is claimed again.
       reportFailure(reports, error, 'job', { job: job.name })
       await pause()
     }
   }
-  async function attempt(job: Claimed) {
+  async function attempt(job: ClaimedJob) {
     const handler = handlers[job.name]
     const lost = new AbortController()
-    const both = AbortSignal.any([signal, lost.signal])
-    const keep = async (reached?: { done: number; total: number }) => {
-      if (!(await renew(db, job, reached))) lost.abort()
+    const stopped = AbortSignal.any([signal, lost.signal])
+    const renewLease = async (state?: { done: number; total: number }) => {
+      if (!(await renew(db, job, state))) lost.abort()
     }
-    const beat = setInterval(() => void keep().catch(() => undefined), (LEASE_S * 1000) / 4)
-    let told = 0
+    const heartbeat = setInterval(
+      () => void renewLease().catch(() => undefined),
+      (LEASE_S * 1000) / 4,
+    )
+    let reportedAt = 0
     async function progress(done: number, total: number) {
-      if (performance.now() - told < PROGRESS_MS) return
-      told = performance.now()
-      await keep({ done, total })
+      if (performance.now() - reportedAt < PROGRESS_MS) return
+      reportedAt = performance.now()
+      await renewLease({ done, total })
     }
     try {
-      // A job that killed its process each time is not tried again for ever.
+      // A job that killed its process at every attempt is not retried again.
       if (job.attempts > ATTEMPTS_MAX || !handler) await handler?.giveUp(job.subject)
-      else await handler.run(job.subject, { signal: both, progress })
-      if (both.aborted) await putBack(db, job, { isFailure: false })
+      else await handler.run(job.subject, { signal: stopped, progress })
+      if (stopped.aborted) await putBack(db, job, 'interrupted')
       else await finish(db, job)
-    } catch (err) {
-      if (both.aborted) return await putBack(db, job, { isFailure: false })
-      reportFailure(reports, err, 'job failed', { job: job.name, attempt: job.attempts })
-      await putBack(db, job, { isFailure: true })
+    } catch (error) {
+      if (stopped.aborted) return await putBack(db, job, 'interrupted')
+      reportFailure(reports, error, 'job failed', { job: job.name, attempt: job.attempts })
+      await putBack(db, job, isUnavailable(error) ? 'unavailable' : 'failed')
     } finally {
-      clearInterval(beat)
+      clearInterval(heartbeat)
     }
   }
 
   const workers = Array.from({ length: concurrency }, () => work())
   return {
-    /** There may be something to do at once. */
+    /** Polls the queue now. */
     wake() {
       sleeping.abort()
       sleeping = new AbortController()
     },
-    /** Gives back what is being done, and ends. */
+    /** Stops; running jobs are returned to the queue. */
     async stop() {
       stopping.abort()
       await Promise.all(workers)
@@ -114,3 +118,7 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
   }
 }
 export type Jobs = ReturnType<typeof startJobs>
+
+/** Whether a subsystem failed. A lost object stays lost, so that retries must end. */
+const isUnavailable = (error: unknown) =>
+  failedSubsystem(error) !== undefined && !(error instanceof ObjectMissingError)

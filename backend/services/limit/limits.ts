@@ -3,26 +3,26 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { CODE_RETRY_S } from '#lib/contract/account.ts'
 import { rateLimits } from '#backend/db/account-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { TooMany } from '#backend/http/errors.ts'
-import { networkOf } from './network.ts'
+import { RateLimitError } from '#backend/errors.ts'
+import { networkOf } from '#lib/limits/network.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3600
 
-/** How often somebody may try, by what is counted: `points` within `seconds`. */
+/** Rate limits: `points` attempts within `seconds`. */
 const RULES = {
   /** Sign-ins from a client address. */
   logInByAddress: { points: 50, seconds: 15 * MINUTE_S },
   /** Failed sign-ins to an account from one network or known browser. */
   logInByAccount: { points: 20, seconds: 15 * MINUTE_S },
-  /** Failed sign-ins to an account from unknown browsers; above it they need a code as well. */
+  /** Failed sign-ins to an account from unknown browsers; beyond it these need a code as well. */
   failuresByAccount: { points: 100, seconds: HOUR_S },
   codesByAddress: { points: 20, seconds: HOUR_S },
   /** Code mails to an address from one network, known browser or session. */
   codesByRequester: { points: 6, seconds: HOUR_S },
-  /** Code mails to an address that unknown browsers asked for. */
+  /** Code mails to an address requested by unknown browsers. */
   codesByEmail: { points: 20, seconds: HOUR_S },
-  /** A little less than people are told to wait, for the way there. */
+  /** Slightly shorter than the displayed wait, to allow for latency. */
   codesInARow: { points: 1, seconds: CODE_RETRY_S - 2 },
   /** Wrong codes from one network, known browser or session. */
   codeTries: { points: 30, seconds: 15 * MINUTE_S },
@@ -31,22 +31,22 @@ const RULES = {
   passwordNotices: { points: 5, seconds: HOUR_S },
   registerByAddress: { points: 20, seconds: HOUR_S },
   resetByAddress: { points: 20, seconds: HOUR_S },
-  /** Looks at a repository: each asks GitHub five times. */
+  /** Checks of a repository; each sends five requests to GitHub. */
   checksByAccount: { points: 60, seconds: HOUR_S },
-  /** A publication takes up to five files, and somebody may change their mind often. */
+  /** A publication has up to five files, and files may be replaced before publishing. */
   uploadsByAccount: { points: 300, seconds: HOUR_S },
   /** Publications, changes and deletions of projects. */
   writesByAccount: { points: 300, seconds: HOUR_S },
-  /** Attempts to change the password or to delete the account, from one session: a stolen one does not use up its owner's. */
+  /** Attempts to change the password or to delete the account, from one session, so that a stolen session does not use up the owner's attempts. */
   changesBySession: { points: 10, seconds: HOUR_S },
 } as const
 export type Rule = keyof typeof RULES
 
-/** The rate limits, counted in the database, so that several backends count together. */
+/** Rate limits with counters in the database, shared by all backends. */
 export function createLimits(db: Database) {
   const pool = db.$client
-  // Without the library's names for its statements: the embedded database's connections share one
-  // session, in which a name can be given only once.
+  // Without the library's statement names: connections of the embedded database share one session,
+  // in which a prepared statement name can be used only once.
   const storeClient = {
     query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
   }
@@ -60,31 +60,31 @@ export function createLimits(db: Database) {
       keyPrefix: rule,
       points,
       duration: seconds,
-      // All of them share the table; one sweeps it.
+      // All limiters share one table; one deletes expired rows.
       clearExpiredByTimeout: limiters.size === 0,
     })
     if (isRule(rule)) limiters.set(rule, limiter)
   }
   const limiterOf = (rule: Rule) => {
     const limiter = limiters.get(rule)
-    if (!limiter) throw new Error(`no limit ${rule}`)
+    if (!limiter) throw new Error(`Unknown rate limit ${rule}`)
     return limiter
   }
   return {
     /**
      * Counts one attempt.
-     * @throws TooMany past the limit.
+     * @throws RateLimitError if the limit is exceeded.
      */
     async count(rule: Rule, key: string): Promise<void> {
       try {
         await limiterOf(rule).consume(keyOf(key))
-      } catch (refusal) {
-        throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal
+      } catch (error) {
+        throw error instanceof RateLimiterRes ? toRateLimitError(error) : error
       }
     },
     /**
-     * Counts one attempt without refusing it.
-     * @returns how many there are with it, and when the count starts anew, in ms.
+     * Counts one attempt without rejecting it.
+     * @returns `left` attempts, whether the limit is exceeded, and ms until the counter resets.
      */
     async tally(
       rule: Rule,
@@ -94,12 +94,12 @@ export function createLimits(db: Database) {
       const left = RULES[rule].points - result.consumedPoints
       return { isOver: left < 0, left: Math.max(0, left), endsIn: result.msBeforeNext }
     },
-    /** Takes back one counted attempt that was none. */
-    async giveBack(rule: Rule, key: string): Promise<void> {
+    /** Removes one attempt that should not count, such as a successful one. */
+    async refund(rule: Rule, key: string): Promise<void> {
       await limiterOf(rule).reward(keyOf(key))
     },
-    /** Forgets the attempts. */
-    async forget(rule: Rule, key: string): Promise<void> {
+    /** Resets the counter. */
+    async reset(rule: Rule, key: string): Promise<void> {
       await limiterOf(rule).delete(keyOf(key))
     },
   }
@@ -108,8 +108,8 @@ export type Limits = ReturnType<typeof createLimits>
 
 const isRule = (name: string): name is Rule => name in RULES
 
-const tooMany = ({ msBeforeNext }: RateLimiterRes) =>
-  new TooMany(Math.max(1, Math.ceil(msBeforeNext / 1000)))
+const toRateLimitError = ({ msBeforeNext }: RateLimiterRes) =>
+  new RateLimitError(Math.max(1, Math.ceil(msBeforeNext / 1000)))
 
-/** An address counts by its network; anything else is a name, the same in any case. */
+/** Addresses count by network (IPv6 by /64); other keys ignore case. */
 const keyOf = (key: string) => networkOf(key).slice(0, 200)

@@ -1,63 +1,54 @@
-import { Busy } from '#backend/http/errors.ts'
+import pLimit from 'p-limit'
+import { BusyError, type DomainError } from '#backend/errors.ts'
 
 type Options = {
-  /** So many run at the same time. */
+  /** How many tasks run at the same time. */
   atOnce: number
-  /** So many more may wait for a place. */
+  /** How many more may wait. */
   waitingMax: number
+  /** The error for a task that finds the queue full. */
+  busy?: () => DomainError
 }
 
-/** Bounds how much of one sort of work runs at once, and how much waits for it, in this process. */
-export function createQueue({ atOnce, waitingMax }: Options) {
-  let running = 0
-  const waiting: (() => void)[] = []
+/** Limits how many tasks of one type run and wait in this process. */
+export function createQueue({ atOnce, waitingMax, busy = () => new BusyError() }: Options) {
+  const limit = pLimit(atOnce)
   return {
-    /** @throws Busy where too many wait already. */
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      if (running < atOnce) running += 1
-      else {
-        if (waiting.length >= waitingMax) throw new Busy()
-        // Whoever ends hands the place on, so that nobody who comes later can take it.
-        await new Promise<void>((resolve) => waiting.push(resolve))
-      }
-      try {
-        return await work()
-      } finally {
-        const next = waiting.shift()
-        if (next) next()
-        else running -= 1
-      }
+    /** @throws BusyError, or the error of `busy`, if the queue is full; errors of `task`. */
+    async run<T>(task: () => Promise<T>): Promise<T> {
+      if (limit.activeCount >= atOnce && limit.pendingCount >= waitingMax) throw busy()
+      return limit(task)
     },
   }
 }
 export type Queue = ReturnType<typeof createQueue>
 
-type Flight<T> = { hasBegun: boolean; promise: Promise<T> }
+type Flight<T> = { hasStarted: boolean; promise: Promise<T> }
 
 /**
- * Joins identical work: of any number of requests with the same key one is running and one waits
- * for it; the rest share the answer of the one that waits. Nobody joins work that has begun, since
- * its answer may be older than a change that the caller has already been told of.
+ * Deduplicates work by key: at most one task runs and one waits, and further callers share the
+ * result of the waiting one. Callers never join a running task: its result may predate a change
+ * that was already acknowledged to them.
  */
 export function createJoiner<T>(queue: Queue) {
   const flights = new Map<string, Flight<T>>()
   return function join(key: string, work: () => Promise<T>): Promise<T> {
-    const before = flights.get(key)
-    if (before && !before.hasBegun) return before.promise
+    const previous = flights.get(key)
+    if (previous && !previous.hasStarted) return previous.promise
     const run = () =>
       queue.run(() => {
-        flight.hasBegun = true
+        flight.hasStarted = true
         return work()
       })
     const flight: Flight<T> = {
-      hasBegun: false,
-      promise: before ? before.promise.then(run, run) : Promise.resolve().then(run),
+      hasStarted: false,
+      promise: previous ? previous.promise.then(run, run) : Promise.resolve().then(run),
     }
     flights.set(key, flight)
-    const forget = () => {
+    const remove = () => {
       if (flights.get(key) === flight) flights.delete(key)
     }
-    flight.promise.then(forget, forget)
+    flight.promise.then(remove, remove)
     return flight.promise
   }
 }

@@ -1,28 +1,29 @@
 import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm'
-import type { Cleared } from '#lib/contract/operator.ts'
+import type { ClearDemoResult } from '#lib/contract/operator.ts'
 import { accounts } from '#backend/db/account-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
-import { noteDemoFilled } from '#backend/demo/fill.ts'
-import { noteChanges } from '#backend/services/change/note.ts'
-import { removeAll } from '#backend/services/project/remove.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import { recordDemoFilled } from '#backend/services/project/demo-milestone.ts'
+import { deleteProjects } from '#backend/services/project/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
-/** Projects of one call: it answers within seconds, and the command shows how far it is. */
+/** Projects per call: a call takes seconds, and the command can show progress. */
 const BATCH = 10
 
 /**
- * Deletes some of the demo projects for good, with their files, and at the end their authors, who have
- * no accounts. Whatever people published stays, and no later start fills the catalogue again.
+ * Permanently deletes one batch of demo projects with their files, and after the last batch their
+ * authors, who have no accounts. Projects of accounts stay. Later starts do not fill the catalogue
+ * again.
  */
 export async function clearDemo(
   { db, storage }: { db: Database; storage: Storage },
   now: Date,
-): Promise<Cleared> {
-  await noteDemoFilled(db)
+): Promise<ClearDemoResult> {
+  await recordDemoFilled(db)
   const isDemo = isNotNull(projects.demoKey)
-  const some = await db.select({ id: projects.id }).from(projects).where(isDemo).limit(BATCH)
-  for (const { id } of some) {
+  const batch = await db.select({ id: projects.id }).from(projects).where(isDemo).limit(BATCH)
+  for (const { id } of batch) {
     const keys = await db.transaction(async (tx) => {
       const [row] = await tx
         .select({ project: projects, author: authors.name })
@@ -31,19 +32,19 @@ export async function clearDemo(
         .where(eq(projects.id, id))
         .for('update', { of: projects })
       if (!row) return []
-      const gone = await removeAll(tx, [row.project])
-      await noteChanges(tx, [row.project], { author: row.author, now })
-      return gone
+      const removedKeys = await deleteProjects(tx, [row.project])
+      await recordChanges(tx, [row.project], { author: row.author, now })
+      return removedKeys
     })
     for (const key of keys) await storage.remove(key)
   }
   const left = await db.$count(projects, isDemo)
-  if (left === 0) await forgetAuthors(db)
-  return { removed: some.length, left }
+  if (left === 0) await deleteAuthors(db)
+  return { removed: batch.length, left }
 }
 
-/** The authors without an account and without a project: those that came with the demo catalogue. */
-async function forgetAuthors(db: Database) {
+/** Deletes authors without an account and without a project: those of the demo catalogue. */
+async function deleteAuthors(db: Database) {
   const account = db
     .select({ one: sql`1` })
     .from(accounts)

@@ -3,44 +3,44 @@ import type { z } from 'zod'
 import type { AuditEntry, operatorRequestSchema } from '#lib/contract/operator.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { audit, authors, files, projects } from '#backend/db/schema.ts'
-import { NotFound } from '#backend/http/errors.ts'
-import { noteChanges } from '#backend/services/change/note.ts'
-import { fileIdsOf, removeAll } from '#backend/services/project/remove.ts'
-import { indexProject, unindexProject } from '#backend/services/search/index-project.ts'
+import { NotFoundError } from '#backend/errors.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import { deleteProjects, fileIdsOf } from '#backend/services/project/delete.ts'
+import { indexProject, unindexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
 type Request = z.infer<typeof operatorRequestSchema>
 type Row = typeof projects.$inferSelect
-/** So many entries of the record are shown. */
+/** Maximum number of audit entries returned. */
 const AUDIT_MAX = 200
 
 /**
- * Does what the operator wants to a project, and writes down why; both or neither. Hidden, it is in
- * no list, no search and no page, its files are served to nobody, and its author cannot change it.
- * @throws NotFound for a project that is not there, is hidden already, or is not hidden.
+ * Hides, restores or deletes a project and records the reason, in one transaction. A hidden project
+ * is in no list, search or page; its files are not served, and its author cannot change it.
+ * @throws NotFoundError if the project does not exist, is already hidden, or is not hidden.
  */
 export async function moderate(
   { db, storage }: { db: Database; storage: Storage },
   { action, kind, id, reason, by }: Request,
   now: Date,
 ): Promise<AuditEntry> {
-  const isIn = { hide: isNull, restore: isNotNull, delete: undefined }[action]
+  const stateFilter = { hide: isNull, restore: isNotNull, delete: undefined }[action]
   const { entry, keys } = await db.transaction(async (tx) => {
     const [row] = await tx
       .select({ project: projects, author: authors.name })
       .from(projects)
       .innerJoin(authors, eq(authors.uid, projects.authorUid))
-      .where(and(eq(projects.id, id), eq(projects.kind, kind), isIn?.(projects.hiddenAt)))
+      .where(and(eq(projects.id, id), eq(projects.kind, kind), stateFilter?.(projects.hiddenAt)))
       .for('update', { of: projects })
-    if (!row) throw new NotFound()
+    if (!row) throw new NotFoundError()
     const { project, author } = row
-    const done = { action, kind, title: project.title, author, reason, by }
-    await tx.insert(audit).values({ ...done, projectId: id, at: now })
-    const gone = action === 'delete' ? await removeAll(tx, [project]) : []
+    const details = { action, kind, title: project.title, author, reason, by }
+    await tx.insert(audit).values({ ...details, projectId: id, at: now })
+    const removedKeys = action === 'delete' ? await deleteProjects(tx, [project]) : []
     if (action === 'hide') await hide(tx, project, now)
     if (action === 'restore') await restore(tx, project)
-    await noteChanges(tx, [project], { author, now })
-    return { entry: { ...done, id, at: now.toISOString() }, keys: gone }
+    await recordChanges(tx, [project], { author, now })
+    return { entry: { ...details, id, at: now.toISOString() }, keys: removedKeys }
   })
   for (const key of keys) await storage.remove(key)
   return entry
@@ -60,7 +60,7 @@ async function restore(tx: Transaction, project: Row) {
   await indexProject(tx, project.id)
 }
 
-/** What is hidden now, each with the entry of when it was, the last hidden first. */
+/** Audit entries of the projects that are hidden now; most recently hidden first. */
 export async function listHidden(db: Database): Promise<AuditEntry[]> {
   const rows = await db
     .selectDistinctOn([projects.hiddenAt, projects.id], { entry: audit })
@@ -71,7 +71,7 @@ export async function listHidden(db: Database): Promise<AuditEntry[]> {
   return rows.map(({ entry }) => toEntry(entry))
 }
 
-/** What was done, the last first. */
+/** Audit entries, newest first. */
 export async function listAudit(db: Database): Promise<AuditEntry[]> {
   const rows = await db.select().from(audit).orderBy(desc(audit.id)).limit(AUDIT_MAX)
   return rows.map(toEntry)

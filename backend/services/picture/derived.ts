@@ -1,19 +1,21 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { derivedPictures, files } from '#backend/db/schema.ts'
-import { newId } from '#backend/services/project/id.ts'
+import { newId } from '#backend/db/new-id.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
-type Parts = { db: Database; storage: Storage }
-export type DerivedRow = typeof derivedPictures.$inferSelect
-/** A picture that may be shown now, and its form in a width where that is stored. */
-export type Found = { file: typeof files.$inferSelect; derived: DerivedRow | null }
+/* Derived pictures: a stored picture scaled to one of the allowed widths. */
 
-/** Looks a picture up by primary keys; nothing for what is hidden, pending or no picture. */
+type Deps = { db: Database; storage: Storage }
+export type DerivedRow = typeof derivedPictures.$inferSelect
+/** A stored picture, and its derived picture in the requested width if that exists. */
+export type FoundPicture = { file: typeof files.$inferSelect; derived: DerivedRow | null }
+
+/** Looks up a visible picture; undefined if it is hidden, pending or not a picture. */
 export async function findDerived(
   db: Database,
   { id, width }: { id: string; width: number },
-): Promise<Found | undefined> {
+): Promise<FoundPicture | undefined> {
   const isWidth = and(eq(derivedPictures.fileId, files.id), eq(derivedPictures.width, width))
   const [row] = await db
     .select({ file: files, derived: derivedPictures })
@@ -25,26 +27,25 @@ export async function findDerived(
 }
 
 /**
- * Stores a form of a picture: the object first, then the row that names it. What another process has
- * stored meanwhile stays.
- * @returns how many bytes were added.
- * @throws Error when the file is gone; nothing is left then.
+ * Stores a derived picture: the object first, then its row. A row that another process inserted in the
+ * meantime stays.
+ * @returns the number of bytes added.
+ * @throws Error if the file was deleted; nothing is left then.
  */
 export async function storeDerived(
-  { db, storage }: Parts,
-  { bytes, ...about }: { fileId: string; width: number; bytes: Uint8Array; now: Date },
+  { db, storage }: Deps,
+  { fileId, width, bytes, now }: { fileId: string; width: number; bytes: Uint8Array; now: Date },
 ): Promise<number> {
-  const { fileId, width, now } = about
   const key = newId()
   await storage.write(key, bytes)
   try {
     const row = { fileId, width, key, size: bytes.byteLength, lastUsedAt: now }
-    const added = await db
+    const inserted = await db
       .insert(derivedPictures)
       .values(row)
       .onConflictDoNothing()
       .returning({ key: derivedPictures.key })
-    if (added.length > 0) return row.size
+    if (inserted.length > 0) return row.size
   } catch (error) {
     await storage.remove(key)
     throw error
@@ -53,41 +54,41 @@ export async function storeDerived(
   return 0
 }
 
-/** Notes that a form was asked for. */
+/** Records that a derived picture was requested. */
 export async function touchDerived(db: Database, { key }: DerivedRow, now: Date): Promise<void> {
   await db.update(derivedPictures).set({ lastUsedAt: now }).where(eq(derivedPictures.key, key))
 }
 
-/** Drops a form whose object is not in the storage as it should be. */
-export async function dropDerived({ db, storage }: Parts, { key }: DerivedRow): Promise<void> {
+/** Deletes a derived picture whose object is missing or damaged. */
+export async function dropDerived({ db, storage }: Deps, { key }: DerivedRow): Promise<void> {
   await db.delete(derivedPictures).where(eq(derivedPictures.key, key))
   await storage.remove(key)
 }
 
-/** Forgets every form of the files. @returns the keys of their objects. */
-export async function forgetDerived(
+/** Deletes the rows of all derived pictures of files. @returns the keys of their objects. */
+export async function deleteDerivedRows(
   db: Database | Transaction,
   fileIds: string[],
 ): Promise<string[]> {
   if (fileIds.length === 0) return []
-  const gone = await db
+  const deleted = await db
     .delete(derivedPictures)
     .where(inArray(derivedPictures.fileId, fileIds))
     .returning({ key: derivedPictures.key })
-  return gone.map(({ key }) => key)
+  return deleted.map(({ key }) => key)
 }
 
-/** All forms together, in bytes. */
+/** Size of all derived pictures together, in bytes. */
 export async function derivedBytes(db: Database): Promise<number> {
   const total = sql`coalesce(sum(${derivedPictures.size}), 0)`.mapWith(Number)
   const [row] = await db.select({ total }).from(derivedPictures)
   return row?.total ?? 0
 }
 
-/** Removes the forms that were not asked for longest, until the others are at most `keepBytes`. */
+/** Deletes the least recently used derived pictures until the others have at most `maxBytes`. */
 export async function evictDerived(
-  { db, storage }: Parts,
-  keepBytes: number,
+  { db, storage }: Deps,
+  maxBytes: number,
 ): Promise<{ removed: number }> {
   const { key, size, lastUsedAt } = derivedPictures
   const ranked = db
@@ -97,11 +98,11 @@ export async function evictDerived(
     })
     .from(derivedPictures)
     .as('ranked')
-  const old = db
+  const evicted = db
     .select({ key: ranked.key })
     .from(ranked)
-    .where(sql`${ranked.sum} > ${keepBytes}`)
-  const gone = await db.delete(derivedPictures).where(inArray(key, old)).returning({ key })
-  for (const one of gone) await storage.remove(one.key)
-  return { removed: gone.length }
+    .where(sql`${ranked.sum} > ${maxBytes}`)
+  const deleted = await db.delete(derivedPictures).where(inArray(key, evicted)).returning({ key })
+  for (const row of deleted) await storage.remove(row.key)
+  return { removed: deleted.length }
 }

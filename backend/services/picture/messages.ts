@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/* What the backend and its worker processes say to each other about pictures; both sides parse it. */
+/* Input and output of the worker tasks for pictures; both sides parse them. */
 
 const bytes = z.instanceof(Uint8Array)
 const size = z.number().int().positive()
@@ -10,7 +10,7 @@ export const acceptInputSchema = z.object({
   crop: z
     .object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
     .optional(),
-  /** Smaller forms that are wanted at once. */
+  /** Smaller widths to produce. */
   widths: z.array(size).max(8),
 })
 export type AcceptInput = z.input<typeof acceptInputSchema>
@@ -18,7 +18,7 @@ export type AcceptInput = z.input<typeof acceptInputSchema>
 const derivedSchema = z.object({ width: size, bytes })
 export type Derived = z.infer<typeof derivedSchema>
 
-/** `null`: not a picture that is taken. */
+/** `null`: the input is not a supported picture. */
 export const acceptOutputSchema = z
   .object({
     bytes,

@@ -1,166 +1,161 @@
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Crop } from '#lib/contract/publish.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { diskFull, HttpError, isDiskFull, NotFound } from '#backend/http/errors.ts'
-import type { StoredFile } from '#backend/services/container/archive.ts'
-import type { Storage } from '#backend/storage/storage.ts'
+import { DomainError, NotFoundError } from '#backend/errors.ts'
+import { ObjectMissingError } from '#backend/storage/error.ts'
+import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 import {
   derivedBytes,
   type DerivedRow,
   dropDerived,
   evictDerived,
   findDerived,
-  type Found,
+  type FoundPicture,
   storeDerived,
   touchDerived,
 } from './derived.ts'
-import { tooBusy } from './gate.ts'
 import type { Derived } from './messages.ts'
 import { LIST_WIDTHS } from './widths.ts'
-import { createPictureWork } from './work.ts'
+import { createPictureWork, tooBusy } from './work.ts'
 
-/** How exactly it is known when a picture was last asked for, in milliseconds. */
+/** Precision of the time of last use, in milliseconds. */
 const TOUCH_MS = 3_600_000
-/** Eviction goes down to this part of the bound, so that it is seldom needed. */
-const KEPT_PART = 0.9
-/** A form may be evicted before it is read; then it is made again, so many times. */
+/** Eviction goes down to this share of the limit, so that it is rarely needed. */
+const EVICTED_SHARE = 0.9
+/** A derived picture may be evicted before it is read. Then it is made again, this many times. */
 const ATTEMPTS = 3
-/** What other processes have added is counted again after this long, in milliseconds. */
+/** The total size is summed up again after this time, for the pictures of other processes; in ms. */
 const RECOUNT_MS = 300_000
 
-type Parts = {
+type Deps = {
   db: Database
   storage: Storage
   workers: Pool
   log: Logger
   clock: () => Date
-  /** All pictures in other widths together, in bytes. */
+  /** Limit of all derived pictures together, in bytes. */
   maxBytes: number
 }
 
 /**
- * Pictures in the widths that pages show: each is made once, kept within a bound, and shown only as
- * long as its original is.
+ * Stored pictures scaled to the widths that pages use. Each is made on first request, kept up to a total
+ * size, and visible only while its original is.
  */
-export function createPictures(parts: Parts) {
-  const { db, storage, log, clock, maxBytes } = parts
-  const work = createPictureWork(parts)
-  /** What is being made at this moment, by id and width. */
+export function createPictures(deps: Deps) {
+  const { db, storage, log, clock, maxBytes } = deps
+  const work = createPictureWork(deps)
+  /** Pictures being made, by id and width. */
   const inFlight = new Map<string, Promise<void>>()
-  let stored: { bytes: number; countedAt: number } | undefined
+  let total: { bytes: number; countedAt: number } | undefined
 
   async function store(fileId: string, { width, bytes }: Derived): Promise<void> {
     const now = clock()
-    const added = await storeDerived(parts, { fileId, width, bytes, now })
-    const isOld = !stored || now.getTime() - stored.countedAt > RECOUNT_MS
-    if (isOld) stored = { bytes: await derivedBytes(db), countedAt: now.getTime() }
-    else if (stored) stored.bytes += added
-    if ((stored?.bytes ?? 0) <= maxBytes) return
-    const { removed } = await evictDerived(parts, Math.floor(maxBytes * KEPT_PART))
+    const added = await storeDerived(deps, { fileId, width, bytes, now })
+    const isOutdated = !total || now.getTime() - total.countedAt > RECOUNT_MS
+    if (isOutdated) total = { bytes: await derivedBytes(db), countedAt: now.getTime() }
+    else if (total) total.bytes += added
+    if ((total?.bytes ?? 0) <= maxBytes) return
+    const { removed } = await evictDerived(deps, Math.floor(maxBytes * EVICTED_SHARE))
     log.info({ removed }, 'pictures evicted')
-    stored = undefined
+    total = undefined
   }
 
-  async function make({ file }: Found, width: number): Promise<void> {
+  async function make({ file }: FoundPicture, width: number): Promise<void> {
     if ((await storage.size(file.key)) !== file.size) {
-      log.error({ file: file.id }, 'picture is not in the storage as it should be')
-      throw new NotFound()
+      log.error({ file: file.id }, 'stored picture is missing or has another size than recorded')
+      throw new NotFoundError()
     }
     try {
       await store(file.id, { width, bytes: await work.scale(file, width) })
     } catch (error) {
-      if (isDiskFull(error)) throw diskFull(error)
-      // It may have been deleted while it was made.
-      if (!(error instanceof HttpError)) await find(file.id, width)
+      // The picture may have been deleted or hidden in the meantime; `find` then throws.
+      const isExpected = error instanceof DomainError && !(error instanceof ObjectMissingError)
+      if (!isExpected) await find(file.id, width)
       if (!(error instanceof WorkerError)) throw error
       log.error({ file: file.id, width, reason: error.reason }, 'picture cannot be scaled')
-      throw new NotFound()
+      throw new NotFoundError()
     }
   }
 
-  function makeOnce(found: Found, width: number): Promise<void> {
-    const name = `${found.file.id}/${width}`
+  function makeOnce(picture: FoundPicture, width: number): Promise<void> {
+    const name = `${picture.file.id}/${width}`
     const running = inFlight.get(name)
     if (running) return running
-    const making = make(found, width).finally(() => inFlight.delete(name))
+    const making = make(picture, width).finally(() => inFlight.delete(name))
     inFlight.set(name, making)
     return making
   }
 
-  /**
-   * A picture that may be shown in a width.
-   * @throws NotFound
-   */
-  async function find(id: string, width: number): Promise<Found> {
-    const found = await findDerived(db, { id, width })
-    // Not enlarged; what nobody published is for its owner's preview alone, which shows the original.
-    const isShown =
-      found &&
-      (found.file.width === null || width < found.file.width) &&
-      (found.file.attachedAt !== null || found.file.ownerUid === null)
-    if (!isShown) throw new NotFound()
-    return found
+  async function find(id: string, width: number): Promise<FoundPicture> {
+    const picture = await findDerived(db, { id, width })
+    // Never enlarged. An unpublished picture is only shown to its owner, in the original.
+    const isVisible =
+      picture &&
+      (picture.file.width === null || width < picture.file.width) &&
+      (picture.file.attachedAt !== null || picture.file.ownerUid === null)
+    if (!isVisible) throw new NotFoundError()
+    return picture
   }
 
-  /** The object of a form once its first bytes are there; `null` where the storage has lost it. */
+  /** @returns `null` if the object is missing or has another size than recorded. */
   async function open({ key, size }: DerivedRow): Promise<Readable | null> {
     if ((await storage.size(key)) !== size) return null
-    const stream = storage.read(key, { start: 0, end: size - 1 })
     try {
-      await once(stream, 'readable')
-      return stream
-    } catch {
-      return null
+      return await storage.read(key, { start: 0, end: size - 1 })
+    } catch (error) {
+      if (error instanceof ObjectMissingError) return null
+      throw error
     }
   }
 
   return {
     /**
-     * Makes a stored upload into a picture that is safe to show, with the forms that lists show of a
-     * cover.
-     * @throws HttpError 400 (`bad_image`, `costly_image`), 503.
+     * Converts a stored upload to a picture that is safe to show, and a cover to the widths of lists.
+     * @throws DomainError `bad_image`, `costly_image`, `overloaded`; StorageError.
      */
-    accept(file: StoredFile, { crop, isCover }: { crop: Crop | undefined; isCover: boolean }) {
+    accept(file: StoredObject, { crop, isCover }: { crop: Crop | undefined; isCover: boolean }) {
       return work.accept(file, { crop, widths: isCover ? [...LIST_WIDTHS] : [] })
     },
-    /** Stores forms that are there already. What fails is made again when somebody asks for it. */
-    async keep(fileId: string, derived: Derived[]): Promise<void> {
+    /** Stores derived pictures. On failure they are made again on their first request. */
+    async storeDerived(fileId: string, derived: Derived[]): Promise<void> {
       try {
-        for (const one of derived) await store(fileId, one)
+        for (const picture of derived) await store(fileId, picture)
       } catch (error) {
-        log.warn({ err: error, file: fileId }, 'pictures not stored')
+        log.warn({ err: error, file: fileId }, 'derived pictures not stored')
       }
     },
     /**
-     * Looks up whether a picture may be shown in a width; `etag` stands for both.
-     * @throws NotFound
+     * Finds a visible picture; `etag` identifies it in this width.
+     * @throws NotFoundError
      */
-    async find(id: string, width: number): Promise<Found & { etag: string }> {
-      const found = await find(id, width)
-      return { ...found, etag: `W/"${found.file.sha256.slice(0, 32)}-${width}"` }
+    async find(id: string, width: number): Promise<FoundPicture & { etag: string }> {
+      const picture = await find(id, width)
+      return { ...picture, etag: `W/"${picture.file.sha256.slice(0, 32)}-${width}"` }
     },
     /**
-     * The bytes of a picture in a width, made now where nobody has asked before.
-     * @throws NotFound, also when it was hidden meanwhile; HttpError 503.
+     * Reads a picture in a width; makes it on the first request.
+     * @throws NotFoundError, also if it was hidden in the meantime; DomainError `overloaded`;
+     * StorageError.
      */
-    async read(first: Found, width: number): Promise<{ size: number; stream: Readable }> {
-      let found = first
+    async read(found: FoundPicture, width: number): Promise<{ size: number; stream: Readable }> {
+      let picture = found
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const { file, derived } = found
+        const { file, derived } = picture
         const stream = derived && (await open(derived))
         if (stream) {
           if (clock().getTime() - derived.lastUsedAt.getTime() > TOUCH_MS) {
-            touchDerived(db, derived, clock()).catch((err: unknown) => log.warn({ err }, 'touch'))
+            touchDerived(db, derived, clock()).catch((err: unknown) =>
+              log.warn({ err }, 'time of last use not recorded'),
+            )
           }
           return { size: derived.size, stream }
         }
-        if (derived) await dropDerived(parts, derived)
-        await makeOnce(found, width)
-        found = await find(file.id, width)
+        if (derived) await dropDerived(deps, derived)
+        await makeOnce(picture, width)
+        picture = await find(file.id, width)
       }
       throw tooBusy()
     },

@@ -1,47 +1,47 @@
 import type { GithubCheck, Warning } from '#lib/contract/publish.ts'
-import { type GitHub, startAsking } from './github.ts'
+import { type GitHub, createGitHubClient } from './github.ts'
 import { descriptionOf } from './readme.ts'
 import { latestRelease } from './releases.ts'
-import { findRepository, no, type Repository } from './repository.ts'
-import { findManifest, readProof, readReadme, readRoot } from './sources.ts'
-import { readVersion } from './version.ts'
+import { findRepository, repositoryError, type Repository } from './repository.ts'
+import { findManifest, readKeystripFile, readReadme, readRoot } from './sources.ts'
+import { parseVersion } from './version.ts'
 
-/** What a look at a repository finds. */
-export type Found = {
+/** The result of checking a repository. */
+export type CheckedPlugin = {
   repository: Repository
-  /** The plugin's own id, as its manifest says. */
+  /** The plugin's id in its manifest. */
   manifestId: string
-  /** What the file `.keystrip` says. */
+  /** Content of the file `.keystrip`. */
   keystrip: string | null
-  /** Which versions a publication may carry; the first is what is offered. */
+  /** Versions that may be published; the first one is proposed. */
   versions: string[]
   facts: GithubCheck
 }
 
-type Asked = { owner?: string | undefined; repository_url: string }
+type Input = { owner?: string | undefined; repository_url: string }
 
 /**
- * What a plugin's repository says of it: manifest, README and `.keystrip` of the default branch, the
+ * Reads a plugin from its repository: manifest, README and `.keystrip` of the default branch, the
  * licence, the latest release.
- * @throws HttpError 404, 400 with the reason why it is no plugin; 429, 503 where GitHub cannot say.
+ * @throws DomainError if the repository has no valid plugin; as `fetchGitHub`.
  */
 export async function checkPlugin(
   github: GitHub,
-  { owner, repository_url }: Asked,
+  { owner, repository_url }: Input,
   now: Date,
-): Promise<Found> {
-  const asking = startAsking(github, now)
-  const repository = await findRepository(asking, repository_url, owner)
-  const root = await readRoot(asking, repository)
-  const manifest = await findManifest(asking, repository, root)
+): Promise<CheckedPlugin> {
+  const client = createGitHubClient(github, now)
+  const repository = await findRepository(client, repository_url, owner)
+  const root = await readRoot(client, repository)
+  const manifest = await findManifest(client, repository, root)
   const [published, readme, keystrip] = await Promise.all([
-    latestRelease(asking, repository),
-    readReadme(asking, repository, root),
-    readProof(asking, repository, root),
+    latestRelease(client, repository),
+    readReadme(client, repository, root),
+    readKeystripFile(client, repository, root),
   ])
-  const { versions, warnings } = versionsOf(manifest.version, published)
+  const { versions, warnings } = selectVersions(manifest.version, published)
   const [version = ''] = versions
-  const named = [...new Set(manifest.systems.map(({ os }) => os))].slice(0, 5)
+  const manifestSystems = [...new Set(manifest.systems.map(({ os }) => os))].slice(0, 5)
   const description = descriptionOf(readme, repository)
   return {
     repository,
@@ -54,7 +54,7 @@ export async function checkPlugin(
       author: manifest.author,
       version,
       versions,
-      operating_systems: published.systems ?? named,
+      operating_systems: published.systems ?? manifestSystems,
       system_minimums: manifest.systems.slice(0, 10),
       minimum_version: manifest.minimumVersion,
       license: repository.license,
@@ -67,23 +67,26 @@ export async function checkPlugin(
 }
 
 /**
- * The version of the release comes first, since that is what people download; the manifest on the
- * branch may be ahead of it, or behind.
+ * The version of the release comes first, since the release is what users download; the manifest on
+ * the branch may be ahead or behind.
  */
-function versionsOf(
-  said: string | null,
+function selectVersions(
+  manifestVersion: string | null,
   { version, release }: { version: string | null; release: { tag: string } | null },
 ): { versions: string[]; warnings: Warning[] } {
-  const read = said === null ? null : readVersion(said)
-  const own = read && 'version' in read ? read.version : null
+  const parsed = manifestVersion === null ? null : parseVersion(manifestVersion)
+  const own = parsed && 'version' in parsed ? parsed.version : null
   if (version === null && own === null) {
-    if (said === null || read === null || 'version' in read) {
-      throw no(400, 'Neither manifest nor release says a version.', 'no_version')
+    if (manifestVersion === null || parsed === null || 'version' in parsed) {
+      throw repositoryError('no_version', 'Neither the manifest nor a release has a version.')
     }
-    throw no(400, `The version ${said} cannot be published.`, read.refused, { version: said })
+    throw repositoryError(parsed.error, `Version ${manifestVersion} cannot be published.`, {
+      version: manifestVersion,
+    })
   }
-  const versions = [...new Set([version, own].filter((one) => one !== null))]
-  if (version === null || said === null || version === own) return { versions, warnings: [] }
-  const details = { version: said, tag: release?.tag ?? version }
+  const versions = [...new Set([version, own].filter((candidate) => candidate !== null))]
+  if (version === null || manifestVersion === null || version === own)
+    return { versions, warnings: [] }
+  const details = { version: manifestVersion, tag: release?.tag ?? version }
   return { versions, warnings: [{ reason: 'release_differs', details }] }
 }

@@ -1,46 +1,47 @@
 import { z } from 'zod'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
-import type { Reason } from '#lib/contract/envelope.ts'
-import { GitHubLimit, HttpError } from '#backend/http/errors.ts'
+import type { ErrorCode } from '#lib/contract/error-code.ts'
+import { readBounded, TooLargeError } from '#lib/limits/read-bounded.ts'
+import { GitHubRateLimitError, DomainError } from '#backend/errors.ts'
 
-/** GitHub has this long for each answer and for all answers of one check, in ms. */
+/** Timeouts of one response and of all responses of a check, in ms. */
 const TIMEOUT_MS = 5_000
 const CHECK_MS = 15_000
-/** Requests of one check, redirects counted. */
+/** Maximum number of requests of a check, including redirects. */
 const REQUESTS_MAX = 12
-/** An answer may have this many bytes, decompressed: 1000 entries of a folder have 700 kB. */
-const ANSWER_MAX_BYTES = 1024 * 1024
+/** Maximum size of a decompressed response; a folder of 1000 entries has 700 kB. */
+const RESPONSE_MAX_BYTES = 1024 * 1024
 const RAW_MAX_BYTES = 256 * 1024
 
 export type GitHub = { apiUrl: string; token: string | undefined }
-/** One check of a repository, with its moment and what is left of its time and requests. */
-export type Asking = GitHub & { signal: AbortSignal; requests: number; now: Date }
+/** A client for one check, with the remaining time and number of requests. */
+export type GitHubClient = GitHub & { signal: AbortSignal; requests: number; now: Date }
 
-export const startAsking = (github: GitHub, now: Date): Asking => ({
+export const createGitHubClient = (github: GitHub, now: Date): GitHubClient => ({
   ...github,
   now,
   signal: AbortSignal.timeout(CHECK_MS),
   requests: REQUESTS_MAX,
 })
 
-/** Where a repository is; from its first answer on under its present name. */
+/** Owner and name of a repository; after the first response its current ones. */
 export type RepositoryName = { owner: string; name: string }
-type Answered = { text: string } | { missing: 404 | 409 | 451 }
+type Result = { text: string } | { missing: 404 | 409 | 451 }
 
 /**
- * Asks GitHub's REST API below a repository. No redirect to another host is followed.
- * @returns the answer's text, or the status that says that there is none: 404 also for what is
- * private, 451 for what the law took away.
- * @throws HttpError 503 (`github_unauthorized`, `github_forbidden`, `github_failing`,
- * `github_nonsense`, `github_too_large`, `github_slow`, `github_unreachable`); GitHubLimit.
+ * Sends a request to GitHub's REST API below a repository. Redirects to other hosts are not followed.
+ * @returns the text of the response, or the status of a missing resource: 404, also if it is private;
+ * 409 for an empty repository; 451 if it is blocked for legal reasons.
+ * @throws DomainError `github_unauthorized`, `github_forbidden`, `github_failing`, `github_nonsense`,
+ * `github_too_large`, `github_slow`, `github_unreachable`; GitHubRateLimitError.
  */
-export async function askGitHub(
-  asking: Asking,
+export async function fetchGitHub(
+  client: GitHubClient,
   { owner, name }: RepositoryName,
   path: string,
   { isRaw = false } = {},
-): Promise<Answered> {
-  const { apiUrl, token } = asking
+): Promise<Result> {
+  const { apiUrl, token } = client
   const url = new URL(
     `${apiUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${path}`,
   )
@@ -50,50 +51,53 @@ export async function askGitHub(
     'user-agent': 'keystrip',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
-  const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const signal = AbortSignal.any([client.signal, AbortSignal.timeout(TIMEOUT_MS)])
   try {
-    const response = await follow(asking, url, { headers, signal })
+    const response = await follow(client, url, { headers, signal })
     if (response.ok)
-      return { text: await readText(response, isRaw ? RAW_MAX_BYTES : ANSWER_MAX_BYTES) }
+      return { text: await readText(response, isRaw ? RAW_MAX_BYTES : RESPONSE_MAX_BYTES) }
     await discard(response)
-    return { missing: statusOfNothing(response, asking.now) }
+    return { missing: getMissingStatus(response, client.now) }
   } catch (cause) {
-    if (cause instanceof HttpError) throw cause
-    throw trouble(signal.aborted ? 'github_slow' : 'github_unreachable', cause)
+    if (cause instanceof DomainError) throw cause
+    throw githubError(signal.aborted ? 'github_slow' : 'github_unreachable', cause)
   }
 }
 
-/** As `askGitHub`; `null` for what is not there. */
-export async function textAt(...where: Parameters<typeof askGitHub>): Promise<string | null> {
-  const answered = await askGitHub(...where)
-  return 'text' in answered ? answered.text : null
+/** As `fetchGitHub`; `null` if the resource is missing. */
+export async function fetchText(...args: Parameters<typeof fetchGitHub>): Promise<string | null> {
+  const result = await fetchGitHub(...args)
+  return 'text' in result ? result.text : null
 }
 
-function statusOfNothing(response: Response, now: Date): 404 | 409 | 451 {
+function getMissingStatus(response: Response, now: Date): 404 | 409 | 451 {
   const { status } = response
-  const wait = waitOf(response, now)
-  if (wait !== null) throw new GitHubLimit(new Date(now.getTime() + wait * 1000), wait)
+  const wait = parseWait(response, now)
+  if (wait !== null) throw new GitHubRateLimitError(new Date(now.getTime() + wait * 1000), wait)
   if (status === 404 || status === 409 || status === 451) return status
-  if (status === 401) throw trouble('github_unauthorized')
-  if (status === 403) throw trouble('github_forbidden')
-  throw trouble(status >= 500 ? 'github_failing' : 'github_nonsense')
+  if (status === 401) throw githubError('github_unauthorized')
+  if (status === 403) throw githubError('github_forbidden')
+  throw githubError(status >= 500 ? 'github_failing' : 'github_nonsense')
 }
 
-/** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api, in seconds. */
-function waitOf({ status, headers }: Response, now: Date): number | null {
+/**
+ * Seconds until the rate limit resets, or `null` if it is not exceeded.
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ */
+function parseWait({ status, headers }: Response, now: Date): number | null {
   if (status !== 403 && status !== 429) return null
   const after = Number(headers.get('retry-after') ?? Number.NaN)
   const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
   const left = reset - now.getTime() / 1000
-  const isSpent = headers.get('x-ratelimit-remaining') === '0'
-  if (status === 403 && !isSpent && !(after >= 0)) return null
+  const isExhausted = headers.get('x-ratelimit-remaining') === '0'
+  if (status === 403 && !isExhausted && !(after >= 0)) return null
   const seconds = [after, left].find((wait) => Number.isFinite(wait) && wait > 0) ?? 60
   return Math.min(Math.max(1, Math.ceil(seconds)), 24 * 3600)
 }
 
-/** One redirect, as GitHub gives for a renamed repository, on the same host. */
+/** Follows one redirect on the same host, as for a renamed repository. */
 async function follow(
-  asking: Asking,
+  client: GitHubClient,
   url: URL,
   { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
 ): Promise<Response> {
@@ -102,54 +106,51 @@ async function follow(
   if (![301, 302, 307, 308].includes(response.status) || location === null) return response
   await discard(response)
   const next = URL.parse(location, url)
-  if (next?.origin !== url.origin) throw trouble('github_nonsense')
-  const again = await send(next, { headers, signal, redirect: 'manual' })
-  if (again.status < 300 || again.status >= 400) return again
-  await discard(again)
-  throw trouble('github_nonsense')
+  if (next?.origin !== url.origin) throw githubError('github_nonsense')
+  const redirected = await send(next, { headers, signal, redirect: 'manual' })
+  if (redirected.status < 300 || redirected.status >= 400) return redirected
+  await discard(redirected)
+  throw githubError('github_nonsense')
 
   function send(address: URL, init: RequestInit) {
-    asking.requests -= 1
-    if (asking.requests < 0) throw trouble('github_nonsense')
+    client.requests -= 1
+    if (client.requests < 0) throw githubError('github_nonsense')
     return fetch(address, init)
   }
 }
 
-/** An answer that is not read gives its connection back. */
+/** Cancels an unread body, which frees the connection. */
 async function discard(response: Response) {
   await response.body?.cancel().catch(() => undefined)
 }
 
 async function readText(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw trouble('github_too_large')
-    chunks.push(chunk)
+  try {
+    return await readBounded(response, maxBytes)
+  } catch (error) {
+    throw error instanceof TooLargeError ? githubError('github_too_large') : error
   }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Parses an answer of GitHub. */
-export function parseAnswer<T extends z.ZodType>(text: string, schema: T): z.output<T> {
+/** Parses a JSON response. @throws DomainError `github_nonsense`. */
+export function parseResponse<T extends z.ZodType>(text: string, schema: T): z.output<T> {
   try {
     return schema.parse(parseBoundedJson(text))
   } catch (cause) {
-    throw trouble('github_nonsense', cause)
+    throw githubError('github_nonsense', cause)
   }
 }
 
-const SENTENCES = {
-  github_unauthorized: 'GitHub does not accept the token of this site.',
-  github_forbidden: 'GitHub does not let this site look at the repository.',
-  github_failing: 'GitHub has a failure of its own.',
-  github_nonsense: 'GitHub answered something that makes no sense.',
-  github_too_large: 'GitHub answered more than is read.',
-  github_slow: 'GitHub did not answer in time.',
+const MESSAGES = {
+  github_unauthorized: 'GitHub rejects the access token of this site.',
+  github_forbidden: 'GitHub denies this site access to the repository.',
+  github_failing: 'GitHub reports an internal error.',
+  github_nonsense: 'GitHub sent an invalid response.',
+  github_too_large: 'The response of GitHub is too large.',
+  github_slow: 'GitHub did not respond in time.',
   github_unreachable: 'GitHub cannot be reached.',
-} as const satisfies Partial<Record<Reason, string>>
+} as const satisfies Partial<Record<ErrorCode, string>>
 
-function trouble(reason: keyof typeof SENTENCES, cause?: unknown): HttpError {
-  return new HttpError(503, SENTENCES[reason], reason, { part: 'github', cause })
+function githubError(code: keyof typeof MESSAGES, cause?: unknown): DomainError {
+  return new DomainError(code, MESSAGES[code], { subsystem: 'github', cause })
 }

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
 import { cleanLine, cleanText } from '#lib/contract/text.ts'
-import { readVersion } from './version.ts'
+import { parseVersion } from './version.ts'
 
-/** What a plugin's manifest says, whichever generation it is of. */
+/** A plugin's manifest of either generation. */
 export type PluginManifest = {
-  /** What names the plugin: `com.maker.name`, or `@maker/name`. */
+  /** Id of the plugin: `com.maker.name`, or `@maker/name`. */
   id: string
   title: string
   author: string
-  /** As it stands there; the second generation may leave it to `package.json`. */
+  /** Not parsed. The second generation may omit it and use `package.json`. */
   version: string | null
   description: string
   minimumVersion: string | null
@@ -26,19 +26,19 @@ const SYSTEMS: Record<string, OperatingSystem> = {
   win32: 'windows',
   linux: 'linux',
 }
-const systemOf = (name: string): OperatingSystem => SYSTEMS[name.toLowerCase()] ?? 'other'
+const toSystem = (name: string): OperatingSystem => SYSTEMS[name.toLowerCase()] ?? 'other'
 
 const id = z.string().regex(/^(?=.{3,200}$)(?:@[\w-]+\/[\w.-]+|[\w-]+(?:\.[\w-]+)+)$/)
 const name = z.string().overwrite(cleanLine).trim().min(1).max(200)
-/** Empty is no fault; too long is cut where it is shown. */
+/** May be empty; cut where it is displayed. */
 const description = z
   .string()
   .default('')
   .transform((text) => cleanText(text).slice(0, 8000))
-/** Which application it wants: `1.1` is one, too. */
+/** Minimum version of the application; `1.1` is valid too. */
 const minimum = z.string().transform((text, context) => {
-  const read = readVersion(text)
-  if ('version' in read) return read.version
+  const parsed = parseVersion(text)
+  if ('version' in parsed) return parsed.version
   context.addIssue({ code: 'custom', message: 'not a version' })
   return z.NEVER
 })
@@ -52,7 +52,7 @@ const shared = {
   description,
 }
 
-/** `*.plugin/manifest.json`: fields as real repositories have them; unknown ones are no fault. */
+/** `*.plugin/manifest.json`, with the fields of real repositories; unknown fields are ignored. */
 const firstSchema = z
   .object({
     ...shared,
@@ -66,13 +66,13 @@ const firstSchema = z
     ...common(manifest),
     id: uuid,
     minimumVersion: software?.minimumVersion ?? null,
-    systems: os.map(({ platform, minimumVersion: least = null }) => ({
-      os: systemOf(platform),
-      minimum: least,
+    systems: os.map(({ platform, minimumVersion: systemMinimum = null }) => ({
+      os: toSystem(platform),
+      minimum: systemMinimum,
     })),
   }))
 
-/** `manifest.json` at the root; some validators call the `uuid` `pluginUUID`. */
+/** `manifest.json` at the root; `pluginUUID` is accepted for `uuid`. */
 const secondSchema = z
   .preprocess(
     (json) =>
@@ -90,42 +90,44 @@ const secondSchema = z
     ...common(manifest),
     id: uuid,
     minimumVersion: minHostVersion,
-    systems: [...new Set(platforms.map((one) => systemOf(one.split('-')[0] ?? '')))].map((os) => ({
-      os,
-      minimum: null,
-    })),
+    systems: [...new Set(platforms.map((platform) => toSystem(platform.split('-')[0] ?? '')))].map(
+      (os) => ({
+        os,
+        minimum: null,
+      }),
+    ),
   }))
 
 type Shared = z.output<z.ZodObject<typeof shared>>
-const common = ({ name: title, author, version, description: about }: Shared) => ({
+const common = ({ name: title, author, version, description: text }: Shared) => ({
   title,
   author: author ?? '',
   version: version?.trim() || null,
-  description: about,
+  description: text,
 })
 
 type Generation = 'first' | 'second'
-type Read = { manifest: PluginManifest } | { field: string } | { isNoJson: true }
+type Result = { manifest: PluginManifest } | { field: string } | { isInvalidJson: true }
 
-/** Whether a `manifest.json` at the root is a plugin's: browser extensions and others have one, too. */
+/** Whether a `manifest.json` at the root is that of a plugin: browser extensions have one too. */
 export function isPluginManifest(text: string): boolean {
   try {
     const json = parseBoundedJson(text)
     const isObject = typeof json === 'object' && json !== null
     return isObject && ['uuid', 'pluginUUID', 'schemaVersion'].some((key) => key in json)
   } catch {
-    // Broken JSON is told of as such.
+    // Invalid JSON is reported by `parsePluginManifest`.
     return true
   }
 }
 
-/** Reads a manifest of either generation, or names the first field that is at fault. */
-export function readPluginManifest(text: string, generation: Generation): Read {
+/** Parses a manifest of either generation. @returns the manifest, or the first invalid field. */
+export function parsePluginManifest(text: string, generation: Generation): Result {
   let json: unknown
   try {
     json = parseBoundedJson(text)
   } catch {
-    return { isNoJson: true }
+    return { isInvalidJson: true }
   }
   const parsed = (generation === 'first' ? firstSchema : secondSchema).safeParse(json)
   if (parsed.success) return { manifest: parsed.data }

@@ -3,19 +3,19 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { identities } from '#backend/db/account-schema.ts'
 import { pushProofs, repositoryProofs } from '#backend/db/plugin-schema.ts'
 import { authors, type OwnerProof } from '#backend/db/schema.ts'
-import type { Found } from './check.ts'
+import type { CheckedPlugin } from './check.ts'
 
-/** What proves whose a repository is. */
-type Evidence = Pick<Found, 'repository' | 'keystrip'>
+/** Facts of a repository that prove ownership. */
+type Evidence = Pick<CheckedPlugin, 'repository' | 'keystrip'>
 type Reader = Database | Transaction
 
-/** More lines than that are no list of maintainers. */
+/** Lines of `.keystrip` that are read. */
 const LINES_MAX = 100
-/** Who could push may have lost that since: they show it again after so long, in ms. */
+/** Validity of a proof of push access, in ms. */
 const PUSH_MS = 90 * 24 * 3600 * 1000
 
-/** The accounts that a `.keystrip` file names: one per line, its id behind it if need be. */
-export function accountsIn(text: string): { name: string; uid: string | null }[] {
+/** The accounts in a `.keystrip` file: one name per line, optionally followed by the account id. */
+export function parseAccounts(text: string): { name: string; uid: string | null }[] {
   return text
     .split(/\r\n?|\n/, LINES_MAX)
     .map((line) => line.replace(/#.*$/, '').trim().split(/\s+/))
@@ -23,12 +23,12 @@ export function accountsIn(text: string): { name: string; uid: string | null }[]
 }
 
 /**
- * How it is known that a repository is an account's own: its owner on GitHub is who signs in to the
- * account by GitHub (both by number, which no renaming changes), they have shown at GitHub that they may
- * push, or its file `.keystrip` names the account. A name counts for the account that proved itself with it first: whoever registers a name
- * that has become free inherits nothing.
+ * The proof that an account owns a repository, or `null`: `github` if the owner on GitHub is the GitHub
+ * identity of the account (compared by number, since names change), `push` if the account has proved push
+ * access, `file` if `.keystrip` names the account. A name counts for the first account that proved
+ * itself with it: a later account with the same name inherits nothing.
  */
-export async function proofOf(
+export async function getOwnerProof(
   db: Reader,
   { repository, keystrip }: Evidence,
   { uid, now }: { uid: string; now: Date },
@@ -55,33 +55,33 @@ export async function proofOf(
       ),
     )
   if (pusher) return 'push'
-  const { name, holder } = await holderOf(db, repository.id, uid)
-  const isNamed = accountsIn(keystrip ?? '').some(
+  const { name, holder } = await getNameHolder(db, repository.id, uid)
+  const isNamed = parseAccounts(keystrip ?? '').some(
     (line) => line.name === name && (line.uid === null ? holder === uid : line.uid === uid),
   )
   return isNamed ? 'file' : null
 }
 
-/** The line that proves an account in `.keystrip`; with its id where the name was another's before. */
-export async function proofLine(db: Reader, repositoryId: number, uid: string): Promise<string> {
-  const { name, holder } = await holderOf(db, repositoryId, uid)
+/** The line of `.keystrip` that proves an account; with its id if another account used the name before. */
+export async function getProofLine(db: Reader, repositoryId: number, uid: string): Promise<string> {
+  const { name, holder } = await getNameHolder(db, repositoryId, uid)
   return holder === uid ? name : `${name} ${uid}`
 }
 
-/** Keeps whose a name was when it proved something. */
-export async function keepProof(
+/** Records which account a name in `.keystrip` stood for. */
+export async function saveFileProof(
   tx: Transaction,
   { repository }: Evidence,
   { uid, proof, now }: { uid: string; proof: OwnerProof | null; now: Date },
 ): Promise<void> {
   if (proof !== 'file') return
-  const { name } = await holderOf(tx, repository.id, uid)
+  const { name } = await getNameHolder(tx, repository.id, uid)
   const row = { repositoryId: repository.id, nameKey: name, uid, createdAt: now }
   await tx.insert(repositoryProofs).values(row).onConflictDoNothing()
 }
 
-/** The name of an account, folded, and the account that this name means to a repository. */
-async function holderOf(db: Reader, repositoryId: number, uid: string) {
+/** The lower-case name of an account, and the account that the name stands for in a repository. */
+async function getNameHolder(db: Reader, repositoryId: number, uid: string) {
   const nameKey = sql<string>`lower(${authors.name})`
   const [row] = await db
     .select({ name: nameKey, holder: repositoryProofs.uid })

@@ -1,26 +1,26 @@
 import type { z } from 'zod'
 import type { githubProofRequestSchema, githubProofSchema } from '#lib/contract/publish.ts'
-import type { Parts } from '#backend/context.ts'
 import { pushProofs } from '#backend/db/plugin-schema.ts'
-import { NotFound } from '#backend/http/errors.ts'
-import { tokenFor } from '#backend/services/provider/ask.ts'
-import { startAsking } from './github.ts'
+import { NotFoundError } from '#backend/errors.ts'
+import { exchangeCode } from '#backend/services/provider/ask.ts'
+import type { PluginDependencies } from './dependencies.ts'
+import { createGitHubClient } from './github.ts'
 import { findRepository } from './repository.ts'
 
 /**
- * Asks GitHub with somebody's own authorisation whether they may push to a repository, and keeps that
- * they may. Their token is used for this question and forgotten.
- * @throws NotFound where the site has no sign-in by GitHub; as `tokenFor` and `findRepository`.
+ * Checks with the user's own authorisation at GitHub whether they have push access to a repository, and
+ * stores the proof. The user's token is used for this check only and not stored.
+ * @throws NotFoundError if sign-in by GitHub is not configured; as `exchangeCode` and `findRepository`.
  */
 export async function provePush(
-  { db, providers, github, site }: Parts,
+  { db, providers, github, site }: Pick<PluginDependencies, 'db' | 'providers' | 'github' | 'site'>,
   { uid, now }: { uid: string; now: Date },
   { repository_url, ...query }: z.infer<typeof githubProofRequestSchema>,
 ): Promise<z.infer<typeof githubProofSchema>> {
-  if (!providers.github) throw new NotFound()
-  const token = await tokenFor('github', providers.github, site.url, query)
-  const asking = startAsking({ apiUrl: github.apiUrl, token }, now)
-  const { id, canPush } = await findRepository(asking, repository_url, undefined)
+  if (!providers.github) throw new NotFoundError()
+  const token = await exchangeCode('github', providers.github, site.url, query)
+  const client = createGitHubClient({ apiUrl: github.apiUrl, token }, now)
+  const { id, canPush } = await findRepository(client, repository_url, undefined)
   if (!canPush) return { is_proved: false }
   await db
     .insert(pushProofs)

@@ -3,128 +3,134 @@ import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { isHigher } from '#lib/contract/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { BadRequest, HttpError } from '#backend/http/errors.ts'
-import { lockOwn } from '#backend/services/project/own.ts'
-import { createProject, type Facts, updateProject } from '#backend/services/project/publish.ts'
-import type { Found } from './check.ts'
-import { keepProof, proofOf } from './ownership.ts'
-import { lockPlugin, taken } from './taken.ts'
-import { moveTo, type Moved } from './transfer.ts'
+import { InvalidInputError, DomainError } from '#backend/errors.ts'
+import { createProject } from '#backend/services/project/create.ts'
+import type { RepositoryFacts } from '#backend/services/project/input.ts'
+import { lockOwnProject } from '#backend/services/project/lock.ts'
+import { updateProject } from '#backend/services/project/update.ts'
+import type { CheckedPlugin } from './check.ts'
+import { saveFileProof, getOwnerProof } from './ownership.ts'
+import { lockPlugin, pluginTaken } from './published.ts'
+import { transferPlugin, type Transfer } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
 type Who = { uid: string; kind: 'plugin'; now: Date }
-type Done = { project: Project; keys: string[]; moved: Moved | null }
+type Result = { project: Project; keys: string[]; transfer: Transfer | null }
 
 /**
- * Publishes a plugin: version, release and licence as its repository says, everything else as wished.
- * Whoever proves that the repository is theirs takes the place of a publication whose author cannot.
- * @throws HttpError 409 (`plugin_taken`), 400 (`version_unknown`); as `createProject`.
+ * Publishes a plugin: version, release and licence come from its repository, everything else from the
+ * input. The verified owner of the repository takes over a publication whose author has no proof.
+ * @throws DomainError `plugin_taken`, `version_unknown`; as `createProject`.
  */
 export async function publishPlugin(
   tx: Transaction,
   who: Who,
-  wish: Create,
-  found: Found,
-): Promise<Done> {
-  checkVersion(wish.version, found.versions)
-  const before = await lockPlugin(tx, found)
-  const proof = await proofOf(tx, found, who)
-  await keepProof(tx, found, { ...who, proof })
-  const facts = { ...factsOf(found), ownerProof: proof }
+  input: Create,
+  plugin: CheckedPlugin,
+): Promise<Result> {
+  checkVersion(input.version, plugin.versions)
+  const before = await lockPlugin(tx, plugin)
+  const proof = await getOwnerProof(tx, plugin, who)
+  await saveFileProof(tx, plugin, { ...who, proof })
+  const facts = { ...toFacts(plugin), ownerProof: proof }
   if (!before) {
-    const project = await createProject(tx, who, { ...wish, ...facts })
-    return { project, keys: [], moved: null }
+    const project = await createProject(tx, who, { ...input, ...facts })
+    return { project, keys: [], transfer: null }
   }
-  const isFree =
+  const isTransferable =
     before.authorUid !== who.uid && before.hiddenAt === null && proof !== null
-      ? (await proofOf(tx, found, { uid: before.authorUid, now: who.now })) === null
+      ? (await getOwnerProof(tx, plugin, { uid: before.authorUid, now: who.now })) === null
       : false
-  if (!isFree) throw taken(before)
-  // A version that is out stays: what the repository says now may be lower.
-  const { version, ...rest } = wish
-  const isKept = version !== before.version && !isHigher(version, before.version)
-  return moveTo(tx, who, before, {
+  if (!isTransferable) throw pluginTaken(before)
+  // A published version stays: the repository's current one may be lower.
+  const { version, ...rest } = input
+  const keepsVersion = version !== before.version && !isHigher(version, before.version)
+  return transferPlugin(tx, who, before, {
     ...rest,
-    ...(!isKept && { version }),
+    ...(!keepsVersion && { version }),
     ...facts,
     id: before.id,
   })
 }
 
 /**
- * Changes one's own plugin after a look at its repository, whose release it takes.
- * @throws HttpError 409 (`other_plugin`, `plugin_taken`), 400 (`version_unknown`); as `updateProject`.
+ * Updates an own plugin from its repository, including the release.
+ * @throws DomainError `other_plugin`, `plugin_taken`, `version_unknown`; as `updateProject`.
  */
 export async function refreshPlugin(
   tx: Transaction,
   who: Who,
-  wish: Update,
-  found: Found,
-): Promise<Done> {
-  const same = await lockPlugin(tx, found)
-  const before = await lockOwn(tx, { ...who, id: wish.id })
+  input: Update,
+  plugin: CheckedPlugin,
+): Promise<Result> {
+  const same = await lockPlugin(tx, plugin)
+  const before = await lockOwnProject(tx, { ...who, id: input.id })
   const isKnown = before.repositoryId !== null && before.manifestId !== null
   if (isKnown && same?.id !== before.id) {
-    throw new HttpError(409, 'The repository holds another plugin.', 'other_plugin')
+    throw new DomainError('other_plugin', 'The repository contains another plugin.')
   }
-  if (same && same.id !== before.id) throw taken(same)
-  const offered = isHigher(found.facts.version, before.version)
-    ? found.facts.version
+  if (same && same.id !== before.id) throw pluginTaken(same)
+  const proposed = isHigher(plugin.facts.version, before.version)
+    ? plugin.facts.version
     : before.version
-  const version = wish.version ?? offered
-  checkVersion(version, [...found.versions, before.version])
-  const proof = await proofOf(tx, found, who)
-  await keepProof(tx, found, { ...who, proof })
-  const facts = { ...factsOf(found), ownerProof: proof }
-  const updated = await updateProject(tx, who, { ...wish, version, ...facts })
-  return { ...updated, moved: null }
+  const version = input.version ?? proposed
+  checkVersion(version, [...plugin.versions, before.version])
+  const proof = await getOwnerProof(tx, plugin, who)
+  await saveFileProof(tx, plugin, { ...who, proof })
+  const facts = { ...toFacts(plugin), ownerProof: proof }
+  const updated = await updateProject(tx, who, { ...input, version, ...facts })
+  return { ...updated, transfer: null }
 }
 
 /**
- * What is changed of a plugin without a look at its repository: not its version, and not where it is.
- * @throws HttpError 409 (`version_unchecked`).
+ * The changes of a plugin that need no check of its repository: neither version nor repository.
+ * @throws DomainError `version_unchecked`.
  */
-export function withoutRelease({ version, ...wish }: Update, before: Project): Update {
+export function withoutRelease({ version, ...input }: Update, before: Project): Update {
   if (version !== undefined && version !== before.version) {
-    const message = 'A plugin has another version once its repository was looked at again.'
-    throw new HttpError(409, message, 'version_unchecked')
+    const message = 'The version of a plugin changes only after its repository was checked again.'
+    throw new DomainError('version_unchecked', message)
   }
-  const { owner: _, repository_url: __, ...rest } = wish
+  const { owner: _, repository_url: __, ...rest } = input
   return rest
 }
 
-/** Whether a change of a plugin needs a look at its repository. */
-export function needsLook(wish: Update, before: Project): boolean {
+/** Whether a change of a plugin requires a check of its repository. */
+export function needsRepositoryCheck(input: Update, before: Project): boolean {
   const differs = (a: string | null | undefined, b: string | null | undefined) =>
     typeof a === 'string' && a.toLowerCase() !== b?.toLowerCase()
   return (
-    wish.refresh === true ||
-    differs(wish.repository_url, before.repository_url) ||
-    differs(wish.owner, before.owner)
+    input.refresh === true ||
+    differs(input.repository_url, before.repository_url) ||
+    differs(input.owner, before.owner)
   )
 }
 
-/** @throws BadRequest where a plugin names no repository. */
-export function repositoryNamed(wish: {
+/** @throws InvalidInputError if the input has no repository. */
+export function requireRepository(input: {
   owner?: string | null | undefined
   repository_url?: string | null | undefined
 }): { owner: string | undefined; repository_url: string } {
-  if (!wish.repository_url) throw new BadRequest('repository_url: a plugin has a repository')
-  return { owner: wish.owner ?? undefined, repository_url: wish.repository_url }
+  if (!input.repository_url) throw new InvalidInputError('repository_url: required for a plugin')
+  return { owner: input.owner ?? undefined, repository_url: input.repository_url }
 }
 
 function checkVersion(version: string, allowed: string[]): void {
   if (allowed.includes(version)) return
   const versions = [...new Set(allowed)].join(', ')
-  const message = `The repository does not say version ${version}, but ${versions}.`
-  throw new HttpError(400, message, 'version_unknown', {
+  const message = `The repository has no version ${version}; it has ${versions}.`
+  throw new DomainError('version_unknown', message, {
     details: { versions },
     fields: ['version'],
   })
 }
 
-const factsOf = ({ repository, manifestId, facts }: Found): Facts & { repository_url: string } => ({
+const toFacts = ({
+  repository,
+  manifestId,
+  facts,
+}: CheckedPlugin): RepositoryFacts & { repository_url: string } => ({
   owner: repository.owner,
   repository_url: repository.url,
   license: repository.license,

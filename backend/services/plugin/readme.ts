@@ -1,9 +1,9 @@
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 import { cleanText } from '#lib/contract/text.ts'
 
-type Place = { owner: string; name: string; branch: string }
+type Repository = { owner: string; name: string; branch: string }
 
-/** So much of a README is looked at: what is left out of it makes room for the rest. */
+/** Characters of a README that are read: removed parts make room for later ones. */
 const READ_MAX = 2 * DESCRIPTION_MAX
 
 const COMMENT = /<!--[^]*?(?:-->|$)/g
@@ -16,21 +16,21 @@ const DEFINITION = /^( {0,3}\[[^\]\n]{1,100}\]:[ \t]*)(\S{1,500})/gm
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/
 
 /**
- * A README as the beginning of a description: without its title, HTML and pictures (our pages show
- * none of elsewhere), its relative links pointing to the repository, at most as long as a description.
- * The work is linear in the length that is read.
+ * Converts a README to a description: without title, HTML and pictures (pages show no external ones),
+ * with relative links pointing to the repository, limited to the length of a description. Runs in
+ * linear time.
  */
-export function descriptionOf(readme: string, place: Place): string {
+export function descriptionOf(readme: string, repository: Repository): string {
   const text = cleanText(readme.slice(0, READ_MAX).replaceAll(/\r\n?/g, '\n'))
   const parts = splitFences(text).map(({ isCode, lines }) =>
-    isCode ? lines.join('\n') : plain(lines.join('\n'), place),
+    isCode ? lines.join('\n') : plain(lines.join('\n'), repository),
   )
-  const whole = parts
+  const joined = parts
     .join('\n')
     .replaceAll(/[ \t]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
-  return cut(withoutTitle(whole))
+  return cut(withoutTitle(joined))
 }
 
 function splitFences(text: string): { isCode: boolean; lines: string[] }[] {
@@ -52,25 +52,28 @@ function splitFences(text: string): { isCode: boolean; lines: string[] }[] {
   return parts.filter(({ lines }) => lines.length > 0)
 }
 
-/** Text outside of blocks of code; what stands between back ticks stays as it is. */
-function plain(text: string, place: Place): string {
+/** Text outside of code blocks; inline code stays unchanged. */
+function plain(text: string, repository: Repository): string {
   return text
     .replaceAll(COMMENT, '')
     .replaceAll(LINKED_IMAGE, '')
     .replaceAll(IMAGE, '')
     .split(/(`[^`\n]*`)/)
-    .map((part, at) => (at % 2 === 1 ? part : withLinks(part.replaceAll(TAG, ''), place)))
+    .map((part, at) => (at % 2 === 1 ? part : withLinks(part.replaceAll(TAG, ''), repository)))
     .join('')
 }
 
-function withLinks(text: string, place: Place): string {
+function withLinks(text: string, repository: Repository): string {
   return text
-    .replaceAll(LINK, (_, target: string) => `](${absolute(target, place)}`)
-    .replaceAll(DEFINITION, (_, name: string, target: string) => name + absolute(target, place))
+    .replaceAll(LINK, (_, target: string) => `](${absolute(target, repository)}`)
+    .replaceAll(
+      DEFINITION,
+      (_, name: string, target: string) => name + absolute(target, repository),
+    )
 }
 
-/** Where a link of the README leads, seen from elsewhere. */
-function absolute(target: string, { owner, name, branch }: Place): string {
+/** The absolute address of a link in the README. */
+function absolute(target: string, { owner, name, branch }: Repository): string {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(target)) return target
   const home = `https://github.com/${owner}/${name}`
   if (target.startsWith('#')) return `${home}${target}`
@@ -83,18 +86,18 @@ function absolute(target: string, { owner, name, branch }: Place): string {
   }
 }
 
-/** The page has a title of its own. */
+/** The detail page has its own title. */
 const withoutTitle = (text: string) =>
   text.replace(/^#[ \t][^\n]*\n*|^[^\n]+\n=+[ \t]*(?:\n+|$)/, '').trimStart()
 
-/** Cut between paragraphs, a block of code closed again. */
+/** Cuts between paragraphs and closes an open code block. */
 function cut(text: string): string {
   if (text.length <= DESCRIPTION_MAX) return text
   const room = text.slice(0, DESCRIPTION_MAX - '\n```'.length)
   const end = room.lastIndexOf('\n\n')
-  const kept = (end > room.length / 2 ? room.slice(0, end) : room).toWellFormed().trimEnd()
-  const last = splitFences(kept).at(-1)
+  const shortened = (end > room.length / 2 ? room.slice(0, end) : room).toWellFormed().trimEnd()
+  const last = splitFences(shortened).at(-1)
   const isOpen =
     last?.isCode === true && !(last.lines.length > 1 && FENCE.test(last.lines.at(-1) ?? ''))
-  return isOpen ? `${kept}\n\`\`\`` : kept
+  return isOpen ? `${shortened}\n\`\`\`` : shortened
 }

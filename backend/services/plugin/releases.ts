@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { type Release, releaseSchema } from '#lib/contract/project.ts'
 import type { Warning } from '#lib/contract/publish.ts'
-import { isHigher } from '#lib/contract/version.ts'
-import { type Asking, parseAnswer, textAt } from './github.ts'
-import { readPackages } from './packages.ts'
+import { compareVersions } from '#lib/contract/version.ts'
+import { type GitHubClient, parseResponse, fetchText } from './github.ts'
+import { findPackages } from './packages.ts'
 import type { Repository } from './repository.ts'
-import { readVersion, versionIn } from './version.ts'
+import { parseVersion, toVersion } from './version.ts'
 
 /** https://docs.github.com/en/rest/releases/releases#get-the-latest-release */
-const answerSchema = z.object({
+const latestReleaseSchema = z.object({
   tag_name: z.string().max(200),
   assets: z.array(z.object({ name: z.string().max(300) })).default([]),
 })
@@ -18,45 +18,46 @@ const tagsSchema = z.array(z.object({ name: z.string().max(300) }))
 
 export type Published = {
   release: Release | null
-  /** What the tag says, as `x.x.x`. */
+  /** Version of the tag, as `x.y.z`. */
   version: string | null
-  /** The systems that the release has packages for; `null`: it does not say. */
+  /** Systems with a package in the release; `null`: not specified. */
   systems: OperatingSystem[] | null
   warnings: Warning[]
 }
 
-/** The latest release; where nobody made one the tag of the highest version, whose archive stands in. */
-export async function latestRelease(asking: Asking, repository: Repository): Promise<Published> {
-  const text = await textAt(asking, repository, '/releases/latest')
-  if (text === null) return newestTag(asking, repository)
-  const { tag_name: tag, assets } = parseAnswer(text, answerSchema)
-  const packages = readPackages(assets.map(({ name }) => name))
-  const release = releaseOf(tag, packages?.file ?? null)
+/** The latest release; without releases the tag with the highest version, installed from its archive. */
+export async function latestRelease(
+  client: GitHubClient,
+  repository: Repository,
+): Promise<Published> {
+  const text = await fetchText(client, repository, '/releases/latest')
+  if (text === null) return findNewestTag(client, repository)
+  const { tag_name: tag, assets } = parseResponse(text, latestReleaseSchema)
+  const packages = findPackages(assets.map(({ name }) => name))
+  const release = toRelease(tag, packages?.file ?? null)
   return {
     release,
-    version: versionIn(tag),
+    version: toVersion(tag),
     systems: packages?.systems ?? null,
     warnings: [
-      ...warningsOf(tag),
+      ...getTagWarnings(tag),
       ...(packages ? [] : [{ reason: 'no_package', details: { tag } }]),
     ],
   }
 }
 
-async function newestTag(asking: Asking, repository: Repository): Promise<Published> {
-  const text = await textAt(asking, repository, '/tags?per_page=100')
-  const names = text === null ? [] : parseAnswer(text, tagsSchema).map(({ name }) => name)
+async function findNewestTag(client: GitHubClient, repository: Repository): Promise<Published> {
+  const text = await fetchText(client, repository, '/tags?per_page=100')
+  const names = text === null ? [] : parseResponse(text, tagsSchema).map(({ name }) => name)
   const versioned = names
     .flatMap((name) => {
-      const version = versionIn(name)
-      return version !== null && releaseOf(name, null) ? [{ name, version }] : []
+      const version = toVersion(name)
+      return version !== null && toRelease(name, null) ? [{ name, version }] : []
     })
-    .toSorted(
-      (a, b) => Number(isHigher(b.version, a.version)) - Number(isHigher(a.version, b.version)),
-    )
+    .toSorted((a, b) => compareVersions(b.version, a.version))
   const [newest] = versioned
   return {
-    release: newest ? releaseOf(newest.name, null) : null,
+    release: newest ? toRelease(newest.name, null) : null,
     version: newest?.version ?? null,
     systems: null,
     warnings: [
@@ -67,13 +68,13 @@ async function newestTag(asking: Asking, repository: Repository): Promise<Publis
   }
 }
 
-function warningsOf(tag: string): Warning[] {
-  const read = readVersion(tag)
-  if ('version' in read) return []
-  const reason = read.refused === 'prerelease' ? 'tag_prerelease' : 'tag_unread'
+function getTagWarnings(tag: string): Warning[] {
+  const parsed = parseVersion(tag)
+  if ('version' in parsed) return []
+  const reason = parsed.error === 'prerelease' ? 'tag_prerelease' : 'tag_unread'
   return [{ reason, details: { tag: tag.slice(0, 100) } }]
 }
 
-/** Tags that the contract does not carry lead nowhere. */
-const releaseOf = (tag: string, file: string | null): Release | null =>
+/** `null` for a tag that the contract does not allow. */
+const toRelease = (tag: string, file: string | null): Release | null =>
   releaseSchema.safeParse({ tag, file_name: file }).data ?? null

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { Details, Reason } from '#lib/contract/envelope.ts'
+import type { ErrorCode } from '#lib/contract/error-code.ts'
+import type { Details } from '#lib/contract/envelope.ts'
 import { ownerSchema, repositoryUrlSchema } from '#lib/contract/project.ts'
 import type { Warning } from '#lib/contract/publish.ts'
-import { HttpError } from '#backend/http/errors.ts'
-import { askGitHub, type Asking, parseAnswer, type RepositoryName } from './github.ts'
+import { DomainError } from '#backend/errors.ts'
+import { fetchGitHub, type GitHubClient, parseResponse, type RepositoryName } from './github.ts'
 
 /** https://docs.github.com/en/rest/repos/repos#get-a-repository */
 const repositorySchema = z.object({
@@ -13,18 +14,18 @@ const repositorySchema = z.object({
   private: z.boolean().default(false),
   archived: z.boolean().default(false),
   default_branch: z.string().min(1).max(255),
-  /** Of whoever asks, where GitHub knows them. */
+  /** Permissions of the token's user, if there is one. */
   permissions: z.object({ push: z.boolean() }).optional(),
   license: z.object({ spdx_id: z.string().max(60).nullable() }).nullish(),
 })
 
 export type Repository = RepositoryName & {
-  /** What GitHub calls it by, whatever its name. */
+  /** GitHub's id, which survives renaming. */
   id: number
   ownerId: number
   url: string
   branch: string
-  /** Whether whoever asked may push. */
+  /** Whether the token's user has push access. */
   canPush: boolean
   /** SPDX identifier. */
   license: string | null
@@ -32,51 +33,52 @@ export type Repository = RepositoryName & {
 }
 
 /**
- * A public repository, under its present name.
- * @throws HttpError 404 (`no_repository`, `private_repository`, `blocked_repository`), 400
- * (`other_owner`); as `askGitHub`.
+ * Reads a public repository by its current name.
+ * @throws DomainError `no_repository`, `private_repository`, `blocked_repository`, `other_owner`; as
+ * `fetchGitHub`.
  */
 export async function findRepository(
-  asking: Asking,
+  client: GitHubClient,
   address: string,
   expectedOwner: string | undefined,
 ): Promise<Repository> {
   const [, urlOwner = '', urlName = ''] = new URL(address).pathname.split('/')
-  const answered = await askGitHub(asking, { owner: urlOwner, name: urlName }, '')
-  if ('missing' in answered) {
-    if (answered.missing === 451) throw no(404, 'GitHub has blocked it.', 'blocked_repository')
-    throw no(404, 'There is no such public repository.', 'no_repository')
+  const result = await fetchGitHub(client, { owner: urlOwner, name: urlName }, '')
+  if ('missing' in result) {
+    if (result.missing === 451)
+      throw repositoryError('blocked_repository', 'GitHub has blocked the repository.')
+    throw repositoryError('no_repository', 'No public repository has this address.')
   }
-  const about = parseAnswer(answered.text, repositorySchema)
-  if (about.private) throw no(404, 'The repository is private.', 'private_repository')
-  const { name, owner, license } = about
-  const names = [urlOwner, owner.login].map((one) => one.toLowerCase())
+  const data = parseResponse(result.text, repositorySchema)
+  if (data.private) throw repositoryError('private_repository', 'The repository is private.')
+  const { name, owner, license } = data
+  const names = [urlOwner, owner.login].map((login) => login.toLowerCase())
   if (expectedOwner !== undefined && !names.includes(expectedOwner.toLowerCase())) {
-    const message = `The repository is ${owner.login}'s.`
-    throw no(400, message, 'other_owner', { owner: owner.login })
+    const message = `The repository belongs to ${owner.login}.`
+    throw repositoryError('other_owner', message, { owner: owner.login })
   }
   const url = `https://github.com/${owner.login}/${name}`
   if (!repositoryUrlSchema.safeParse(url).success) {
-    throw no(400, 'Its present address is too long.', 'no_repository')
+    throw repositoryError('no_repository', 'The current address of the repository is too long.')
   }
   const isRenamed = url.toLowerCase() !== address.toLowerCase()
   const spdx = license?.spdx_id
   return {
     owner: owner.login,
     name,
-    id: about.id,
+    id: data.id,
     ownerId: owner.id,
     url,
-    branch: about.default_branch,
-    canPush: about.permissions?.push ?? false,
+    branch: data.default_branch,
+    canPush: data.permissions?.push ?? false,
     license: spdx && spdx !== 'NOASSERTION' ? spdx : null,
     warnings: [
       ...(isRenamed ? [{ reason: 'renamed', details: { name: `${owner.login}/${name}` } }] : []),
-      ...(about.archived ? [{ reason: 'archived', details: {} }] : []),
+      ...(data.archived ? [{ reason: 'archived', details: {} }] : []),
     ],
   }
 }
 
-/** Why a repository is no plugin. */
-export const no = (status: 400 | 404, message: string, reason: Reason, details?: Details) =>
-  new HttpError(status, message, reason, { details })
+/** The reason why a repository has no valid plugin. */
+export const repositoryError = (code: ErrorCode, message: string, details?: Details) =>
+  new DomainError(code, message, { details })

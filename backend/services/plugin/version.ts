@@ -1,4 +1,4 @@
-export type ReadVersion = { version: string } | { refused: 'prerelease' | 'bad_version' }
+export type ParsedVersion = { version: string } | { error: 'prerelease' | 'bad_version' }
 
 const NUMBERS = String.raw`(\d{1,5})\.(\d{1,5})(?:\.(\d{1,5}))?`
 /** https://semver.org/#spec-item-9 and 10 */
@@ -10,23 +10,27 @@ const NAMED = new RegExp(String.raw`^[\w.@/+ -]*?[-_@/ ]v?[.\-_]?${NUMBERS}${RES
 const TEXT_MAX = 100
 
 /**
- * Reads a version or a tag as `x.x.x`, the only form that a project has: what is missing is zero,
- * build metadata is left out. A pre-release has no place in that order, since the release that
- * follows it would have to be higher, so it is refused as such.
+ * Parses a version or a tag as `x.y.z`, the only form of project versions: missing numbers are zero,
+ * build metadata is dropped. Pre-releases are rejected, because the release that follows one would
+ * have the same version.
  */
-export function readVersion(text: string): ReadVersion {
-  const plain = text.trim()
-  if (plain.length > TEXT_MAX) return { refused: 'bad_version' }
-  const bare = BARE.exec(plain)
-  const [, alone, ...parts] = bare ?? [undefined, undefined, ...(NAMED.exec(plain) ?? []).slice(1)]
+export function parseVersion(text: string): ParsedVersion {
+  const trimmed = text.trim()
+  if (trimmed.length > TEXT_MAX) return { error: 'bad_version' }
+  const bare = BARE.exec(trimmed)
+  const [, alone, ...parts] = bare ?? [
+    undefined,
+    undefined,
+    ...(NAMED.exec(trimmed) ?? []).slice(1),
+  ]
   const [major = alone, minor = '0', patch = '0', before] = parts
-  if (major === undefined) return { refused: 'bad_version' }
-  if (before !== undefined) return { refused: 'prerelease' }
+  if (major === undefined) return { error: 'bad_version' }
+  if (before !== undefined) return { error: 'prerelease' }
   return { version: [major, minor, patch].map(Number).join('.') }
 }
 
-/** The version that a text says, or `null`. */
-export function versionIn(text: string | null): string | null {
-  const read = text === null ? null : readVersion(text)
-  return read && 'version' in read ? read.version : null
+/** The version of a text, or `null`. */
+export function toVersion(text: string | null): string | null {
+  const parsed = text === null ? null : parseVersion(text)
+  return parsed && 'version' in parsed ? parsed.version : null
 }

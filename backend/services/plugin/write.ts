@@ -6,85 +6,97 @@ import type {
   GithubCheck,
   updateRequestSchema,
 } from '#lib/contract/publish.ts'
-import type { Parts } from '#backend/context.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { NotFound } from '#backend/http/errors.ts'
+import { NotFoundError } from '#backend/errors.ts'
 import { getProject } from '#backend/services/project/get.ts'
-import type { Own } from '#backend/services/project/own.ts'
-import { updateProject } from '#backend/services/project/publish.ts'
-import { once } from '#backend/services/write/once.ts'
-import { checkPlugin, type Found } from './check.ts'
-import { proofLine, proofOf } from './ownership.ts'
+import type { OwnProject } from '#backend/services/project/lock.ts'
+import { updateProject } from '#backend/services/project/update.ts'
+import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
+import { checkPlugin, type CheckedPlugin } from './check.ts'
+import type { PluginDependencies } from './dependencies.ts'
+import { getProofLine, getOwnerProof } from './ownership.ts'
 import {
-  needsLook,
+  needsRepositoryCheck,
   publishPlugin,
   refreshPlugin,
-  repositoryNamed,
+  requireRepository,
   withoutRelease,
 } from './publish.ts'
-import { publishedAs } from './taken.ts'
-import { type Moved, tellOfTransfer } from './transfer.ts'
+import { getPublication } from './published.ts'
+import { type Transfer, notifyOfTransfer } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
 type Write = { uid: string; key: string | undefined; request: unknown; now: Date; log: Logger }
-/** A change, with the revision that it started from where it says so. */
-type Change = Write & Pick<Own, 'match'>
+/** An update, optionally with the revision that it is based on. */
+type Change = Write & Pick<OwnProject, 'expectedRevision'>
 
-const doneSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })
+const answerSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })
 
-/** What a repository says, and whose it is, for whoever wants to publish it. */
-export async function checkFor(
+/** The check of a repository, with the account's proof of ownership. */
+export async function toGithubCheck(
   db: Database,
-  found: Found,
+  plugin: CheckedPlugin,
   who: { uid: string; now: Date },
 ): Promise<GithubCheck> {
   const { uid } = who
   const [proof, proof_line, published] = await Promise.all([
-    proofOf(db, found, who),
-    proofLine(db, found.repository.id, uid),
-    publishedAs(db, found, uid),
+    getOwnerProof(db, plugin, who),
+    getProofLine(db, plugin.repository.id, uid),
+    getPublication(db, plugin, uid),
   ])
-  return { ...found.facts, proof, proof_line, published }
+  return { ...plugin.facts, proof, proof_line, published }
 }
 
 /**
- * `POST /plugin`: GitHub is asked before the transaction begins.
+ * `POST /plugin`. Requests to GitHub precede the transaction.
  * @throws as `checkPlugin` and `publishPlugin`.
  */
-export async function createPlugin(parts: Parts, write: Write, wish: Create): Promise<Project> {
-  const found = await checkPlugin(parts.github, repositoryNamed(wish), write.now)
-  let moved: Moved | null = null
-  const done = await once(parts.db, { ...write, answer: doneSchema }, async (tx) => {
-    const published = await publishPlugin(tx, whoOf(write), wish, found)
-    // Not in the answer that is kept: sent again, the write tells nobody a second time.
-    moved = published.moved
-    return published
-  })
-  for (const key of done.keys) await parts.storage.remove(key)
-  if (moved) tellOfTransfer(parts, write.log, moved)
-  return done.project
+export async function createPlugin(
+  deps: PluginDependencies,
+  write: Write,
+  input: Create,
+): Promise<Project> {
+  const plugin = await checkPlugin(deps.github, requireRepository(input), write.now)
+  let transfer: Transfer | null = null
+  const answer = await withIdempotencyKey(
+    deps.db,
+    { ...write, answer: answerSchema },
+    async (tx) => {
+      const published = await publishPlugin(tx, whoOf(write), input, plugin)
+      // Not part of the stored answer: a repeated request sends no second message.
+      transfer = published.transfer
+      return published
+    },
+  )
+  for (const key of answer.keys) await deps.storage.remove(key)
+  if (transfer) notifyOfTransfer(deps, write.log, transfer)
+  return answer.project
 }
 
 /**
- * `PUT /plugin`: GitHub is asked only where the wish says so, or names another repository.
- * @throws NotFound also for somebody else's, before GitHub is asked; as `refreshPlugin`.
+ * `PUT /plugin`. GitHub is requested only if the input asks for it or names another repository.
+ * @throws NotFoundError also for the project of another account, before any request to GitHub; as `refreshPlugin`.
  */
-export async function changePlugin(parts: Parts, write: Change, wish: Update): Promise<Project> {
-  const { db } = parts
-  const before = await getProject(db, 'plugin', wish.id)
-  if (before.author.uid !== write.uid) throw new NotFound()
-  const asked = { ...before, ...wish }
-  const found = needsLook(wish, before)
-    ? await checkPlugin(parts.github, repositoryNamed(asked), write.now)
+export async function changePlugin(
+  deps: PluginDependencies,
+  write: Change,
+  input: Update,
+): Promise<Project> {
+  const { db } = deps
+  const before = await getProject(db, 'plugin', input.id)
+  if (before.author.uid !== write.uid) throw new NotFoundError()
+  const merged = { ...before, ...input }
+  const plugin = needsRepositoryCheck(input, before)
+    ? await checkPlugin(deps.github, requireRepository(merged), write.now)
     : null
-  const who = { ...whoOf(write), match: write.match }
-  const { project, keys } = await once(db, { ...write, answer: doneSchema }, (tx) =>
-    found
-      ? refreshPlugin(tx, who, wish, found)
-      : updateProject(tx, who, withoutRelease(wish, before)),
+  const who = { ...whoOf(write), expectedRevision: write.expectedRevision }
+  const { project, keys } = await withIdempotencyKey(db, { ...write, answer: answerSchema }, (tx) =>
+    plugin
+      ? refreshPlugin(tx, who, input, plugin)
+      : updateProject(tx, who, withoutRelease(input, before)),
   )
-  for (const key of keys) await parts.storage.remove(key)
+  for (const key of keys) await deps.storage.remove(key)
   return project
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 
-/** Where the projects behind an id are, by id: an index gives them in that order. */
+/** Sitemap entries of the projects whose id is greater than `after`, by id. */
 export async function listAddresses(
   db: Database,
   { after = '', limit }: { after?: string | undefined; limit: number },
@@ -24,7 +24,7 @@ export async function listAddresses(
   }))
 }
 
-/** Who has published something that is shown, by `uid`, and when last. */
+/** Sitemap entries of the authors with visible projects whose `uid` is greater than `after`. */
 export async function listAuthors(
   db: Database,
   { after = '', limit }: { after?: string | undefined; limit: number },
@@ -33,7 +33,7 @@ export async function listAuthors(
   const rows = await db
     .select({ uid, name, updatedAt: sql`max(${projects.updatedAt})`.mapWith(projects.updatedAt) })
     .from(authors)
-    .innerJoin(projects, shownOf)
+    .innerJoin(projects, isVisibleProjectOfAuthor)
     .where(gt(uid, after))
     .groupBy(uid)
     .orderBy(asc(uid))
@@ -41,33 +41,37 @@ export async function listAuthors(
   return rows.map(({ updatedAt, ...row }) => ({ ...row, updated_at: updatedAt.toISOString() }))
 }
 
-/** The ids behind which a next shard begins; many short statements rather than one long one. */
+/**
+ * The ids after which each further sitemap shard of `size` entries starts. One short statement per
+ * shard, because a single long one would exceed the statement timeout.
+ */
 export async function listShards(
   db: Database,
   { of, size }: { of: Sharded; size: number },
 ): Promise<string[]> {
   const starts: string[] = []
   for (;;) {
-    const last = await nextStart[of](db, starts.at(-1) ?? '', size - 1)
-    if (last === undefined) return starts
-    starts.push(last)
+    const start = await findShardStart[of](db, starts.at(-1) ?? '', size - 1)
+    if (start === undefined) return starts
+    starts.push(start)
   }
 }
 
-/** The id so many places behind `after`, if there is one. */
-const nextStart = {
+/** The id `offset` places after the first one greater than `after`. */
+const findShardStart = {
   projects: async (db: Database, after: string, offset: number) => {
     const { id, hiddenAt } = projects
-    const wanted = and(gt(id, after), isNull(hiddenAt))
-    const found = db.select({ id }).from(projects).where(wanted).orderBy(asc(id))
-    return (await found.offset(offset).limit(1))[0]?.id
+    const isNext = and(gt(id, after), isNull(hiddenAt))
+    const query = db.select({ id }).from(projects).where(isNext).orderBy(asc(id))
+    return (await query.offset(offset).limit(1))[0]?.id
   },
   authors: async (db: Database, after: string, offset: number) => {
     const { uid } = authors
-    const wanted = and(gt(uid, after), exists(db.select().from(projects).where(shownOf)))
-    const found = db.select({ uid }).from(authors).where(wanted).orderBy(asc(uid))
-    return (await found.offset(offset).limit(1))[0]?.uid
+    const hasProject = exists(db.select().from(projects).where(isVisibleProjectOfAuthor))
+    const isNext = and(gt(uid, after), hasProject)
+    const query = db.select({ uid }).from(authors).where(isNext).orderBy(asc(uid))
+    return (await query.offset(offset).limit(1))[0]?.uid
   },
 } satisfies Record<Sharded, (db: Database, after: string, offset: number) => unknown>
 
-const shownOf = and(eq(projects.authorUid, authors.uid), isNull(projects.hiddenAt))
+const isVisibleProjectOfAuthor = and(eq(projects.authorUid, authors.uid), isNull(projects.hiddenAt))

@@ -1,58 +1,117 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Image, Project } from '#lib/contract/project.ts'
-import type { Database, Transaction } from '#backend/db/connect.ts'
-import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
-import { fileUrl, imageSources, imageUrl } from '#backend/services/file/url.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { versionParts } from '#lib/contract/version.ts'
+import type { projects } from '#backend/db/schema.ts'
+import { initialPopularity } from '#backend/services/statistic/popularity.ts'
+import { sortKey } from './sort-key.ts'
 
-/** Everything that a project shows, in one query; what is hidden is not there. */
-export function selectProjects(db: Database | Transaction) {
-  return db
-    .select({
-      project: projects,
-      author: { uid: authors.uid, name: authors.name },
-      file: { id: files.id, name: files.name, size: files.size, sha256: files.sha256 },
-    })
-    .from(projects)
-    .innerJoin(authors, and(eq(authors.uid, projects.authorUid), isNull(projects.hiddenAt)))
-    .leftJoin(files, eq(files.id, projects.fileId))
-    .$dynamic()
-}
-export type ProjectRow = Awaited<ReturnType<typeof selectProjects>>[number]
+type Required = Pick<
+  Project,
+  'title' | 'description' | 'version' | 'operating_systems' | 'minimum_version' | 'category'
+>
+type Optional = Pick<
+  Project,
+  | 'language'
+  | 'language_is_detected'
+  | 'license'
+  | 'attribution'
+  | 'owner'
+  | 'repository_url'
+  | 'release'
+  | 'keys'
+> & { tags?: string[]; sample?: boolean }
+type Changes<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** The contract's project for a row. */
-export function toProject({ project, author, file }: ProjectRow): Project {
+/** The fields of the contract's project that are stored as columns. */
+export type ProjectFields = Required & Changes<Optional>
+
+type Row = typeof projects.$inferInsert
+type RequiredColumns =
+  | 'title'
+  | 'sortKey'
+  | 'description'
+  | 'version'
+  | 'operatingSystems'
+  | 'minimumVersion'
+  | 'minimumVersionParts'
+  | 'category'
+/** Columns that are written elsewhere: ids, files, counters, times and moderation. */
+type OtherColumn =
+  | 'id'
+  | 'kind'
+  | 'authorUid'
+  | 'fileId'
+  | 'cover'
+  | 'gallery'
+  | 'repositoryId'
+  | 'manifestId'
+  | 'ownerProof'
+  | 'views'
+  | 'downloads'
+  | 'installs'
+  | 'popularity'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'revision'
+  | 'hiddenAt'
+  | 'demoKey'
+/** Columns of a new row, without ids, files and times. */
+export type NewColumns = Pick<Row, RequiredColumns> & Partial<Row>
+
+/**
+ * Maps fields of the contract to columns, computed columns included. Every write of a project goes
+ * through here. Absent fields map to `undefined`, which Drizzle leaves out of a statement.
+ */
+export function projectColumns(fields: ProjectFields): NewColumns
+export function projectColumns(fields: Changes<ProjectFields>): Partial<Row>
+export function projectColumns(fields: Changes<ProjectFields>): Partial<Row> {
+  const { title, minimum_version: minimumVersion } = fields
   return {
-    id: project.id,
-    kind: project.kind,
-    title: project.title,
-    description: project.description,
-    language: project.language,
-    author,
-    version: project.version,
-    operating_systems: project.operatingSystems,
-    minimum_version: project.minimumVersion,
-    cover: toImage(project.cover),
-    gallery: project.gallery.map(toImage),
-    category: project.category,
-    tags: project.tags,
-    license: project.license,
-    attribution: project.attribution,
-    sample: project.isSample,
-    views: project.views,
-    downloads: project.downloads,
-    installs: project.installs,
-    created_at: project.createdAt.toISOString(),
-    updated_at: project.updatedAt.toISOString(),
-    revision: project.revision,
-    file: file && { name: file.name, size: file.size, sha256: file.sha256, url: fileUrl(file) },
-    owner: project.owner,
-    repository_url: project.repositoryUrl,
-    owner_verified: project.repositoryUrl === null ? null : project.ownerProof !== null,
-    release: project.release,
-    keys: project.keys,
-  }
+    title,
+    sortKey: title === undefined ? undefined : sortKey(title),
+    description: fields.description,
+    language: fields.language,
+    languageIsDetected: fields.language_is_detected,
+    version: fields.version,
+    operatingSystems: fields.operating_systems,
+    minimumVersion,
+    minimumVersionParts: minimumVersion === undefined ? undefined : versionParts(minimumVersion),
+    category: fields.category,
+    tags: fields.tags,
+    license: fields.license,
+    attribution: fields.attribution,
+    isSample: fields.sample,
+    owner: fields.owner,
+    repositoryUrl: fields.repository_url,
+    release: fields.release,
+    keys: fields.keys,
+    // A new column does not compile until it is mapped here or listed as written elsewhere.
+  } satisfies { [K in Exclude<keyof Row, OtherColumn>]: Row[K] | undefined }
 }
 
-function toImage({ fileId, ...image }: StoredImage): Image {
-  return { ...image, url: imageUrl(fileId), sources: imageSources(fileId, image.width) }
+/** The fields of the contract in a row: the inverse of `projectColumns`. */
+export const projectFields = (row: typeof projects.$inferSelect) => ({
+  title: row.title,
+  description: row.description,
+  language: row.language,
+  language_is_detected: row.languageIsDetected,
+  version: row.version,
+  operating_systems: row.operatingSystems,
+  minimum_version: row.minimumVersion,
+  category: row.category,
+  tags: row.tags,
+  license: row.license,
+  attribution: row.attribution,
+  sample: row.isSample,
+  owner: row.owner,
+  repository_url: row.repositoryUrl,
+  release: row.release,
+  keys: row.keys,
+})
+
+type Counters = Pick<Project, 'views' | 'downloads' | 'installs'>
+
+/** The counters of a project and its popularity, as if all events had happened at `at`. */
+export function counterColumns({ views, downloads, installs }: Counters, at: Date) {
+  const counts = { view: views, download: downloads, install: installs }
+  return { views, downloads, installs, popularity: initialPopularity(counts, at) }
 }

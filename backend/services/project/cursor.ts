@@ -1,38 +1,40 @@
 import { z } from 'zod'
 import { idSchema } from '#lib/contract/project.ts'
 import { type Sort, sortSchema } from '#lib/contract/list.ts'
-import { BadRequest } from '#backend/http/errors.ts'
+import { InvalidInputError } from '#backend/errors.ts'
 
-const name = z
+const sortKey = z
   .string()
   .max(600)
   .regex(/^[^\0]*$/)
-/** Milliseconds from the year 0 to the year 9999: what ISO 8601 writes with four digits. */
-const moment = z.number().int().min(Date.UTC(0, 0)).max(Date.UTC(9999, 11))
-/** Where a page ended: the last entry's value in the sort, and its id for ties. */
-const VALUES = { name, '-name': name, popular: z.number(), recent: moment } satisfies Record<
-  Sort,
-  z.ZodType
->
+/** Milliseconds; the years 0 to 9999, which ISO 8601 writes with four digits. */
+const timestamp = z.number().int().min(Date.UTC(0, 0)).max(Date.UTC(9999, 11))
+const VALUES = {
+  name: sortKey,
+  '-name': sortKey,
+  popular: z.number(),
+  recent: timestamp,
+} satisfies Record<Sort, z.ZodType>
 const cursorSchema = z.tuple([sortSchema, z.unknown(), idSchema])
+/** The end of a page: the sort value of its last entry, and its id for ties. */
 export type Cursor = { value: string | number; id: string }
 
-/** Writes a cursor; it is opaque to whoever gets it. */
+/** Encodes a cursor; opaque to clients. */
 export function encodeCursor(sort: Sort, { value, id }: Cursor): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 }
 
 /**
- * Reads a cursor that was made for `sort`.
- * @throws BadRequest for anything else, a cursor of another sort included.
+ * Decodes a cursor of `sort`.
+ * @throws InvalidInputError for anything else, including a cursor of another sort.
  */
 export function decodeCursor(sort: Sort, text: string): Cursor {
   try {
     const json: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    const [made, value, id] = cursorSchema.parse(json)
-    if (made !== sort) throw new Error('made for another sort')
+    const [cursorSort, value, id] = cursorSchema.parse(json)
+    if (cursorSort !== sort) throw new Error('cursor of another sort')
     return { value: VALUES[sort].parse(value), id }
   } catch {
-    throw new BadRequest('after: not a cursor of this list')
+    throw new InvalidInputError('after: not a cursor of this list')
   }
 }

@@ -1,16 +1,16 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import type { ListQuery } from '#lib/contract/list.ts'
+import { versionParts } from '#lib/contract/version.ts'
 import type { projects } from '#backend/db/schema.ts'
 import type { searchDocuments } from '#backend/db/search-schema.ts'
-import { BadRequest } from '#backend/http/errors.ts'
-import { versionParts } from './version.ts'
+import { InvalidInputError } from '#backend/errors.ts'
 
 type Filters = Pick<ListQuery, 'os' | 'category' | 'minimum_version'>
 
 /**
- * Conditions for what a query leaves of a table, the author aside.
- * @throws BadRequest for a category that `kind` does not have.
+ * The conditions of a query on a table, except for the author.
+ * @throws InvalidInputError for a category that `kind` does not have.
  */
 export function filterConditions(
   table: typeof projects | typeof searchDocuments,
@@ -18,7 +18,7 @@ export function filterConditions(
   { os, category, minimum_version }: Filters,
 ): SQL[] {
   if (kind && category && !isCategoryOf(kind, category)) {
-    throw new BadRequest('category: not one of this kind')
+    throw new InvalidInputError('category: not a category of this kind')
   }
   const conditions: (SQL | undefined)[] = [
     kind && eq(table.kind, kind),
@@ -28,5 +28,5 @@ export function filterConditions(
       ? undefined
       : sql`${table.minimumVersionParts} <= ${sql.param(versionParts(minimum_version))}::integer[]`,
   ]
-  return conditions.filter((one) => one !== undefined)
+  return conditions.filter((condition) => condition !== undefined)
 }

@@ -3,15 +3,12 @@ import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
-import { NotFound } from '#backend/http/errors.ts'
-import { selectProjects, toProject } from './columns.ts'
+import { NotFoundError } from '#backend/errors.ts'
+import { selectProjects, toProject } from './select.ts'
 
-/**
- * One project.
- * @throws NotFound also for an id of another kind.
- */
+/** @throws NotFoundError also for a hidden project and a project of another kind. */
 export async function getProject(db: Database, kind: Kind, id: string): Promise<Project> {
   const [row] = await selectProjects(db).where(and(eq(projects.id, id), eq(projects.kind, kind)))
-  if (!row) throw new NotFound()
+  if (!row) throw new NotFoundError()
   return toProject(row)
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { Project } from '#lib/contract/project.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { newId } from '#backend/db/new-id.ts'
 import {
   authors,
   derivedPictures,
@@ -10,49 +12,97 @@ import {
   type StoredImage,
   versions,
 } from '#backend/db/schema.ts'
-import { noteChanges } from '#backend/services/change/note.ts'
-import { noteContents, readContents } from '#backend/services/drawing/contents.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import { recordContents, readContents } from '#backend/services/drawing/contents.ts'
 import { makeDrawings } from '#backend/services/drawing/make-drawings.ts'
-import { indexProject } from '#backend/services/search/index-project.ts'
-import type { DemoImage, DemoProject } from '#backend/demo/types.ts'
-import { initialPopularity } from '#backend/services/statistic/popularity.ts'
+import { indexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import { newId } from './id.ts'
-import { sortKey } from './sort-key.ts'
-import { versionParts } from './version.ts'
-
-type NewFile = typeof files.$inferInsert
+import { counterColumns, projectColumns } from './columns.ts'
 
 /**
- * Puts a complete project into the catalogue: its objects into the storage first, then all rows in
- * one transaction, so that a kill in between leaves no project without its files. Its drawings are made
- * safe before it returns; after a kill in between the queue does that.
- * @returns the new project's id.
+ * An encoded WebP picture with its actual size in pixels; `alt` in the language of the project.
+ * `placeholder` is a WebP data URL, at most 24 pixels wide and 400 characters long.
+ */
+export type ImportedImage = {
+  bytes: Buffer
+  width: number
+  height: number
+  alt: string
+  placeholder: string
+  /** The picture in smaller widths, for lists. */
+  derived?: { width: number; bytes: Buffer }[]
+}
+
+/**
+ * A project with the bytes of its pictures and file. `author` is a display name; equal names are the
+ * same author.
+ */
+export type ImportedProject = Omit<Project, 'id' | 'author' | 'cover' | 'gallery' | 'file'> & {
+  author: string
+  cover: ImportedImage
+  gallery: ImportedImage[]
+  file: { name: string; bytes: Buffer } | null
+}
+
+type Deps = { db: Database; storage: Storage; workers: Pool }
+type NewFile = typeof files.$inferInsert
+type NewDerivedPicture = typeof derivedPictures.$inferInsert
+
+/**
+ * Imports a complete project without an account. Writes the objects to the storage first and then all
+ * rows in one transaction, so that a project never lacks its files after a crash. Its drawings are
+ * sanitised before this returns; after a crash the job queue does it.
+ * @param demoKey identifies the project, so that an interrupted import can be resumed.
+ * @returns the id of the new project.
  */
 export async function importProject(
-  { db, storage, workers }: { db: Database; storage: Storage; workers: Pool },
-  project: DemoProject,
+  { db, storage, workers }: Deps,
+  project: ImportedProject,
   demoKey: string,
 ): Promise<string> {
+  const stored = await storeObjects(storage, project)
+  const { file } = stored
+  const contents = file && (await readContents({ storage, workers }, file))
+  const id = newId()
+  await db.transaction(async (tx) => {
+    const author = await insertAuthor(tx, project.author)
+    await insertProject(tx, { id, authorUid: author.uid, demoKey }, project, stored)
+    if (file && contents)
+      await recordContents(tx, { fileId: file.id, kind: project.kind }, contents)
+    await indexProject(tx, id)
+    const change = { author: author.name, now: new Date(), isNew: true }
+    await recordChanges(tx, [{ id, kind: project.kind }], change)
+  })
+  if (file) await makeDrawings({ db, storage, workers }, file.id, { atOnce: 2 })
+  return id
+}
+
+type StoredObjects = {
+  cover: NewFile
+  gallery: NewFile[]
+  derived: NewDerivedPicture[]
+  file: NewFile | null
+}
+
+async function storeObjects(storage: Storage, project: ImportedProject): Promise<StoredObjects> {
   const createdAt = new Date(project.created_at)
-  const store = async (bytes: Buffer, about: Pick<NewFile, 'purpose' | 'name' | 'mediaType'>) => {
+  const store = async (bytes: Buffer, file: Pick<NewFile, 'purpose' | 'name' | 'mediaType'>) => {
     const id = newId()
     await storage.write(id, bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    return { ...about, id, key: id, size: bytes.byteLength, sha256, createdAt }
+    return { ...file, id, key: id, size: bytes.byteLength, sha256, createdAt }
   }
-  const derived: (typeof derivedPictures.$inferInsert)[] = []
-  const storeImage = async ({ bytes, width, height, ...image }: DemoImage, name: string) => {
+  const derived: NewDerivedPicture[] = []
+  const storeImage = async ({ bytes, width, height, ...image }: ImportedImage, name: string) => {
     const file = await store(bytes, { purpose: 'image', name, mediaType: 'image/webp' })
     for (const smaller of image.derived ?? []) {
       const key = newId()
       await storage.write(key, smaller.bytes)
-      const about = { key, size: smaller.bytes.byteLength, lastUsedAt: createdAt }
-      derived.push({ fileId: file.id, width: smaller.width, ...about })
+      const size = smaller.bytes.byteLength
+      derived.push({ fileId: file.id, width: smaller.width, key, size, lastUsedAt: createdAt })
     }
     return { ...file, width, height }
   }
-
   const cover = await storeImage(project.cover, 'cover.webp')
   const gallery: NewFile[] = []
   for (const [at, image] of project.gallery.entries()) {
@@ -65,74 +115,48 @@ export async function importProject(
       name: project.file.name,
       mediaType: 'application/zip',
     }))
-
-  const contents = file && (await readContents({ storage, workers }, file))
-  const id = newId()
-  await db.transaction(async (tx) => {
-    const wanted = { uid: newId(), name: project.author }
-    await tx.insert(authors).values(wanted).onConflictDoNothing()
-    const [author = wanted] = await tx.select().from(authors).where(eq(authors.name, wanted.name))
-    await tx.insert(files).values([cover, ...gallery, ...(file ? [file] : [])])
-    if (derived.length > 0) await tx.insert(derivedPictures).values(derived)
-    await tx.insert(projects).values({
-      id,
-      ...columnsOf(project),
-      authorUid: author.uid,
-      cover: storedImage(project.cover, cover.id),
-      gallery: project.gallery.map((image, at) => storedImage(image, gallery[at]?.id ?? '')),
-      fileId: file?.id ?? null,
-      createdAt,
-      demoKey,
-    })
-    await tx.insert(versions).values({
-      projectId: id,
-      version: project.version,
-      fileId: file?.id ?? null,
-      notes: '',
-      createdAt: new Date(project.updated_at),
-    })
-    if (file && contents) await noteContents(tx, { fileId: file.id, kind: project.kind }, contents)
-    await indexProject(tx, id)
-    const shown = { author: author.name, now: new Date(), isNew: true }
-    await noteChanges(tx, [{ id, kind: project.kind }], shown)
-  })
-  if (file) await makeDrawings({ db, storage, workers }, file.id, { atOnce: 2 })
-  return id
+  return { cover, gallery, derived, file }
 }
 
-function columnsOf(project: DemoProject) {
+async function insertAuthor(tx: Transaction, name: string) {
+  const author = { uid: newId(), name }
+  await tx.insert(authors).values(author).onConflictDoNothing()
+  const [row = author] = await tx.select().from(authors).where(eq(authors.name, name))
+  return row
+}
+
+async function insertProject(
+  tx: Transaction,
+  { id, authorUid, demoKey }: { id: string; authorUid: string; demoKey: string },
+  project: ImportedProject,
+  { cover, gallery, derived, file }: StoredObjects,
+): Promise<void> {
   const updatedAt = new Date(project.updated_at)
-  const { views, downloads, installs } = project
-  return {
+  await tx.insert(files).values([cover, ...gallery, ...(file ? [file] : [])])
+  if (derived.length > 0) await tx.insert(derivedPictures).values(derived)
+  await tx.insert(projects).values({
+    id,
     kind: project.kind,
-    title: project.title,
-    sortKey: sortKey(project.title),
-    description: project.description,
-    language: project.language ?? null,
-    version: project.version,
-    operatingSystems: project.operating_systems,
-    minimumVersion: project.minimum_version,
-    minimumVersionParts: versionParts(project.minimum_version),
-    category: project.category,
-    tags: project.tags,
-    license: project.license ?? null,
-    attribution: project.attribution ?? null,
-    isSample: project.sample,
-    owner: project.owner ?? null,
-    repositoryUrl: project.repository_url ?? null,
-    release: project.release ?? null,
-    keys: project.keys ?? null,
-    views,
-    downloads,
-    installs,
-    popularity: initialPopularity(
-      { view: views, download: downloads, install: installs },
-      updatedAt,
-    ),
+    authorUid,
+    ...projectColumns(project),
+    ...counterColumns(project, updatedAt),
+    cover: toStoredImage(project.cover, cover.id),
+    gallery: project.gallery.map((image, at) => toStoredImage(image, gallery[at]?.id ?? '')),
+    fileId: file?.id ?? null,
+    createdAt: new Date(project.created_at),
     updatedAt,
-  }
+    demoKey,
+  })
+  await tx.insert(versions).values({
+    projectId: id,
+    version: project.version,
+    fileId: file?.id ?? null,
+    notes: '',
+    createdAt: updatedAt,
+  })
 }
 
-function storedImage({ width, height, alt, placeholder }: DemoImage, fileId: string): StoredImage {
+function toStoredImage(image: ImportedImage, fileId: string): StoredImage {
+  const { width, height, alt, placeholder } = image
   return { fileId, width, height, alt, placeholder }
 }

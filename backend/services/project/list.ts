@@ -4,7 +4,7 @@ import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { ListQuery, ProjectList, Sort } from '#lib/contract/list.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
-import { type ProjectRow, selectProjects, toProject } from './columns.ts'
+import { type ProjectRow, selectProjects, toProject } from './select.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { filterConditions } from './filters.ts'
 import { estimatedTotal, estimateRows } from './total.ts'
@@ -12,7 +12,7 @@ import { estimatedTotal, estimateRows } from './total.ts'
 type Order = {
   column: typeof projects.sortKey | typeof projects.popularity | typeof projects.updatedAt
   descending: boolean
-  /** The row's value as the cursor holds it, and back. */
+  /** Converts the column to a cursor value, and a cursor value to SQL. */
   valueOf: (row: ProjectRow['project']) => string | number
   bind: (value: string | number) => SQL
 }
@@ -36,9 +36,9 @@ const ORDERS: Record<Sort, Order> = {
 }
 
 /**
- * A page of a kind's list: what comes after the cursor, in the sort, by an index on
- * (kind, key, id). Its cost does not grow with the number of pages before it.
- * @throws BadRequest for a cursor of another sort or a category of another kind.
+ * A page of the list of a kind. Keyset pagination on an index (kind, sort column, id): the cost does
+ * not depend on the page number.
+ * @throws InvalidInputError for a cursor of another sort or a category of another kind.
  */
 export async function listProjects(
   db: Database,
@@ -50,15 +50,15 @@ export async function listProjects(
   let author: ProjectList['author']
   const conditions = [isNull(projects.hiddenAt), ...filterConditions(projects, kind, query)]
   if (query.author !== undefined) {
-    // Looked up first: the planner knows how much one author has, but not what a subquery finds.
+    // A separate query: the planner has statistics for a literal author, not for a subquery.
     author = await findAuthor(db, query.author)
-    if (author?.name !== query.author) return { ...NOTHING, author }
+    if (author?.name !== query.author) return { ...EMPTY, author }
     conditions.push(eq(projects.authorUid, author.uid))
   }
   const filter = and(...conditions)
   const direction = order.descending ? desc : asc
   const rows = await selectProjects(db)
-    .where(and(filter, cursor && isBehind(order, cursor)))
+    .where(and(filter, cursor && isAfter(order, cursor)))
     .orderBy(direction(order.column), direction(projects.id))
     .limit(query.limit + 1)
   const page = rows.slice(0, query.limit)
@@ -71,32 +71,32 @@ export async function listProjects(
   }
 }
 
-/** The author of a name whatever the case; names are unique without it. */
+/** Finds an author case-insensitively; names are unique regardless of case. */
 async function findAuthor(db: Database, name: string) {
-  const folded = eq(sql`lower(${authors.name})`, sql`lower(${name})`)
+  const isSameFolded = eq(sql`lower(${authors.name})`, sql`lower(${name})`)
   const [author = null] = await db
     .select()
     .from(authors)
-    .where(or(eq(authors.name, name), folded))
+    .where(or(eq(authors.name, name), isSameFolded))
   return author
 }
 
-const NOTHING: ProjectList = { items: [], total: 0, total_is_estimate: false, next: null }
+const EMPTY: ProjectList = { items: [], total: 0, total_is_estimate: false, next: null }
 
-function isBehind({ column, descending, bind }: Order, { value, id }: Cursor): SQL {
+function isAfter({ column, descending, bind }: Order, { value, id }: Cursor): SQL {
   const row = sql`(${column}, ${projects.id})`
   return descending ? sql`${row} < (${bind(value)}, ${id})` : sql`${row} > (${bind(value)}, ${id})`
 }
 
-/** Exact up to `TOTAL_EXACT_MAX`; above it what the planner thinks, which costs nothing. */
+/** Exact up to `TOTAL_EXACT_MAX`, above it the planner's estimate. */
 async function countProjects(db: Database, filter: SQL | undefined) {
-  const some = db
-    .select({ one: sql`1`.as('one') })
+  const matching = db
+    .select({ exists: sql`1`.as('exists') })
     .from(projects)
     .where(filter)
     .limit(TOTAL_EXACT_MAX + 1)
-    .as('some')
-  const [counted] = await db.select({ total: sql<number>`count(*)::integer` }).from(some)
+    .as('matching')
+  const [counted] = await db.select({ total: sql<number>`count(*)::integer` }).from(matching)
   const total = counted?.total ?? 0
   if (total <= TOTAL_EXACT_MAX) return { total, total_is_estimate: false }
   return estimatedTotal(await estimateRows(db, projects, filter))

@@ -3,9 +3,9 @@ import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
-import { selectProjects, toProject } from './columns.ts'
+import { selectProjects, toProject } from './select.ts'
 
-/** The projects with the highest popularity, of one kind or of all. */
+/** The most popular projects, of one kind or of all kinds. */
 export async function listPopular(
   db: Database,
   { kind, limit }: { kind?: Kind | undefined; limit: number },

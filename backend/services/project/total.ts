@@ -7,7 +7,7 @@ import type { searchDocuments } from '#backend/db/search-schema.ts'
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])
 
-/** How many rows the planner expects, which costs nothing. */
+/** The planner's row estimate; does not execute the query. */
 export async function estimateRows(
   db: Database,
   table: typeof projects | typeof searchDocuments,
@@ -20,7 +20,7 @@ export async function estimateRows(
   return plan['Plan Rows']
 }
 
-/** The total of what was found to be more than `TOTAL_EXACT_MAX`, whatever was expected. */
+/** An estimated total; more than `TOTAL_EXACT_MAX` rows are known to match. */
 export function estimatedTotal(expected: number) {
   return { total: Math.max(expected, TOTAL_EXACT_MAX + 1), total_is_estimate: true }
 }

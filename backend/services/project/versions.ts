@@ -1,16 +1,17 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { versionsSchema } from '#lib/contract/publish.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files, projects, versions } from '#backend/db/schema.ts'
-import { NotFound } from '#backend/http/errors.ts'
-import { fileUrl } from '#backend/services/file/url.ts'
+import { NotFoundError } from '#backend/errors.ts'
+import { toProjectFile } from '#backend/services/file/url.ts'
+import { highestVersionFirst } from './version.ts'
 
 /**
- * The versions of a project, the newest first, each with the file that it was. One that is withdrawn
- * names no file: programs that know nothing of withdrawing do not offer it either.
- * @throws NotFound
+ * The versions of a project with their files, the highest first. A yanked version has no file, so that
+ * clients that do not know yanking do not offer it either.
+ * @throws NotFoundError
  */
 export async function listVersions(
   db: Database,
@@ -23,9 +24,9 @@ export async function listVersions(
     .leftJoin(versions, eq(versions.projectId, projects.id))
     .leftJoin(files, eq(files.id, versions.fileId))
     .where(and(eq(projects.id, id), eq(projects.kind, kind), isNull(projects.hiddenAt)))
-    // They only rise; two may come within a millisecond.
-    .orderBy(sql`string_to_array(${versions.version}, '.')::integer[] DESC`)
-  if (rows.length === 0) throw new NotFound()
+    // Not by time: two versions may be published within a millisecond.
+    .orderBy(highestVersionFirst)
+  if (rows.length === 0) throw new NotFoundError()
   return {
     items: rows.flatMap(({ version, file }) =>
       version
@@ -35,10 +36,7 @@ export async function listVersions(
             notes: version.notes,
             yanked_at: version.yankedAt?.toISOString() ?? null,
             yank_reason: version.yankReason,
-            file:
-              file && version.yankedAt === null
-                ? { name: file.name, size: file.size, sha256: file.sha256, url: fileUrl(file) }
-                : null,
+            file: file && version.yankedAt === null ? toProjectFile(file) : null,
           }
         : [],
     ),

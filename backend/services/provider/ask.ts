@@ -2,10 +2,11 @@ import * as oauth from 'oauth4webapi'
 import type { z } from 'zod'
 import type { oauthQuerySchema } from '#lib/contract/account.ts'
 import { callbackPath, type Provider } from '#lib/contract/provider.ts'
-import { BadRequest, HttpError } from '#backend/http/errors.ts'
+import { readBounded, TooLargeError } from '#lib/limits/read-bounded.ts'
+import { InvalidInputError, DomainError } from '#backend/errors.ts'
 import { githubEmailsSchema, PROFILE_SCHEMAS, type Profile } from './profile.ts'
 
-/** How the site is known to a provider, and where the provider answers. */
+/** OAuth client of the site at a provider, and the endpoints of the provider. */
 export type ProviderConfig = {
   clientId: string
   clientSecret: string
@@ -15,17 +16,17 @@ export type ProviderConfig = {
 }
 export type Providers = Partial<Record<Provider, ProviderConfig>>
 
-/** A provider has this long for each answer, in ms, and may say this much, in bytes. */
+/** Timeout in ms and maximum size in bytes of each response of a provider. */
 const TIMEOUT_MS = 5_000
 const ANSWER_MAX_BYTES = 256 * 1024
 
 type Query = z.infer<typeof oauthQuerySchema>
 
 /**
- * Exchanges the code that a provider gave somebody, and asks who they are. The address it was sent
- * to must be the site's own, exactly.
- * @throws BadRequest; HttpError 403 (`provider_refused`) when the provider says no; 503 when it
- * cannot be reached or says nothing that makes sense.
+ * Exchanges an authorization code and reads the user's profile. The redirect URI must be exactly the
+ * site's own.
+ * @throws InvalidInputError; DomainError `provider_refused` if the provider rejects the code,
+ * `provider_unreachable` if it cannot be reached or its response is invalid.
  */
 export async function askProvider(
   provider: Provider,
@@ -33,29 +34,30 @@ export async function askProvider(
   siteUrl: string,
   query: Query,
 ): Promise<Profile> {
-  const accessToken = await tokenFor(provider, config, siteUrl, query)
-  const profile = PROFILE_SCHEMAS[provider].safeParse(await read(config.user, accessToken))
+  const accessToken = await exchangeCode(provider, config, siteUrl, query)
+  const profile = PROFILE_SCHEMAS[provider].safeParse(await fetchJson(config.user, accessToken))
   if (!profile.success) throw unavailable()
   if (provider !== 'github') return profile.data
-  const emails = githubEmailsSchema.safeParse(await read(`${config.user}/emails`, accessToken))
+  const emails = githubEmailsSchema.safeParse(await fetchJson(`${config.user}/emails`, accessToken))
   return { ...profile.data, email: emails.success ? emails.data : null }
 }
 
-/** The access token for a code; the caller uses it once and keeps it nowhere. @throws as above. */
-export async function tokenFor(
+/** Exchanges a code for an access token, which callers must not store. @throws as `askProvider`. */
+export async function exchangeCode(
   provider: Provider,
   config: ProviderConfig,
   siteUrl: string,
   { code, redirect_uri, code_verifier }: Query,
 ): Promise<string> {
-  const home = `${siteUrl}${callbackPath(provider)}`
-  if (redirect_uri !== home) throw new BadRequest('redirect_uri: not the address of this site')
-  return exchange(config, { code, codeVerifier: code_verifier, home })
+  const redirectUri = `${siteUrl}${callbackPath(provider)}`
+  if (redirect_uri !== redirectUri)
+    throw new InvalidInputError('redirect_uri: not an address of this site')
+  return requestToken(config, { code, codeVerifier: code_verifier, redirectUri })
 }
 
-type Exchange = { code: string; codeVerifier: string; home: string }
+type Exchange = { code: string; codeVerifier: string; redirectUri: string }
 
-async function exchange(config: ProviderConfig, { code, codeVerifier, home }: Exchange) {
+async function requestToken(config: ProviderConfig, { code, codeVerifier, redirectUri }: Exchange) {
   const server = { issuer: config.issuer, token_endpoint: config.token }
   const client = { client_id: config.clientId }
   try {
@@ -63,7 +65,7 @@ async function exchange(config: ProviderConfig, { code, codeVerifier, home }: Ex
       server,
       client,
       new URLSearchParams({ code }),
-      // The web app has compared the state with the browser's; see lib/auth/provider.ts.
+      // The web app has checked the state (lib/auth/provider.ts).
       oauth.skipStateCheck,
     )
     const response = await oauth.authorizationCodeGrantRequest(
@@ -71,27 +73,27 @@ async function exchange(config: ProviderConfig, { code, codeVerifier, home }: Ex
       client,
       oauth.ClientSecretPost(config.clientSecret),
       parameters,
-      home,
+      redirectUri,
       codeVerifier,
       {
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        // Tests and intranets have plain http; the operator chose the address.
+        // Tests and intranets use plain http; the operator configures the address.
         [oauth.allowInsecureRequests]: config.token.startsWith('http:'),
       },
     )
-    const answer = await oauth.processAuthorizationCodeResponse(server, client, response)
-    return answer.access_token
+    const result = await oauth.processAuthorizationCodeResponse(server, client, response)
+    return result.access_token
   } catch (error) {
-    // GitHub says no with status 200 and `error` in the body, where a token is missed.
+    // GitHub rejects with status 200 and `error` in the body, reported as a missing token.
     const isRefusal =
       error instanceof oauth.ResponseBodyError ||
       (error instanceof oauth.OperationProcessingError && error.code === oauth.INVALID_RESPONSE)
-    if (isRefusal) throw new HttpError(403, 'The provider says no.', 'provider_refused')
+    if (isRefusal) throw new DomainError('provider_refused', 'The provider rejected the sign-in.')
     throw unavailable(error)
   }
 }
 
-async function read(url: string, accessToken: string): Promise<unknown> {
+async function fetchJson(url: string, accessToken: string): Promise<unknown> {
   try {
     const response = await fetch(url, {
       headers: {
@@ -102,16 +104,16 @@ async function read(url: string, accessToken: string): Promise<unknown> {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const text = await response.text()
-    if (!response.ok || text.length > ANSWER_MAX_BYTES) return null
-    return JSON.parse(text)
+    const text = await readBounded(response, ANSWER_MAX_BYTES)
+    return response.ok ? JSON.parse(text) : null
   } catch (error) {
+    if (error instanceof TooLargeError) return null
     throw unavailable(error)
   }
 }
 
 function unavailable(cause?: unknown) {
-  const error = new HttpError(503, 'The provider cannot be reached.')
+  const error = new DomainError('provider_unreachable', 'The provider cannot be reached.')
   error.cause = cause
   return error
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailSchema } from '#lib/contract/account.ts'
 import type { Provider } from '#lib/contract/provider.ts'
 
-/** Who somebody is at a provider; `email` only where the provider has verified it. */
+/** A user's profile at a provider; `email` only if the provider has verified it. */
 export type Profile = { subject: string; name: string; email: string | null }
 
 const email = z.string().nullish()
@@ -18,10 +18,10 @@ const googleSchema = z
   .transform((user) => ({
     subject: user.sub,
     name: user.name,
-    email: verified(user.email, user.email_verified),
+    email: verifiedEmail(user.email, user.email_verified),
   }))
 
-/** https://docs.github.com/en/rest/users/users; its address says nothing of being verified. */
+/** https://docs.github.com/en/rest/users/users; its e-mail address may be unverified. */
 const githubSchema = z
   .object({ id: z.number().int().positive(), login: z.string() })
   .transform((user) => ({ subject: String(user.id), name: user.login, email: null }))
@@ -30,8 +30,8 @@ const githubSchema = z
 export const githubEmailsSchema = z
   .array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
   .transform((all) => {
-    const primary = all.find((one) => one.primary)
-    return verified(primary?.email, primary?.verified ?? false)
+    const primary = all.find((entry) => entry.primary)
+    return verifiedEmail(primary?.email, primary?.verified ?? false)
   })
 
 /** https://discord.com/developers/docs/resources/user#user-object */
@@ -45,18 +45,18 @@ const discordSchema = z
   .transform((user) => ({
     subject: user.id,
     name: user.username,
-    email: verified(user.email, user.verified),
+    email: verifiedEmail(user.email, user.verified),
   }))
 
-/** What each provider's user endpoint answers. */
+/** Response of each provider's user endpoint. */
 export const PROFILE_SCHEMAS = {
   google: googleSchema,
   github: githubSchema,
   discord: discordSchema,
 } as const satisfies Record<Provider, z.ZodType<Profile>>
 
-/** An address that fits section 5 and that the provider vouches for. */
-function verified(address: string | null | undefined, isVerified: boolean): string | null {
+/** The address, if it is valid (docs/behaviour.md#e-mail) and verified by the provider. */
+function verifiedEmail(address: string | null | undefined, isVerified: boolean): string | null {
   const parsed = emailSchema.safeParse(address)
   return isVerified && parsed.success ? parsed.data : null
 }

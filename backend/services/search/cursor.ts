@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { idSchema } from '#lib/contract/project.ts'
 import { type SearchSort, searchSortSchema } from '#lib/contract/search.ts'
-import { BadRequest } from '#backend/http/errors.ts'
+import { InvalidInputError } from '#backend/errors.ts'
 
-const name = z
+const sortKey = z
   .string()
   .max(600)
   .regex(/^[^\0]*$/)
 const rank = z.number().int().min(-1e9).max(1e9)
-const moment = z.number().int().min(Date.UTC(0, 0)).max(Date.UTC(9999, 11))
+/** Milliseconds; the years 0 to 9999, which ISO 8601 writes with four digits. */
+const timestamp = z.number().int().min(Date.UTC(0, 0)).max(Date.UTC(9999, 11))
 const VALUES = {
   relevance: rank,
   popular: rank,
-  name,
-  '-name': name,
-  recent: moment,
+  name: sortKey,
+  '-name': sortKey,
+  recent: timestamp,
 } satisfies Record<SearchSort, z.ZodType>
 
 const cursorSchema = z.tuple([
@@ -25,25 +26,25 @@ const cursorSchema = z.tuple([
   idSchema,
 ])
 
-/** Where a page of results ended: the tier (0 where the sort knows none), the sort's value, the id. */
+/** The end of a page: tier (0 unless sorted by relevance), sort value and id of its last entry. */
 export type SearchCursor = { tier: number; value: string | number; id: string }
 
-/** Writes a cursor; it is opaque to whoever gets it. */
+/** Encodes a cursor; opaque to clients. */
 export function encodeSearchCursor(sort: SearchSort, { tier, value, id }: SearchCursor): string {
   return Buffer.from(JSON.stringify(['search', sort, tier, value, id])).toString('base64url')
 }
 
 /**
- * Reads a cursor that was made for `sort`.
- * @throws BadRequest for anything else, a list's cursor included.
+ * Decodes a cursor of `sort`.
+ * @throws InvalidInputError for anything else, including the cursor of a list.
  */
 export function decodeSearchCursor(sort: SearchSort, text: string): SearchCursor {
   try {
     const json: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    const [, made, tier, value, id] = cursorSchema.parse(json)
-    if (made !== sort) throw new Error('made for another sort')
+    const [, cursorSort, tier, value, id] = cursorSchema.parse(json)
+    if (cursorSort !== sort) throw new Error('cursor of another sort')
     return { tier, value: VALUES[sort].parse(value), id }
   } catch {
-    throw new BadRequest('after: not a cursor of this search')
+    throw new InvalidInputError('after: not a cursor of this search')
   }
 }

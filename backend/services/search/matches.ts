@@ -1,60 +1,64 @@
 import type { Matches, TextRange } from '#lib/contract/search.ts'
 import { plainText } from '#backend/text/plain.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
-import type { Word } from './look-up.ts'
+import { entriesOf, type ExpandedToken } from './expand-tokens.ts'
 
 const RANGES_MAX = 50
-/** A piece of a description, in UTF-16 units: before its first match, and at most. */
-const LEAD = 60
+/** Characters (UTF-16 units) of a snippet before its first match. */
+const SNIPPET_LEAD = 60
+/** Maximum length of a snippet in UTF-16 units. */
 const SNIPPET_MAX = 200
-/** A description is looked through so far, since every result of every page is. */
-const LOOKED_THROUGH = 2000
+/** Characters of a description that are searched for matches, for each result of each page. */
+const SEARCHED_MAX = 2000
 
-/** Every form in which the words of a term are looked for. */
-export function soughtForms(words: Word[]): Set<string> {
-  const forms = words.flatMap(({ exact, begun, meant }) => [...exact, ...begun, ...meant])
-  return new Set(forms.map(({ word }) => word))
+/** Every word that the tokens of a query match. */
+export function matchedWords(tokens: ExpandedToken[]): Set<string> {
+  return new Set(tokens.flatMap(entriesOf).map(({ word }) => word))
 }
 
-/** What of a title and a description the forms are found in. */
-export function matchesIn(
+/** Where the words occur in a title, and the snippet of a description around its first match. */
+export function findMatches(
   { title, description }: { title: string; description: string },
-  forms: Set<string>,
+  words: Set<string>,
 ): Omit<Matches, 'icons'> {
-  const inTitle = rangesOf(title, forms)
   return {
-    title: inTitle,
-    snippet: snippetOf(plainText(description.slice(0, LOOKED_THROUGH)), forms),
+    title: findRanges(title, words),
+    snippet: createSnippet(plainText(description.slice(0, SEARCHED_MAX)), words),
   }
 }
 
-function rangesOf(text: string, forms: Set<string>): TextRange[] {
-  const found: TextRange[] = []
-  const tokens = indexTokens(text)
-    .filter(({ term, others }) => forms.has(term) || others.some((other) => forms.has(other)))
+function findRanges(text: string, words: Set<string>): TextRange[] {
+  const ranges: TextRange[] = []
+  const matches = indexTokens(text)
+    .filter(({ term, alternatives }) => [term, ...alternatives].some((form) => words.has(form)))
     .toSorted((a, b) => a.start - b.start)
-  for (const { start, end } of tokens) {
-    const last = found.at(-1)
+  for (const { start, end } of matches) {
+    const last = ranges.at(-1)
     if (last && start <= last[1]) last[1] = Math.max(last[1], end)
-    else if (found.length < RANGES_MAX) found.push([start, end])
+    else if (ranges.length < RANGES_MAX) ranges.push([start, end])
   }
-  return found
+  return ranges
 }
 
-function snippetOf(text: string, forms: Set<string>): Matches['snippet'] {
-  const all = rangesOf(text, forms)
-  const first = all[0]
+function createSnippet(text: string, words: Set<string>): Matches['snippet'] {
+  const matches = findRanges(text, words)
+  const [first] = matches
   if (!first) return null
-  const wanted = Math.max(0, first[0] - LEAD)
-  // From the beginning of a word on, and no character cut in two.
-  const space = wanted === 0 ? -1 : text.lastIndexOf(' ', wanted)
-  const from = wanted === 0 ? 0 : wanted - space < LEAD ? space + 1 : first[0]
+  const from = snippetStart(text, first[0])
   const piece = text.slice(from, from + SNIPPET_MAX).toWellFormed()
-  const ranges = all
+  const prefix = from > 0 ? '…' : ''
+  const suffix = from + SNIPPET_MAX < text.length ? '…' : ''
+  const ranges = matches
     .map(([start, end]): TextRange => [start - from, Math.min(end - from, piece.length)])
     .filter(([start, end]) => start >= 0 && start < end)
-  return {
-    text: `${from > 0 ? '…' : ''}${piece}${from + SNIPPET_MAX < text.length ? '…' : ''}`,
-    ranges: from > 0 ? ranges.map(([start, end]): TextRange => [start + 1, end + 1]) : ranges,
-  }
+    .map(([start, end]): TextRange => [start + prefix.length, end + prefix.length])
+  return { text: prefix + piece + suffix, ranges }
+}
+
+/** The start of a word up to `SNIPPET_LEAD` before the match; no character is split. */
+function snippetStart(text: string, match: number): number {
+  const earliest = match - SNIPPET_LEAD
+  if (earliest <= 0) return 0
+  const space = text.lastIndexOf(' ', earliest)
+  return earliest - space < SNIPPET_LEAD ? space + 1 : match
 }

@@ -1,20 +1,20 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import type { Principal } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { sessions, tokens } from '#backend/db/account-schema.ts'
-import { Unauthorized } from '#backend/http/errors.ts'
-import { hashToken, LIFETIMES } from './token.ts'
+import { UnauthenticatedError } from '#backend/errors.ts'
+import { hashToken } from '#backend/token.ts'
+import { LIFETIMES } from './lifetimes.ts'
 
-export type Signed = { uid: string; sessionId: string }
-
-/** The last use of a session is noted once in so many ms: a read is no write otherwise. */
-const USE_NOTED_MS = 5 * 60 * 1000
+/** Interval between updates of a session's last use, in ms, so that most reads do not write. */
+const USE_UPDATE_MS = 5 * 60 * 1000
 
 /**
- * Who a bearer token is for.
- * @throws Unauthorized for one that is unknown, has expired, or was exchanged a while ago.
+ * The principal of a bearer token.
+ * @throws UnauthenticatedError if the token is unknown, expired, or was exchanged before the grace period.
  */
-export async function authenticate(db: Database, token: string, now: Date): Promise<Signed> {
-  const [signed] = await db
+export async function authenticate(db: Database, token: string, now: Date): Promise<Principal> {
+  const [principal] = await db
     .select({ uid: sessions.uid, sessionId: sessions.id, usedAt: sessions.usedAt })
     .from(tokens)
     .innerJoin(sessions, eq(sessions.id, tokens.sessionId))
@@ -28,9 +28,9 @@ export async function authenticate(db: Database, token: string, now: Date): Prom
         ),
       ),
     )
-  if (!signed) throw new Unauthorized()
-  const { uid, sessionId, usedAt } = signed
-  if (now.getTime() - usedAt.getTime() >= USE_NOTED_MS) {
+  if (!principal) throw new UnauthenticatedError()
+  const { uid, sessionId, usedAt } = principal
+  if (now.getTime() - usedAt.getTime() >= USE_UPDATE_MS) {
     await db.update(sessions).set({ usedAt: now }).where(eq(sessions.id, sessionId))
   }
   return { uid, sessionId }

@@ -1,14 +1,14 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { sessions, tokens } from '#backend/db/account-schema.ts'
-import { NotFound, Unauthorized } from '#backend/http/errors.ts'
-import type { Signed } from './authenticate.ts'
-import { hashToken } from './token.ts'
+import { NotFoundError, UnauthenticatedError } from '#backend/errors.ts'
+import type { Principal } from '#backend/caller.ts'
+import { hashToken } from '#backend/token.ts'
 
 /**
- * Ends the session of a token that works or can still be exchanged, also one that was exchanged
- * already: none of its tokens works any more.
- * @throws Unauthorized for a token of no session.
+ * Ends the session of a token that is valid or can still be exchanged, including one that was already
+ * exchanged. All tokens of the session become invalid.
+ * @throws UnauthenticatedError if no session has the token.
  */
 export async function endSessionOf(db: Database, token: string, now: Date): Promise<void> {
   const own = db
@@ -19,22 +19,22 @@ export async function endSessionOf(db: Database, token: string, now: Date): Prom
     .delete(sessions)
     .where(inArray(sessions.id, own))
     .returning({ id: sessions.id })
-  if (ended.length === 0) throw new Unauthorized()
+  if (ended.length === 0) throw new UnauthenticatedError()
 }
 
 /**
  * Ends one session of the account.
- * @throws NotFound where the account has no such session.
+ * @throws NotFoundError if the account has no session with this id.
  */
-export async function endSession(db: Database, { uid }: Signed, id: string): Promise<void> {
+export async function endSession(db: Database, { uid }: Principal, id: string): Promise<void> {
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.uid, uid), eq(sessions.id, id)))
     .returning({ id: sessions.id })
-  if (ended.length === 0) throw new NotFound()
+  if (ended.length === 0) throw new NotFoundError()
 }
 
-/** Ends all sessions of an account, but for the one that asks. */
+/** Ends all sessions of an account, except one. */
 export async function endSessions(
   db: Database | Transaction,
   uid: string,

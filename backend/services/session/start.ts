@@ -1,19 +1,20 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { sessions, tokens } from '#backend/db/account-schema.ts'
-import { newId } from '#backend/services/project/id.ts'
-import type { Agent } from '#backend/services/device/agent.ts'
-import { hashToken, LIFETIMES, newToken } from './token.ts'
+import { newId } from '#backend/db/new-id.ts'
+import type { Agent } from '#backend/caller.ts'
+import { hashToken, newToken } from '#backend/token.ts'
+import { LIFETIMES } from './lifetimes.ts'
 
 export type When = { now: Date; accessMs: number }
 
-/** An account has at most so many live sessions; the one not used for longest ends. */
+/** Maximum number of live sessions of an account; the least recently used ends. */
 export const SESSIONS_MAX = 100
-/** A session keeps at most so many tokens; the oldest goes. A month of half hours has 1440. */
+/** Maximum number of tokens of a session; the oldest is deleted. A month has 1440 half hours. */
 const TOKENS_MAX = 2000
 
 /**
- * Begins a session.
+ * Starts a session.
  * @returns its first token.
  */
 export async function startSession(
@@ -36,7 +37,7 @@ export async function startSession(
   return addToken(tx, id, when)
 }
 
-/** Gives a session one more token. */
+/** Adds a token to a session. */
 export async function addToken(
   db: Database | Transaction,
   sessionId: string,

@@ -7,10 +7,10 @@ import type { Database } from '#backend/db/connect.ts'
 import { dailyCounts, projects } from '#backend/db/schema.ts'
 
 type OwnCounts = z.infer<typeof ownCountsSchema>
-const NAMES = { view: 'views', download: 'downloads', install: 'installs' } as const
+const COUNTERS = { view: 'views', download: 'downloads', install: 'installs' } as const
 const DAY_MS = 24 * 3600 * 1000
 
-/** How often somebody's projects (of a kind) were seen, downloaded and installed, in all and by day (UTC). */
+/** Views, downloads and installs of an account's projects, in total and by day (UTC). */
 export async function ownCounts(
   db: Database,
   { uid, kind, now }: { uid: string; kind?: Kind | undefined; now: Date },
@@ -25,8 +25,8 @@ export async function ownCounts(
     })
     .from(projects)
     .where(isOwn)
-  const days = Array.from({ length: COUNTED_DAYS }, (_, back) =>
-    new Date(now.getTime() - (COUNTED_DAYS - 1 - back) * DAY_MS).toISOString().slice(0, 10),
+  const days = Array.from({ length: COUNTED_DAYS }, (_, index) =>
+    new Date(now.getTime() - (COUNTED_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   )
   const rows = await db
     .select({
@@ -42,8 +42,8 @@ export async function ownCounts(
     days.map((day) => [day, { day, views: 0, downloads: 0, installs: 0 }]),
   )
   for (const { day, event, count } of rows) {
-    const counted = byDay.get(day)
-    if (counted) counted[NAMES[event]] = count
+    const counts = byDay.get(day)
+    if (counts) counts[COUNTERS[event]] = count
   }
   return { views: 0, downloads: 0, installs: 0, ...total, days: [...byDay.values()] }
 }

@@ -5,11 +5,11 @@ import type { RecordRequest, StatisticEvent } from '#lib/contract/statistic.ts'
 import { networksOf } from '#lib/limits/networks.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { dailyCounts, projects, salts, visitCounts, visits } from '#backend/db/schema.ts'
-import { NotFound } from '#backend/http/errors.ts'
-import { updateRank } from '#backend/services/search/rank.ts'
+import { NotFoundError } from '#backend/errors.ts'
+import { updateRank } from '#backend/services/search-index/rank.ts'
 import { popularityAfter } from './popularity.ts'
 
-export type Visitor = { address: string; userAgent: string }
+import type { Visitor } from '#backend/caller.ts'
 
 const COUNTERS = {
   view: projects.views,
@@ -22,20 +22,19 @@ const COLUMNS = {
   install: 'installs',
 } as const satisfies Record<StatisticEvent, keyof typeof projects.$inferSelect>
 
-/** Rows of `visits` that one network (IPv6: a /64) may make in a day: a school of 300 with ten each. */
-const VISITS_PER_ADDRESS = 3000
-/** And all of them together: about 100 bytes each. What comes after them is not counted. */
+/** Events per day of one network (IPv6: a /64): a school of 300 people with ten events each. */
+const VISITS_PER_NETWORK = 3000
+/** Events per day of all networks, about 100 bytes each. */
 const VISITS_PER_DAY = 1_000_000
-/** The row of `visit_counts` that counts them all. */
-const EVERYBODY = ''
+/** Hash of the row of `visit_counts` that counts all networks. */
+const TOTAL = ''
 
 /**
- * Counts an event once per address, project and day (UTC), whatever the user agent says: a visitor
- * can say anything there. Bots count for nothing. What is kept of the visitor is a hash keyed by the
- * day's random salt; hashes and salt go with the next day (`forgetVisits`). The rows of a day are
- * bounded, in all and by address; an event beyond the bounds is not counted.
- * @returns whether it was counted.
- * @throws NotFound for a project that is not there.
+ * Counts an event once per network, project and day (UTC), regardless of the user agent, which clients
+ * choose. Bots and events beyond the daily limits are not counted. Of the visitor only a hash is stored,
+ * keyed with a random salt of the day; hashes and salt are deleted the next day (`deletePastVisits`).
+ * @returns whether the event was counted.
+ * @throws NotFoundError for an unknown or hidden project.
  */
 export async function recordEvent(
   db: Database,
@@ -48,21 +47,21 @@ export async function recordEvent(
     .select({ id: projects.id })
     .from(projects)
     .where(and(eq(projects.id, id), eq(projects.kind, kind), isNull(projects.hiddenAt)))
-  if (!project) throw new NotFound()
+  if (!project) throw new NotFoundError()
   if (visitor.userAgent === '' || isbot(visitor.userAgent)) return false
-  const salt = await saltOf(db, day)
+  const salt = await readSalt(db, day)
   const network = networksOf(visitor.address)[0]?.name ?? ''
   const hashOf = (value: unknown) =>
     createHmac('sha256', salt).update(JSON.stringify(value)).digest('base64url')
   const hash = hashOf([id, event, network])
-  if (!(await hasRoom(db, day, [hashOf(network), EVERYBODY]))) return false
+  if (!(await isWithinLimits(db, day, [hashOf(network), TOTAL]))) return false
   return db.transaction(async (tx) => {
-    const [first] = await tx
+    const [visit] = await tx
       .insert(visits)
       .values({ day, hash })
       .onConflictDoNothing()
       .returning({ hash: visits.hash })
-    if (!first) return false
+    if (!visit) return false
     await countVisit(tx, day, hashOf(network))
     await tx
       .insert(dailyCounts)
@@ -80,20 +79,20 @@ export async function recordEvent(
       .where(eq(projects.id, id))
       .returning({ popularity: projects.popularity })
     if (counted) await updateRank(tx, id, counted.popularity)
-    // Last, since everybody waits for the row that everybody changes.
-    await countVisit(tx, day, EVERYBODY)
+    // Last, because all events of the day lock this row.
+    await countVisit(tx, day, TOTAL)
     return true
   })
 }
 
-async function hasRoom(db: Database, day: string, hashes: string[]): Promise<boolean> {
+async function isWithinLimits(db: Database, day: string, hashes: string[]): Promise<boolean> {
   const { hash, count } = visitCounts
   const rows = await db
     .select({ hash, count })
     .from(visitCounts)
     .where(and(eq(visitCounts.day, day), inArray(hash, hashes)))
   return rows.every((row) => {
-    return row.count < (row.hash === EVERYBODY ? VISITS_PER_DAY : VISITS_PER_ADDRESS)
+    return row.count < (row.hash === TOTAL ? VISITS_PER_DAY : VISITS_PER_NETWORK)
   })
 }
 
@@ -107,15 +106,15 @@ async function countVisit(tx: Transaction, day: string, hash: string): Promise<v
     })
 }
 
-/** The day's salt, made by whoever comes first. */
-async function saltOf(db: Database, day: string): Promise<string> {
-  const [known] = await db.select({ salt: salts.salt }).from(salts).where(eq(salts.day, day))
-  if (known) return known.salt
-  const [made] = await db
+/** The salt of a day, generated by its first event. */
+async function readSalt(db: Database, day: string): Promise<string> {
+  const [existing] = await db.select({ salt: salts.salt }).from(salts).where(eq(salts.day, day))
+  if (existing) return existing.salt
+  const [created] = await db
     .insert(salts)
     .values({ day, salt: randomBytes(32).toString('base64url') })
     .onConflictDoUpdate({ target: salts.day, set: { day } })
     .returning({ salt: salts.salt })
-  if (!made) throw new Error('no salt')
-  return made.salt
+  if (!created) throw new Error('The salt is missing.')
+  return created.salt
 }

@@ -1,12 +1,12 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files } from '#backend/db/schema.ts'
-import { BadRequest, Busy, HttpError } from '#backend/http/errors.ts'
+import { InvalidInputError, BusyError, DomainError } from '#backend/errors.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 
-/** Uploads of one account that have not ended: two tabs that each send a file and four pictures. */
+/** Unfinished uploads of one account: enough for two tabs that each send a file and four pictures. */
 const PENDING_MAX = 10
-/** Uploads that this process takes at once; a browser sends the next one when it may. */
+/** Uploads of this process at a time; further ones are rejected, and browsers retry them. */
 const UPLOADS = { atOnce: 32, waitingMax: 0 }
 
 type NewFile = typeof files.$inferInsert & { ownerUid: string }
@@ -15,9 +15,9 @@ type Stored = Partial<typeof files.$inferInsert> & { size: number }
 export const createUploadQueue = (): Queue => createQueue(UPLOADS)
 
 /**
- * Enters a pending upload unless the account's files reach its quota, or too many of its uploads are
- * under way.
- * @throws HttpError 413 (`quota_full`), Busy.
+ * Inserts the row of a pending upload.
+ * @throws DomainError `quota_full` if the files of the account already reach its quota; BusyError if it
+ * has too many pending uploads.
  */
 export async function beginWithinQuota(db: Database, file: NewFile, quotaBytes: number) {
   await db.transaction(async (tx) => {
@@ -27,16 +27,17 @@ export async function beginWithinQuota(db: Database, file: NewFile, quotaBytes: 
       .select({ count: count() })
       .from(files)
       .where(and(eq(files.ownerUid, file.ownerUid), eq(files.state, 'pending')))
-    if (pending && pending.count >= PENDING_MAX) throw new Busy()
+    if (pending && pending.count >= PENDING_MAX) throw new BusyError()
     await tx.insert(files).values(file)
   })
 }
 
 /**
- * Makes a pending upload a stored file. The account is locked while its files are summed up, so that
- * uploads which end at the same time cannot each find room for themselves alone.
- * @param also what belongs into the same transaction.
- * @throws HttpError 413 (`quota_full`); the upload is still pending then. BadRequest where it was swept.
+ * Makes a pending upload a stored file. The account is locked while the sizes of its files are summed up,
+ * so that concurrent uploads cannot exceed the quota together.
+ * @param also runs in the same transaction.
+ * @throws DomainError `quota_full`, which leaves the upload pending; InvalidInputError if the upload was
+ * swept in the meantime.
  */
 export async function storeWithinQuota(
   db: Database,
@@ -47,18 +48,18 @@ export async function storeWithinQuota(
   await db.transaction(async (tx) => {
     await lockAccount(tx, uid)
     if ((await bytesOf(tx, uid)) + stored.size > quotaBytes) throw quotaFull()
-    const kept = await tx
+    const updated = await tx
       .update(files)
       .set({ ...stored, state: 'stored' })
       .where(eq(files.id, id))
       .returning({ id: files.id })
-    // The sweep removes uploads that take longer than an hour.
-    if (kept.length === 0) throw new BadRequest('file: the upload took too long')
+    // The sweep deletes uploads that take longer than UPLOAD_MAX_MS.
+    if (updated.length === 0) throw new InvalidInputError('file: the upload took too long')
     await also(tx)
   })
 }
 
-/** Everything that an account owns: attached to a project or not, shown or hidden. */
+/** Size of all files of an account, also of unused and hidden ones. */
 async function bytesOf(tx: Transaction, uid: string): Promise<number> {
   const [sum] = await tx
     .select({ bytes: sql`coalesce(sum(${files.size}), 0)`.mapWith(Number) })
@@ -67,7 +68,7 @@ async function bytesOf(tx: Transaction, uid: string): Promise<number> {
   return sum?.bytes ?? 0
 }
 
-/** Not the whole row: what refers to it may go on. */
+/** `NO KEY UPDATE`: inserts that reference the account are not blocked. */
 async function lockAccount(tx: Transaction, uid: string): Promise<void> {
   await tx
     .select({ uid: authors.uid })
@@ -77,4 +78,7 @@ async function lockAccount(tx: Transaction, uid: string): Promise<void> {
 }
 
 const quotaFull = () =>
-  new HttpError(413, 'The account has no room for the file: delete projects first.', 'quota_full')
+  new DomainError(
+    'quota_full',
+    'The storage quota of the account is exhausted. Delete projects first.',
+  )

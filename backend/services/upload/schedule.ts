@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
-import type { FaultLog } from '#lib/log/faults.ts'
+import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepSessions } from '#backend/services/session/sweep.ts'
-import { forgetVisits } from '#backend/services/statistic/forget.ts'
+import { deletePastVisits } from '#backend/services/statistic/forget.ts'
 import { sweepUnknown } from './sweep-unknown.ts'
 import { sweepUploads } from './sweep.ts'
 
-/** How often uploads that nobody used are looked for, and objects that no row names, in ms. */
+/** Intervals of the sweeps of unused uploads and of unknown objects, in milliseconds. */
 const UPLOADS_MS = 10 * 60 * 1000
 const UNKNOWN_MS = 3600 * 1000
 
@@ -16,26 +17,28 @@ type Options = {
   db: Database
   storage: Storage
   log: Logger
-  faults: FaultLog
+  failures: FailureLog
   signal: AbortSignal
 }
 
 /**
- * Sweeps uploads now and both at intervals until `signal`; the process may end meanwhile.
- * @returns what begins the look for unknown objects; for when the first requests can be answered.
+ * Sweeps uploads, sessions, kept forms and visits now, and those and unknown objects at intervals until `signal`
+ * aborts.
+ * @returns a function that starts the first sweep of unknown objects, once requests can be answered.
  */
 export async function startSweeping(
-  { db, storage, log, faults, signal }: Options,
+  { db, storage, log, failures, signal }: Options,
   isAlone: boolean,
 ): Promise<() => void> {
   const sweepAll = async (alone: boolean) => {
-    await forgetVisits(db, new Date())
+    await deletePastVisits(db, new Date())
     await sweepSessions(db, new Date())
+    await sweepKeptForms(db, new Date())
     await sweepUploads({ db, storage }, { now: new Date(), isAlone: alone })
   }
   await sweepAll(isAlone)
   let isBusy = false
-  const lookForUnknown = async () => {
+  const sweepUnknownOnce = async () => {
     if (isBusy || signal.aborted) return
     isBusy = true
     try {
@@ -44,25 +47,25 @@ export async function startSweeping(
         { now: new Date() },
       )
       if (isRefused) log.error({ total, unknown }, TOO_MANY)
-      else if (moved > 0) log.warn({ total, moved }, 'unknown objects were moved to the trash')
+      else if (moved > 0) log.warn({ total, moved }, 'unknown objects moved to the trash')
     } catch (error) {
-      if (!signal.aborted) reportFailure({ faults, log }, error, 'sweep of unknown objects')
+      if (!signal.aborted) reportFailure({ failures, log }, error, 'sweep of unknown objects')
     } finally {
       isBusy = false
     }
   }
   const sweep = () =>
     sweepAll(false).catch((error: unknown) => {
-      if (!signal.aborted) reportFailure({ faults, log }, error, 'sweep')
+      if (!signal.aborted) reportFailure({ failures, log }, error, 'sweep')
     })
   const timers = [
     setInterval(() => void sweep(), UPLOADS_MS).unref(),
-    setInterval(() => void lookForUnknown(), UNKNOWN_MS).unref(),
+    setInterval(() => void sweepUnknownOnce(), UNKNOWN_MS).unref(),
   ]
   signal.addEventListener('abort', () => timers.forEach((timer) => clearInterval(timer)))
-  return () => void lookForUnknown()
+  return () => void sweepUnknownOnce()
 }
 
 const TOO_MANY =
-  'so many stored objects are named by no row of the database that none was moved to the trash: ' +
-  'put back the database that belongs to the files, or move them with `npm run admin -- sweep`'
+  'too many stored objects are unknown to the database, so that none was moved to the trash: ' +
+  'restore the database that belongs to the files, or move them with `npm run admin -- sweep`'

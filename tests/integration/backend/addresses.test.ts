@@ -15,36 +15,36 @@ afterAll(() => backend.stop())
 const addresses = async (query: string) =>
   addressesSchema.parse((await backend.get(`/index/addresses?${query}`)).data).items
 
-it('addresses come by id, each once, from wherever one goes on', async () => {
+it('lists addresses by id, each once, from any position', async () => {
   const all = (await addresses('limit=1000')).map(({ id }) => id)
   expect(all).toHaveLength(7)
   expect(all.toSorted()).toEqual(all)
-  const rest = (await addresses(`limit=3&after=${all[1]}`)).map(({ id }) => id)
-  expect(rest).toEqual(all.slice(2, 5))
+  const page = (await addresses(`limit=3&after=${all[1]}`)).map(({ id }) => id)
+  expect(page).toEqual(all.slice(2, 5))
 })
 
 it.each([
   [3, [2, 5]],
   [7, [6]],
   [8, []],
-])('shards of %d begin behind every so many projects', async (size, places) => {
+])('starts a shard after every %d projects', async (size, places) => {
   const all = (await addresses('limit=1000')).map(({ id }) => id)
   const starts = await listShards(backend.db, { of: 'projects', size })
   expect(starts).toEqual(places.map((at) => all[at]))
 })
 
-it('the call takes shards of 1000 or more, since each costs a statement', async () => {
+it('rejects shards of fewer than 1000 entries, each of which costs a statement', async () => {
   expect(await backend.get('/index/shards?size=1')).toMatchObject({ code: 400 })
   expect(await backend.get('/index/shards?size=999')).toMatchObject({ code: 400 })
   const { data } = await backend.get('/index/shards?size=1000')
   expect(shardsSchema.parse(data).starts).toEqual([])
 })
 
-it('authors come each once, with the time of their last change; who has nothing to show does not', async () => {
+it('lists authors with visible projects once each, with their latest update', async () => {
   await backend.add({ author: 'Zoë', updated_at: '2026-03-01T00:00:00.000Z' })
   await backend.add({ author: 'Zoë', updated_at: '2026-05-01T00:00:00.000Z' })
-  const silent = await backend.add({ author: 'Silent' })
-  await backend.db.update(projects).set({ hiddenAt: new Date() }).where(eq(projects.id, silent))
+  const hidden = await backend.add({ author: 'Hidden' })
+  await backend.db.update(projects).set({ hiddenAt: new Date() }).where(eq(projects.id, hidden))
   const read = async (query: string) =>
     authorsSchema.parse((await backend.get(`/index/authors?${query}`)).data).items
   const all = await read('limit=1000')
@@ -57,8 +57,8 @@ it('authors come each once, with the time of their last change; who has nothing 
   expect(starts).toEqual(all.map(({ uid }) => uid))
 })
 
-it.each(['limit=0', 'limit=1001', 'after=%00'])('%s is refused', async (query) => {
-  for (const what of ['addresses', 'authors']) {
-    expect(await backend.get(`/index/${what}?${query}`)).toMatchObject({ code: 400 })
+it.each(['limit=0', 'limit=1001', 'after=%00'])('rejects %s', async (query) => {
+  for (const list of ['addresses', 'authors']) {
+    expect(await backend.get(`/index/${list}?${query}`)).toMatchObject({ code: 400 })
   }
 })

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Transaction } from '#backend/db/connect.ts'
-import type { Field } from '#backend/services/search/document.ts'
-import { addWords, removeWords } from '#backend/services/search/words.ts'
+import type { Field } from '#backend/services/search-index/document.ts'
+import { addToVocabulary, removeFromVocabulary } from '#backend/services/search-index/vocabulary.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
-/* What a big pack costs may not depend on the planner's statistics or on autovacuum. */
+/* The cost of a large pack must not depend on the planner's statistics or on autovacuum. */
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -16,29 +16,29 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 beforeEach(() => backend.empty())
 
-const someWords = (count: number) =>
+const createTerms = (count: number) =>
   new Map<string, Field>(Array.from({ length: count }, (_, at) => [`word${at}`, 'text'] as const))
 
-/** How often this connection has read the whole vocabulary so far. */
-async function fullScans(tx: Transaction): Promise<number> {
+/** Sequential scans of the vocabulary in this transaction. */
+async function countScans(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute(sql`
     SELECT seq_scan::integer AS scans FROM pg_stat_xact_user_tables WHERE relname = 'search_words'`)
   return z.tuple([z.object({ scans: z.number() })]).parse(rows)[0].scans
 }
 
-it('takes the words of a project away without reading the whole vocabulary', async () => {
-  const words = someWords(3_000)
-  await backend.db.transaction((tx) => addWords(tx, words))
+it('removes the words of a project without a sequential scan of the vocabulary', async () => {
+  const terms = createTerms(3_000)
+  await backend.db.transaction((tx) => addToVocabulary(tx, terms))
   const scans = await backend.db.transaction(async (tx) => {
-    const before = await fullScans(tx)
-    await removeWords(tx, new Map([...words].slice(0, 2_000)))
-    return (await fullScans(tx)) - before
+    const before = await countScans(tx)
+    await removeFromVocabulary(tx, new Map([...terms].slice(0, 2_000)))
+    return (await countScans(tx)) - before
   })
   expect(scans).toBe(0)
   expect(await backend.db.$count(sql`search_words`)).toBe(1_000)
 })
 
-it('deletes the icons of a file in statements of a bounded size', async () => {
+it('deletes the icons of a file in batches', async () => {
   const { db } = backend
   await db.execute(sql`
     INSERT INTO files (id, purpose, key, name, media_type, size, sha256, created_at)
@@ -48,15 +48,15 @@ it('deletes the icons of a file in statements of a bounded size', async () => {
       INSERT INTO file_icons (file_id, name, position, "offset", packed_size, size, is_deflated, terms)
       SELECT 'big', 'icon-' || at, at, 0, 1, 1, false, '' FROM generate_series(${from}::integer, ${from + 3_999}::integer) AS at`)
   }
-  await db.execute(sql`CREATE TABLE deleted_at_once (count integer)`)
+  await db.execute(sql`CREATE TABLE deleted_batches (count integer)`)
   await db.execute(sql`
-    CREATE FUNCTION note_deleted() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN INSERT INTO deleted_at_once SELECT count(*) FROM gone; RETURN NULL; END'`)
+    CREATE FUNCTION record_deleted() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO deleted_batches SELECT count(*) FROM deleted; RETURN NULL; END'`)
   await db.execute(sql`
-    CREATE TRIGGER note_deleted AFTER DELETE ON file_icons REFERENCING OLD TABLE AS gone
-    FOR EACH STATEMENT EXECUTE FUNCTION note_deleted()`)
+    CREATE TRIGGER record_deleted AFTER DELETE ON file_icons REFERENCING OLD TABLE AS deleted
+    FOR EACH STATEMENT EXECUTE FUNCTION record_deleted()`)
   expect(await deleteFiles(db, ['big'])).toEqual(['big'])
   const { rows } = await db.execute(sql`
-    SELECT sum(count)::integer AS all, max(count) AS most FROM deleted_at_once`)
-  expect(rows).toEqual([{ all: 12_000, most: 5_000 }])
+    SELECT sum(count)::integer AS total, max(count) AS largest FROM deleted_batches`)
+  expect(rows).toEqual([{ total: 12_000, largest: 5_000 }])
 })

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { changesSchema } from '#lib/contract/change.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { noteChanges } from '#backend/services/change/note.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { published } from '#tests/support/publishing.ts'
+import { publishProject } from '#tests/support/publishing.ts'
 
 const SECRET = 'a-secret-of-the-tests'
 let backend: TestBackend
@@ -19,7 +19,7 @@ afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.empty()
   ada = await registered(backend)
-  project = await published(backend, ada)
+  project = await publishProject(backend, ada)
 })
 
 async function request(path: string, body?: unknown, secret = SECRET) {
@@ -38,16 +38,16 @@ const moderate = (action: string) => {
   const { kind, id } = project
   return request('/operator/projects', { action, kind, id, reason: 'a test', by: 'grace' })
 }
-const changed = (said: Record<string, unknown> = {}) => ({
+const change = (fields: Record<string, unknown> = {}) => ({
   kind: 'icon',
   id: project.id,
   author: 'ada_lovelace',
   is_new: false,
-  ...said,
+  ...fields,
 })
 
 describe('changes', () => {
-  it('are told one by one, whoever made them, and never twice', async () => {
+  it('are listed once each, whether made by the author or an operator', async () => {
     const client = clientOf(backend)
     const steps: [string, () => Promise<unknown>][] = [
       ['hide', () => moderate('hide')],
@@ -65,41 +65,41 @@ describe('changes', () => {
     ]
     let { position, items } = await read()
     expect(items).toEqual([])
-    for (const [what, step] of steps) {
+    for (const [name, step] of steps) {
       await step()
-      const told = await read(position)
-      expect(told, what).toMatchObject({ is_reset: false, items: [changed()] })
-      expect(told.position, what).toBeGreaterThan(position)
-      position = told.position
+      const next = await read(position)
+      expect(next, name).toMatchObject({ is_reset: false, items: [change()] })
+      expect(next.position, name).toBeGreaterThan(position)
+      position = next.position
     }
     expect(await read(position)).toEqual({ position, is_reset: false, items: [] })
-    project = await published(backend, ada)
-    expect((await read(position)).items).toEqual([changed({ is_new: true })])
+    project = await publishProject(backend, ada)
+    expect((await read(position)).items).toEqual([change({ is_new: true })])
   })
 
-  it('name every project of an account that is deleted, and one that an operator deleted', async () => {
-    const second = await published(backend, ada, { title: 'Second' })
+  it('list every project of a deleted account, and one that an operator deleted', async () => {
+    const second = await publishProject(backend, ada, { title: 'Second' })
     const { position } = await read()
     await moderate('delete')
-    const told = await read(position)
-    expect(told.items).toEqual([changed()])
+    const next = await read(position)
+    expect(next.items).toEqual([change()])
     const proof = { username: 'ada_lovelace', password: 'engine-1843' }
     await clientOf(backend).post('/account/delete', proof, ada)
-    expect((await read(told.position)).items).toEqual([changed({ id: second.id })])
+    expect((await read(next.position)).items).toEqual([change({ id: second.id })])
   })
 
-  it('are not told of when the write was undone', async () => {
+  it('are not listed when the transaction is rolled back', async () => {
     const { position } = await read()
-    const work = backend.db.transaction(async (tx) => {
-      await noteChanges(tx, [project], { author: 'ada_lovelace', now: new Date() })
-      throw new Error('undone')
+    const write = backend.db.transaction(async (tx) => {
+      await recordChanges(tx, [project], { author: 'ada_lovelace', now: new Date() })
+      throw new Error('rolled back')
     })
-    await expect(work).rejects.toThrow('undone')
+    await expect(write).rejects.toThrow('rolled back')
     expect((await read(position)).items).toEqual([])
   })
 
-  it('are there for who knows the secret alone', async () => {
-    for (const secret of ['', 'a-guess-of-somebody-else']) {
+  it('require the internal secret', async () => {
+    for (const secret of ['', 'a-wrong-secret']) {
       expect(await request('/api/v1/index/changes', undefined, secret)).toMatchObject({
         status: 404,
         data: null,
@@ -108,36 +108,34 @@ describe('changes', () => {
     expect((await request('/api/v1/index/changes?after=-1')).status).toBe(400)
   })
 
-  it('are forgotten after an hour, and a history that is another one is told of', async () => {
+  it('are deleted after an hour; an unknown later position reports a reset', async () => {
     const { position } = await read()
     await moderate('hide')
     backend.setClock('2026-06-01T13:00:01Z')
     await moderate('restore')
-    const told = await read(position)
-    expect(told.items).toHaveLength(1)
+    const next = await read(position)
+    expect(next.items).toHaveLength(1)
     backend.setClock('2026-06-01T12:00:00Z')
-    expect(await read(told.position + 5)).toMatchObject({
-      position: told.position,
+    expect(await read(next.position + 5)).toMatchObject({
+      position: next.position,
       is_reset: true,
     })
   })
 
-  it('become visible in the order of their ids, also when writes overlap', async ({ skip }) => {
+  it('become visible in the order of their ids when writes overlap', async ({ skip }) => {
     skip(backend.database.poolSize === 1, 'one connection: writes cannot overlap')
     const { position } = await read()
-    let letGo = () => undefined as void
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    let noted = () => undefined as void
-    const isNoted = new Promise<void>((resolve) => (noted = resolve))
-    const about = { author: 'ada_lovelace', now: new Date() }
+    const commit = Promise.withResolvers<void>()
+    const recorded = Promise.withResolvers<void>()
+    const info = { author: 'ada_lovelace', now: new Date() }
     const first = backend.db.transaction(async (tx) => {
-      await noteChanges(tx, [{ id: 'first', kind: 'icon' }], about)
-      noted()
-      await held
+      await recordChanges(tx, [{ id: 'first', kind: 'icon' }], info)
+      recorded.resolve()
+      await commit.promise
     })
-    await isNoted
+    await recorded.promise
     const second = backend.db.transaction((tx) =>
-      noteChanges(tx, [{ id: 'second', kind: 'icon' }], about),
+      recordChanges(tx, [{ id: 'second', kind: 'icon' }], info),
     )
     await expect
       .poll(async () => {
@@ -148,7 +146,7 @@ describe('changes', () => {
       })
       .toBe(1)
     expect((await read(position)).items).toEqual([])
-    letGo()
+    commit.resolve()
     await Promise.all([first, second])
     expect((await read(position)).items.map(({ id }) => id)).toEqual(['first', 'second'])
   })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authors } from '#backend/db/schema.ts'
-import { isDemoWanted } from '#backend/demo/fill.ts'
+import { isDemoWanted } from '#backend/services/project/demo-milestone.ts'
 import { changesSchema } from '#lib/contract/change.ts'
-import { clearedSchema } from '#lib/contract/operator.ts'
+import { clearDemoResultSchema } from '#lib/contract/operator.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
-import { keptFiles, published } from '#tests/support/publishing.ts'
+import { storedFiles, publishProject } from '#tests/support/publishing.ts'
 
 let backend: TestBackend
 let project: Project
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.empty()
-  project = await published(backend, await registered(backend))
+  project = await publishProject(backend, await registered(backend))
 })
 
 const changes = (after?: number) =>
@@ -29,15 +29,15 @@ describe('clearing the demo catalogue', () => {
   const clear = async () => {
     const seen: unknown[] = []
     for (let left = 1; left > 0;) {
-      const cleared = clearedSchema.parse((await operator(backend, 'clear-demo', {})).data)
+      const cleared = clearDemoResultSchema.parse((await operator(backend, 'clear-demo', {})).data)
       seen.push(cleared)
       left = cleared.left
     }
     return seen
   }
 
-  it('deletes its projects, their files and authors in batches, and nothing that people published', async () => {
-    const before = await keptFiles(backend)
+  it('deletes its projects, their files and authors in batches, but no published project', async () => {
+    const before = await storedFiles(backend)
     const cursor = changesSchema.parse((await changes()).data).position
     for (let at = 0; at < 12; at += 1) await backend.add({ title: `Sample ${at}` })
     expect((await backend.get('/icon/list')).data).toMatchObject({ total: 13 })
@@ -49,14 +49,14 @@ describe('clearing the demo catalogue', () => {
       total: 1,
       items: [{ id: project.id }],
     })
-    expect(await keptFiles(backend)).toEqual(before)
+    expect(await storedFiles(backend)).toEqual(before)
     const names = await backend.db.select({ name: authors.name }).from(authors)
     expect(names).toEqual([{ name: 'ada_lovelace' }])
     const { items } = changesSchema.parse((await changes(cursor)).data)
     expect(items.filter(({ is_new }) => !is_new)).toHaveLength(12)
   })
 
-  it('is not followed by another filling, also where the first one was cut off', async () => {
+  it('prevents filling it again, also if the first filling was interrupted', async () => {
     await backend.empty()
     expect(await isDemoWanted(backend.db)).toBe(true)
     await backend.add()
@@ -64,7 +64,7 @@ describe('clearing the demo catalogue', () => {
     expect(await isDemoWanted(backend.db)).toBe(false)
   })
 
-  it('is for whoever knows the secret', async () => {
+  it('requires the secret', async () => {
     expect(await operator(backend, 'clear-demo', {}, 'another-secret-of-the-tests')).toMatchObject({
       code: 404,
     })

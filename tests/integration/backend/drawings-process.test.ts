@@ -4,8 +4,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { fileStateSchema } from '#lib/contract/publish.ts'
-import { zip } from '#backend/demo/archive.ts'
-import { startDatabase } from '#tests/support/backend.ts'
+import { zip } from '#demo/archive.ts'
+import { startDatabase } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { registerOver, uploadOver } from '#tests/support/api-client.ts'
@@ -35,7 +35,7 @@ async function stateOf(base: string, token: string, id: string) {
   return z.object({ data: fileStateSchema }).parse(await answer.json()).data
 }
 
-it('a backend killed while it makes drawings safe goes on after its start; meanwhile it answers', async () => {
+it('a backend killed while it sanitises drawings continues after a restart, and responds meanwhile', async () => {
   // Each is as expensive as the limits allow.
   const sheet = '.a{fill:#00f}'.repeat(200)
   const drawing = drawingOf(`<style>${sheet}</style>${'<g class="a"/>'.repeat(240)}`)

@@ -7,14 +7,20 @@ import { WorkerError } from '#lib/worker/error.ts'
 import { fileDrawings, jobs } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
-import { zip } from '#backend/demo/archive.ts'
+import { zip } from '#demo/archive.ts'
 import { DRAWINGS_JOB, enqueueMissing } from '#backend/services/drawing/job.ts'
 import { giveUpDrawings, makeDrawings } from '#backend/services/drawing/make-drawings.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { enqueueTones, TONES_JOB } from '#backend/services/drawing/fill-tones.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { aWish, keptFiles, NO_FILES, untilReady, upload } from '#tests/support/publishing.ts'
+import {
+  projectInput,
+  storedFiles,
+  NO_FILES,
+  untilReady,
+  upload,
+} from '#tests/support/publishing.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -24,7 +30,7 @@ afterAll(() => backend.stop())
 beforeEach(() => backend.empty())
 
 const SQUARE = drawingOf('<path d="M0 0h9v9z"/>', 'viewBox="0 0 9 9"')
-/** 7 kB that took 21.8 s of processor, and 160 kB that never ended. */
+/** 7 kB that used to take 21.8 s of processor time, and 160 kB that never ended. */
 const cubic = (count: number) =>
   drawingOf(`<style>${'.a{fill:#00f}'.repeat(count)}</style>${'<g class="a"/>'.repeat(count)}`)
 const HARM = {
@@ -43,7 +49,7 @@ async function iconsOf(id: string) {
 const ask = (url: string | undefined) => backend.app.request(url ?? '')
 
 describe('a stored pack', () => {
-  it('is made safe once: its drawings are ranges of one object, forever the same', async () => {
+  it('is sanitised once: its drawings are immutable ranges of one object', async () => {
     const id = await add({ sun: SQUARE, moon: SQUARE })
     const [sun] = await iconsOf(id)
     const answer = await ask(sun?.url)
@@ -56,7 +62,7 @@ describe('a stored pack', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  it('shows a placeholder for what is refused, with the reason in the list', async () => {
+  it('has a placeholder for each refused drawing, and lists the reason', async () => {
     const id = await add({ ...HARM, sun: SQUARE, broken: '<svg', text: 'no drawing' })
     const icons = await iconsOf(id)
     expect(Object.fromEntries(icons.map(({ name, refused }) => [name, refused ?? null]))).toEqual({
@@ -73,7 +79,7 @@ describe('a stored pack', () => {
     expect(await answer.text()).toContain('<rect')
   })
 
-  it('shows placeholders that nobody keeps until it is ready, then its drawings', async () => {
+  it('has uncached placeholders until it is ready, then its drawings', async () => {
     const id = await add({ sun: SQUARE })
     const { db } = backend
     await db.delete(fileDrawings)
@@ -94,7 +100,7 @@ describe('a stored pack', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('says the tone of drawings that were made before tones were looked at', async () => {
+  it('adds the tones of drawings that were stored without them', async () => {
     const id = await add({ sun: SQUARE, heart: SQUARE.replace('<path', '<path fill="red"') })
     const { db } = backend
     await db.update(fileDrawings).set({ tone: null })
@@ -116,11 +122,11 @@ describe('a stored pack', () => {
     expect(await db.$count(jobs, eq(jobs.name, TONES_JOB))).toBe(0)
   })
 
-  it('leaves no object behind when it is made twice, deleted meanwhile, or given up', async () => {
+  it('leaves no object behind if it is converted twice, deleted meanwhile, or given up', async () => {
     await add({ sun: SQUARE })
     const { db, storage, workers } = backend
     const [file] = await db.select().from(files).where(eq(files.purpose, 'project'))
-    const before = await keptFiles(backend)
+    const before = await storedFiles(backend)
     await db
       .update(files)
       .set({ drawings: 'waiting' })
@@ -128,8 +134,8 @@ describe('a stored pack', () => {
     await db.delete(fileDrawings)
     const other = makeDrawings({ db, storage, workers }, file?.id ?? '')
     await Promise.all([other, makeDrawings({ db, storage, workers }, file?.id ?? '')])
-    const after = await keptFiles(backend)
-    // The object from before belongs to nobody now: the test set the file back.
+    const after = await storedFiles(backend)
+    // The first object has no row any more, since the test reset the file.
     expect(after.objects).toHaveLength(before.objects.length + 1)
     await db
       .update(files)
@@ -142,7 +148,7 @@ describe('a stored pack', () => {
     ])
   })
 
-  it('refuses the drawing alone whose worker dies, and keeps the others', async () => {
+  it('refuses only the drawing whose worker is killed', async () => {
     const { workers } = backend
     const run = workers.run.bind(workers)
     const dies = Buffer.from('dies')
@@ -158,7 +164,7 @@ describe('a stored pack', () => {
 })
 
 describe('an upload', () => {
-  it('answers before its drawings are safe; its owner alone sees how far they are', async () => {
+  it('responds before its drawings are sanitised; only its owner sees the progress', async () => {
     const token = await registered(backend)
     const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
     const sent = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
@@ -171,31 +177,31 @@ describe('an upload', () => {
     expect((await asking(`/file/${id}/state`)).code).toBe(401)
   })
 
-  it('is not published before it is ready: 409 with its reason, and the same wish later works', async () => {
+  it('cannot be published before it is ready: 409 with a reason; the same request works later', async () => {
     const token = await registered(backend)
-    const wish = await aWish(backend, token)
+    const input = await projectInput(backend, token)
     const { db } = backend
     const { ask: asking } = clientOf(backend)
     await db.update(files).set({ drawings: 'waiting' }).where(eq(files.purpose, 'project'))
-    const publish = () => asking('/icon', { method: 'POST', body: wish, token })
+    const publish = () => asking('/icon', { method: 'POST', body: input, token })
     expect(await publish()).toMatchObject({ code: 409, reason: 'not_ready' })
     await db.update(files).set({ drawings: 'ready' }).where(eq(files.purpose, 'project'))
     expect(await publish()).toMatchObject({ code: 200 })
   })
 
-  it('that nobody publishes, or whose owner goes, leaves neither drawings nor jobs that matter', async () => {
+  it('of a deleted account leaves neither drawings nor files', async () => {
     const token = await registered(backend)
     const sent = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
     await untilReady(backend, token, uploadedFileSchema.parse(sent.data).id)
-    expect((await keptFiles(backend)).objects.length).toBeGreaterThanOrEqual(2)
+    expect((await storedFiles(backend)).objects.length).toBeGreaterThanOrEqual(2)
     const proof = { username: 'ada_lovelace', password: 'engine-1843' }
     const gone = await clientOf(backend).post('/account/delete', proof, token)
     expect(gone.code).toBe(200)
     expect(await backend.db.$count(fileDrawings)).toBe(0)
-    expect((await keptFiles(backend)).rows).toBe(NO_FILES.rows)
+    expect((await storedFiles(backend)).rows).toBe(NO_FILES.rows)
   })
 
-  it('of the worst drawings does not hold up the backend', async () => {
+  it('of the most expensive drawings does not block the backend', async () => {
     const token = await registered(backend)
     const worst = Object.fromEntries(
       Array.from({ length: 10 }, (_, at) => [`w${at}`, cubic(4_000 + at)]),
@@ -206,12 +212,12 @@ describe('an upload', () => {
     expect((await backend.app.request('/livez')).status).toBe(200)
     await untilReady(backend, token, id)
     const { user, system } = process.cpuUsage(before)
-    // One of them stopped the backend for good; this process now only passes bytes on.
+    // The drawings are converted in worker processes; this one only passes bytes on.
     expect((user + system) / 1000).toBeLessThan(10_000)
     expect(await backend.db.$count(fileDrawings, sql`refused IS NOT NULL`)).toBe(10)
   }, 60_000)
 
-  it('of an archive that takes too much work is refused, and leaves nothing', async () => {
+  it('of an archive that is too expensive is rejected and leaves nothing', async () => {
     const token = await registered(backend)
     const bomb = await zip(
       Array.from({ length: 20 }, (_, at) => ({

@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 
-const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+const request = (headers: Record<string, string> = {}, method = 'GET') =>
   backend.app.request(url, { method, headers })
 const downloads = async () => projectSchema.parse((await backend.get(`/icon/${id}`)).data).downloads
 
 describe('a file', () => {
-  it('arrives whole, never changes, and cannot do anything in a browser', async () => {
-    const response = await ask()
+  it('is sent completely, as immutable, and cannot run scripts in a browser', async () => {
+    const response = await request()
     expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-length': '10',
@@ -42,7 +42,7 @@ describe('a file', () => {
     expect(disposition).toContain('W%C3%A9tter%20%27n%27%20%E2%80%9CSun%E2%80%9D.iconpack')
   })
 
-  it('that is a picture is shown in place', async () => {
+  it('is sent inline if it is a picture', async () => {
     const response = await backend.app.request(imageUrl)
     expect(response.headers.get('content-type')).toBe('image/webp')
     expect(response.headers.get('content-disposition')).toMatch(/^inline;/)
@@ -60,47 +60,47 @@ describe('a file', () => {
     ['bytes=0-1,3-4', 200, '0123456789', null],
     ['bytes=-', 200, '0123456789', null],
     ['lines=0-1', 200, '0123456789', null],
-  ])('asked for by %s answers %i', async (range, status, body, contentRange) => {
-    const response = await ask({ range })
+  ])('requested with %s answers %i', async (range, status, body, contentRange) => {
+    const response = await request({ range })
     expect(response.status).toBe(status)
     expect(response.headers.get('content-range')).toBe(contentRange)
     if (body !== null) expect(await response.text()).toBe(body)
   })
 
-  it('is not sent again to whoever has it', async () => {
-    for (const held of [ETAG, `W/${ETAG}`, `"x", ${ETAG}`, '*']) {
-      const response = await ask({ 'if-none-match': held })
-      expect(response.status, held).toBe(304)
+  it('answers 304 to a matching If-None-Match', async () => {
+    for (const etag of [ETAG, `W/${ETAG}`, `"x", ${ETAG}`, '*']) {
+      const response = await request({ 'if-none-match': etag })
+      expect(response.status, etag).toBe(304)
       expect(await response.text()).toBe('')
     }
-    expect((await ask({ 'if-none-match': '"x"' })).status).toBe(200)
+    expect((await request({ 'if-none-match': '"x"' })).status).toBe(200)
   })
 
-  it('goes on in parts only if it is still the same', async () => {
-    expect((await ask({ range: 'bytes=0-1', 'if-range': ETAG })).status).toBe(206)
-    expect((await ask({ range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200)
+  it('honours Range only with a matching If-Range', async () => {
+    expect((await request({ range: 'bytes=0-1', 'if-range': ETAG })).status).toBe(206)
+    expect((await request({ range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  it('says its size to HEAD without a body', async () => {
-    const response = await ask({}, 'HEAD')
+  it('answers HEAD with its size and no body', async () => {
+    const response = await request({}, 'HEAD')
     expect(response.headers.get('content-length')).toBe('10')
     expect(await response.text()).toBe('')
   })
 
-  it('counts as downloaded once a visitor and day, from its first byte', async () => {
+  it('counts a download once per visitor and day, only if it includes the first byte', async () => {
     const before = await downloads()
     const visitor = { 'user-agent': `Mozilla/5.0 Firefox/150.0` }
-    await ask(visitor, 'HEAD')
-    await ask({ ...visitor, range: 'bytes=4-' })
-    await ask({ ...visitor, 'if-none-match': ETAG })
+    await request(visitor, 'HEAD')
+    await request({ ...visitor, range: 'bytes=4-' })
+    await request({ ...visitor, 'if-none-match': ETAG })
     expect(await downloads()).toBe(before)
-    await ask(visitor)
-    await ask({ ...visitor, range: 'bytes=0-3' })
+    await request(visitor)
+    await request({ ...visitor, range: 'bytes=0-3' })
     expect(await downloads()).toBe(before + 1)
   })
 
   it.each(['/api/v1/file/nothing/x', '/api/v1/file/..%2f..%2fetc/passwd', '/api/v1/file/%00/x'])(
-    'that is not there is 404: %s',
+    'is 404 if it does not exist: %s',
     async (address) => {
       const response = await backend.app.request(address)
       expect(response.status).toBe(404)
@@ -108,10 +108,10 @@ describe('a file', () => {
     },
   )
 
-  it('that the storage has lost is a whole 404, not half a file', async () => {
-    const lost = await backend.add({ file: { name: 'lost.iconpack', bytes: BYTES } })
-    const { file } = projectSchema.parse((await backend.get(`/icon/${lost}`)).data)
-    const [row] = await backend.db.select().from(files).where(eq(files.name, 'lost.iconpack'))
+  it('is a complete 404 if the storage has only a part of it', async () => {
+    const truncated = await backend.add({ file: { name: 'truncated.iconpack', bytes: BYTES } })
+    const { file } = projectSchema.parse((await backend.get(`/icon/${truncated}`)).data)
+    const [row] = await backend.db.select().from(files).where(eq(files.name, 'truncated.iconpack'))
     await backend.storage.write(row?.key ?? '', BYTES.subarray(0, 4))
     const response = await backend.app.request(file?.url ?? '')
     expect(response.status).toBe(404)

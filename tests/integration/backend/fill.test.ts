@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { projects } from '#backend/db/schema.ts'
-import { fillDemo, type Progress } from '#backend/demo/fill.ts'
-import type { DemoRecipe } from '#backend/demo/types.ts'
-import { aDemoProject, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { fillDemo, type Progress } from '#demo/fill.ts'
+import type { DemoRecipe } from '#demo/types.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { buildDemoProject } from '#tests/support/builders.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -15,7 +16,7 @@ beforeEach(() => backend.empty())
 const recipe = (title: string): DemoRecipe => ({
   title,
   build: async () =>
-    aDemoProject({ title, file: { name: 'a.iconpack', bytes: Buffer.from('PK') } }),
+    buildDemoProject({ title, file: { name: 'a.iconpack', bytes: Buffer.from('PK') } }),
 })
 const RECIPES = ['One', 'Two', 'Three'].map(recipe)
 
@@ -41,10 +42,13 @@ it('an empty catalogue is filled, with progress to the end', async () => {
   expect(await titles()).toEqual(['One', 'Three', 'Two'])
 })
 
-it('what failed in the middle leaves no half project, and the next start goes on', async () => {
+it('a failure leaves no partial project, and the next start continues', async () => {
   const broken = {
     title: 'Two',
-    build: async () => ({ ...aDemoProject({ title: 'Two' }), minimum_version: 'not a version' }),
+    build: async () => ({
+      ...buildDemoProject({ title: 'Two' }),
+      minimum_version: 'not a version',
+    }),
   }
   await expect(fill([recipe('One'), broken, recipe('Three')])).rejects.toThrow(
     /insert into "projects"/,
@@ -54,11 +58,11 @@ it('what failed in the middle leaves no half project, and the next start goes on
   expect(await titles()).toEqual(['One', 'Three', 'Two'])
 })
 
-it('a stop in the middle is heard between two projects', async () => {
+it('a stop takes effect between two projects', async () => {
   const stop = new AbortController()
   const last = {
     ...recipe('Two'),
-    build: async () => (stop.abort(), aDemoProject({ title: 'Two' })),
+    build: async () => (stop.abort(), buildDemoProject({ title: 'Two' })),
   }
   await fill([recipe('One'), last, recipe('Three')], stop.signal)
   expect(await titles()).toEqual(['One', 'Two'])
@@ -66,14 +70,14 @@ it('a stop in the middle is heard between two projects', async () => {
   expect(await titles()).toEqual(['One', 'Three', 'Two'])
 })
 
-it('what is deleted from a filled catalogue stays deleted', async () => {
+it('projects deleted from a filled catalogue stay deleted', async () => {
   await fill()
   await backend.db.delete(projects).where(eq(projects.title, 'Two'))
   expect(await fill()).toEqual([])
   expect(await titles()).toEqual(['One', 'Three'])
 })
 
-it('a catalogue of other people’s projects is left alone', async () => {
+it('a catalogue with published projects stays unchanged', async () => {
   await backend.add({ title: 'Theirs' })
   await backend.db.update(projects).set({ demoKey: null })
   expect(await fill()).toEqual([])

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFaultLog } from '#lib/log/faults.ts'
+import { createFailureLog } from '#lib/log/failures.ts'
 import { connect, type Database } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
 import {
@@ -20,7 +20,7 @@ let backend: TestBackend
 let db: Database
 beforeAll(async () => {
   backend = await startTestBackend()
-  // Its own runner would take what these tests put in.
+  // The runner of the backend would claim the jobs of these tests.
   await backend.jobs.stop()
   db = backend.db
 })
@@ -39,7 +39,7 @@ function run(handler: Partial<Handler>, database = db, concurrency = 1) {
   const runner = startJobs({
     db: database,
     log,
-    faults: createFaultLog(log),
+    failures: createFailureLog(log),
     handlers,
     concurrency,
     pollMs: 20,
@@ -51,7 +51,7 @@ const left = () => db.$count(jobs)
 const expire = () => db.execute(sql`UPDATE jobs SET leased_until = now() - interval '1 s'`)
 
 describe('the queue', () => {
-  it('does each job once, the urgent ones first, and forgets it', async () => {
+  it('runs each job once, by priority, and deletes it', async () => {
     await put('later', 10)
     await put('a')
     await put('a')
@@ -61,7 +61,7 @@ describe('the queue', () => {
     expect(done).toEqual(['a', 'later'])
   })
 
-  it('keeps nothing of a transaction that failed', async () => {
+  it('contains no job of a transaction that was rolled back', async () => {
     const failing = db.transaction(async (tx) => {
       await enqueue(tx, { name: 'work', subject: 'a', priority: 0 })
       throw new Error('no')
@@ -70,7 +70,7 @@ describe('the queue', () => {
     expect(await left()).toBe(0)
   })
 
-  it('is shared by two backends without doing a job twice at once', async () => {
+  it('is shared by two backends, which never run a job at the same time', async () => {
     const other = connect(backend.database)
     for (let at = 0; at < 40; at += 1) await put(`job-${at}`)
     const open = new Set<string>()
@@ -95,7 +95,7 @@ describe('the queue', () => {
     expect(done).toHaveLength(40)
   }, 30_000)
 
-  it('gives a job of a dead worker to another once its lease is over, and the dead one nothing', async () => {
+  it('gives the job of a dead worker to another one when its lease expires; the dead one loses it', async () => {
     await put('a')
     const dead = await claim(db)
     expect(await claim(db)).toBeNull()
@@ -105,25 +105,25 @@ describe('the queue', () => {
     if (!dead || !alive) return
     expect(await renew(db, dead)).toBe(false)
     await finish(db, dead)
-    await putBack(db, dead, { isFailure: true })
+    await putBack(db, dead, 'failed')
     expect(await renew(db, alive, { done: 1, total: 2 })).toBe(true)
     await finish(db, alive)
     expect(await left()).toBe(0)
   })
 
-  it('of the only backend frees at its start what a killed process held', async () => {
+  it('frees the leases of a killed process when the only backend starts', async () => {
     await put('a')
     await claim(db)
     await freeLeases(db)
     expect(await claim(db)).toMatchObject({ subject: 'a' })
   })
 
-  it('tries again after a pause that grows, and gives up in the end', async () => {
+  it('retries with exponential back-off, and gives up in the end', async () => {
     await put('a')
     const pauses: number[] = []
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const job = await claim(db)
-      if (job) await putBack(db, job, { isFailure: true })
+      if (job) await putBack(db, job, 'failed')
       const [row] = (
         await db.execute(sql`SELECT extract(epoch FROM due_at - now()) AS s FROM jobs`)
       ).rows
@@ -144,7 +144,7 @@ describe('the queue', () => {
     expect(givenUp).toEqual(['a'])
   })
 
-  it('gives back at once what is cut off by a stop', async () => {
+  it('gets interrupted jobs back at once when the runner stops', async () => {
     await put('a')
     let begun = () => undefined as void
     const working = new Promise<void>((resolve) => (begun = resolve))
@@ -161,7 +161,7 @@ describe('the queue', () => {
     expect(await claim(db)).toMatchObject({ subject: 'a', attempts: 1 })
   })
 
-  it('holds no connection while a job runs: the only one stays free', async () => {
+  it('uses no connection while a job runs', async () => {
     await put('a')
     let finishJob = () => undefined as void
     const until = new Promise<void>((resolve) => (finishJob = resolve))

@@ -18,21 +18,21 @@ async function list(query = ''): Promise<ProjectList> {
 }
 const titles = async (query = '') => (await list(query)).items.map(({ title }) => title)
 
-/** All entries of a list, page by page; `between` happens after each page. */
+/** The titles of a list, page by page; `between` runs after each page. */
 async function walk(sort: Sort, limit: number, between: () => Promise<unknown> = async () => {}) {
-  const seen: string[] = []
+  const walked: string[] = []
   let after: string | null = ''
   while (after !== null) {
     const page: ProjectList = await list(`sort=${sort}&limit=${limit}${after && `&after=${after}`}`)
-    seen.push(...page.items.map(({ title }) => title))
+    walked.push(...page.items.map(({ title }) => title))
     after = page.next
     await between()
   }
-  return seen
+  return walked
 }
 
 describe('a list', () => {
-  it('sorts by name both ways, by popularity and by the last update', async () => {
+  it('sorts by name in both directions, by popularity and by last update', async () => {
     await backend.add({ title: 'Bögen', downloads: 5, updated_at: '2026-01-03T00:00:00.000Z' })
     await backend.add({ title: 'Icons 10', downloads: 900, updated_at: '2026-01-01T00:00:00.000Z' })
     await backend.add({ title: 'icons 9', downloads: 50, updated_at: '2026-01-02T00:00:00.000Z' })
@@ -44,7 +44,7 @@ describe('a list', () => {
   })
 
   it.each(SORTS)(
-    'by %s shows every entry once, ties and all, in pages of any size',
+    'by %s contains every entry once, including ties, with any page size',
     async (sort) => {
       const all = ['Same', 'Same', 'Same', 'Same', 'Other', 'Last', 'Zz']
       for (const title of all) await backend.add({ title })
@@ -56,7 +56,7 @@ describe('a list', () => {
   )
 
   it.each(SORTS)(
-    'by %s loses and repeats nothing while others publish',
+    'by %s neither loses nor repeats entries while projects are published',
     async (sort) => {
       const before = Array.from({ length: 9 }, (_, at) => `Old ${at}`)
       for (const [at, title] of before.entries()) {
@@ -75,7 +75,7 @@ describe('a list', () => {
     30_000,
   )
 
-  it.each(SORTS)('by %s goes on behind an entry that is gone', async (sort) => {
+  it.each(SORTS)('by %s continues after a deleted entry', async (sort) => {
     for (const title of ['Old 1', 'Old 2', 'Old 3', 'Old 4', 'Old 5']) await backend.add({ title })
     const page = await list(`sort=${sort}&limit=2`)
     const [first, last] = page.items.map(({ title }) => title)
@@ -84,16 +84,16 @@ describe('a list', () => {
     expect([first, last, ...rest].toSorted()).toEqual(['Old 1', 'Old 2', 'Old 3', 'Old 4', 'Old 5'])
   })
 
-  it('pages past the longest titles: its cursors are always ones that the contract takes', async () => {
+  it('has valid cursors for the longest titles', async () => {
     const long = ['㍿', 'ﷺ', '漢', '"', '😀', '1 ', 'ß'].map((letter) => letter.repeat(200))
     for (const title of long) await backend.add({ title: title.slice(0, 200) })
     for (const sort of SORTS) expect(await walk(sort, 1), sort).toHaveLength(long.length)
   })
 
-  it('says the exact total up to 10 000, and above that a good estimate', async () => {
+  it('has an exact total up to 10 000, and an estimate above', async () => {
     const id = await backend.add({ title: 'Seed' })
     const copies = async (from: number, to: number) => {
-      // In steps, as a statement has a second.
+      // In batches, because of the statement timeout.
       for (let first = from; first <= to; first += 1000) {
         const last = Math.min(first + 999, to)
         await backend.db.execute(sql`
@@ -111,7 +111,7 @@ describe('a list', () => {
     expect(Math.abs(total - 12_001)).toBeLessThan(1_200)
   })
 
-  it('keeps only what the filters leave, and counts it', async () => {
+  it('applies filters to entries and total', async () => {
     await backend.add({ title: 'a', operating_systems: ['macos'], minimum_version: '1.9.0' })
     await backend.add({ title: 'b', operating_systems: ['windows'], minimum_version: '1.10.0' })
     await backend.add({
@@ -129,12 +129,12 @@ describe('a list', () => {
     expect(await list('os=macos&limit=1')).toMatchObject({ total: 2, total_is_estimate: false })
   })
 
-  it('says how the name of the author that it is asked for is spelled', async () => {
+  it('returns the spelling of the author’s name for a case-insensitive match', async () => {
     await backend.add({ title: 'a', author: 'Zoë-Ada' })
-    const asked = (name: string) => list(`author=${encodeURIComponent(name)}`)
-    expect(await asked('Zoë-Ada')).toMatchObject({ total: 1, author: { name: 'Zoë-Ada' } })
-    expect(await asked('zoë-ADA')).toMatchObject({ total: 0, author: { name: 'Zoë-Ada' } })
-    expect(await asked('Zoe-Ada')).toMatchObject({ total: 0, author: null })
+    const listByAuthor = (name: string) => list(`author=${encodeURIComponent(name)}`)
+    expect(await listByAuthor('Zoë-Ada')).toMatchObject({ total: 1, author: { name: 'Zoë-Ada' } })
+    expect(await listByAuthor('zoë-ADA')).toMatchObject({ total: 0, author: { name: 'Zoë-Ada' } })
+    expect(await listByAuthor('Zoe-Ada')).toMatchObject({ total: 0, author: null })
     expect(await list('limit=1')).not.toHaveProperty('author')
   })
 
@@ -162,7 +162,7 @@ describe('a list', () => {
     `after=${'x'.repeat(1001)}`,
     `author=${'x'.repeat(101)}`,
     'author=a%00b',
-  ])('refuses %.60s with 400 in the envelope', async (query) => {
+  ])('rejects %.60s with 400 in the envelope', async (query) => {
     expect(await backend.get(`/icon/list?${query}`)).toMatchObject({
       status: 400,
       code: 400,
@@ -172,7 +172,7 @@ describe('a list', () => {
 })
 
 describe('a project', () => {
-  it('is answered with all that the contract asks for', async () => {
+  it('is returned as the contract requires', async () => {
     const id = await backend.add({
       title: 'Sample',
       file: { name: 'sämple.iconpack', bytes: Buffer.from('PK') },
@@ -191,7 +191,7 @@ describe('a project', () => {
     `/icon/${'x'.repeat(65)}`,
     '/nokind/x',
     '/icon/%E0%A4%A',
-  ])('at %.30s is not there: 404', async (address) => {
+  ])('at %.30s is 404', async (address) => {
     expect(await backend.get(address)).toMatchObject({ status: 404, code: 404, data: null })
   })
 
@@ -201,7 +201,7 @@ describe('a project', () => {
   })
 })
 
-describe('a call without a session, with another method, or of no contract', () => {
+describe('a call without a session, with a wrong method, or unknown', () => {
   it.each([
     ['GET', '/auth/log_in', 405],
     ['POST', '/plugin', 401],
@@ -217,7 +217,7 @@ describe('a call without a session, with another method, or of no contract', () 
   })
 })
 
-it('a wrong method is told the right ones', async () => {
+it('lists the allowed methods in the response to a wrong one', async () => {
   const response = await backend.app.request('/api/v1/statistic/record')
   expect(response.headers.get('allow')).toBe('POST')
 })

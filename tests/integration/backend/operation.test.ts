@@ -10,7 +10,7 @@ import { createFolderStorage } from '#backend/storage/folder.ts'
 import { envelopeOf } from '#lib/contract/envelope.ts'
 import { readinessSchema } from '#lib/contract/health.ts'
 import { createSender } from '#backend/mail/sender.ts'
-import { createFaultLog } from '#lib/log/faults.ts'
+import { createFailureLog } from '#lib/log/failures.ts'
 import { describeError } from '#lib/log/text.ts'
 import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
@@ -29,15 +29,15 @@ beforeAll(async () => {
     },
   })
   const log = pino({ serializers: { err: describeError } }, sink)
-  const faults = createFaultLog(log)
+  const failures = createFailureLog(log)
   const send = createSender({
     smtpUrl: undefined,
     from: 'site@example.com',
     folder: mail,
-    onSent: () => faults.works('mail'),
-    onKept: () => undefined,
+    onSent: () => failures.works('mail'),
+    onSaved: () => undefined,
   })
-  backend = await startTestBackend({ send, log, faults })
+  backend = await startTestBackend({ send, log, failures })
 })
 afterAll(async () => {
   await backend.stop()
@@ -51,8 +51,8 @@ const askForCode = (email: string) =>
     body: JSON.stringify({ data: email }),
   })
 
-describe('a code whose message cannot be kept', () => {
-  it('is a 503 in words, and the next one may be asked for at once', async () => {
+describe('a code whose message cannot be saved', () => {
+  it('is a 503 with a message, and the next code can be requested at once', async () => {
     // As on a full disk: nothing can be made there.
     await writeFile(mail, '')
     logged = ''
@@ -65,7 +65,7 @@ describe('a code whose message cannot be kept', () => {
     }
     await rm(mail)
     expect(await askForCode('ada@example.com')).toMatchObject({ status: 200 })
-    const lines = logged.split('\n').filter((line) => line.includes('"part":"mail"'))
+    const lines = logged.split('\n').filter((line) => line.includes('"subsystem":"mail"'))
     expect(lines).toEqual([
       expect.stringMatching(/"level":50.*"code":"(?:ENOTDIR|EEXIST)".*"msg":"mail failed"/),
       expect.stringMatching(/"level":40.*"failuresSince":1.*"msg":"mail works again"/),
@@ -98,14 +98,14 @@ describe('readiness', () => {
     return { status: response.status, ...envelopeOf(readinessSchema).parse(await response.json()) }
   }
 
-  it('tells how each part is', async () => {
+  it('reports the state of each subsystem', async () => {
     expect(await readiness()).toMatchObject({
       status: 200,
       data: { database: 'ok', files: 'ok', mail: 'ok', disk: 'ok' },
     })
   })
 
-  it('does not fail for mail or for a full disk, which reading does not need', async () => {
+  it('ignores mail and a full disk, which reading does not need', async () => {
     const { storage } = backend
     const full = { ...storage, freeBytes: async () => 1000 }
     const parts = { ...quietParts(backend.db, full), checkMail: () => 'failing' as const }
@@ -116,7 +116,7 @@ describe('readiness', () => {
     })
   })
 
-  it('fails where the folder of the files is gone', async () => {
+  it('fails if the folder of the files is missing', async () => {
     const gone = createFolderStorage(path.join(folder, 'gone'))
     const response = await createApp(quietParts(backend.db, gone)).request('/readyz')
     expect(response.status).toBe(503)
@@ -140,6 +140,6 @@ it('the log names no query of an address, no address of a person and no token', 
   expect((await askForCode('private@example.com')).status).toBe(500)
   await backend.db.execute(sql`ALTER TABLE codes_away RENAME TO codes`)
   expect(logged).toContain('request failed')
-  expect(logged).toContain('/api/v1/icon/')
+  expect(logged).toContain('"call":"list"')
   expect(logged).not.toMatch(/private/)
 })

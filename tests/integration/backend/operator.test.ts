@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accounts } from '#backend/db/account-schema.ts'
-import { HttpError } from '#backend/http/errors.ts'
+import { DomainError } from '#backend/errors.ts'
 import { hiddenProjectsSchema } from '#lib/contract/account.ts'
 import { auditSchema } from '#lib/contract/operator.ts'
 import type { Project } from '#lib/contract/project.ts'
@@ -8,7 +8,7 @@ import { packIconsSchema } from '#lib/contract/search.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
-import { published } from '#tests/support/publishing.ts'
+import { publishProject } from '#tests/support/publishing.ts'
 
 let backend: TestBackend
 let ada = ''
@@ -18,7 +18,7 @@ beforeAll(async () => {
   backend = await startTestBackend({
     internalSecret: OPERATOR_SECRET,
     send: async (message) => {
-      if (mailFails) throw new HttpError(503, 'The e-mail could not be sent.', 'mail_failed')
+      if (mailFails) throw new DomainError('mail_failed', 'The e-mail could not be sent.')
       backend.messages.push(message)
     },
   })
@@ -27,7 +27,7 @@ afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.empty()
   ada = await registered(backend)
-  project = await published(backend, ada)
+  project = await publishProject(backend, ada)
 })
 
 const act = (action: string, said: Record<string, unknown> = {}) =>
@@ -74,7 +74,7 @@ async function shown() {
 }
 
 describe('hiding', () => {
-  it('takes a project out of every list, search and address, and its files with it', async () => {
+  it('removes a project and its files from every list, search and address', async () => {
     const all = await addresses()
     for (const path of all) expect(await statusOf(path), path).toBe(200)
     expect(await shown()).toEqual([true, true, true, true, true])
@@ -84,7 +84,7 @@ describe('hiding', () => {
     expect((await clientOf(backend).ask('/icon/list')).data).toMatchObject({ total: 0 })
   })
 
-  it('counts no visit, and lets its author change nothing, but delete it', async () => {
+  it('counts no visits; the author can delete the project but not change it', async () => {
     await act('hide')
     const { ask, post } = clientOf(backend)
     const view = { kind: 'icon', id: project.id, event: 'view' }
@@ -97,7 +97,7 @@ describe('hiding', () => {
     expect(await act('restore')).toMatchObject({ code: 404 })
   })
 
-  it('is undone by restoring: all is as it was', async () => {
+  it('is completely undone by restoring', async () => {
     const all = await addresses()
     await act('hide')
     expect(await act('restore')).toMatchObject({ code: 200 })
@@ -106,9 +106,9 @@ describe('hiding', () => {
     expect(await act('restore')).toMatchObject({ code: 404 })
   })
 
-  it('leaves the projects of others as they are', async () => {
+  it('does not affect other projects', async () => {
     const eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-    const other = await published(backend, eve, { title: 'Orchard by the sea' })
+    const other = await publishProject(backend, eve, { title: 'Orchard by the sea' })
     await act('hide')
     expect(await statusOf(`/icon/${other.id}`)).toBe(200)
     expect(await statusOf(other.file?.url ?? '')).toBe(200)
@@ -120,7 +120,7 @@ describe('the author of a project', () => {
     hiddenProjectsSchema.parse((await clientOf(backend).ask('/account/hidden', { token })).data)
       .items
 
-  it('sees which of their projects are hidden and why; nobody else does', async () => {
+  it('sees which of their projects are hidden and why; other accounts do not', async () => {
     expect(await hidden(ada)).toEqual([])
     await act('hide')
     await act('restore')
@@ -128,6 +128,7 @@ describe('the author of a project', () => {
     expect(await hidden(ada)).toEqual([
       {
         id: project.id,
+        language: null,
         kind: 'icon',
         title: 'Orchard',
         reason: 'Drawn by <b>somebody</b> else',
@@ -158,14 +159,14 @@ describe('the author of a project', () => {
     expect(message?.text.includes('help@example.com')).toBe(hasContact)
   })
 
-  it('gets it in the language of the last sign-in', async () => {
+  it('gets the message in the language of the last sign-in', async () => {
     await backend.db.update(accounts).set({ locale: 'ja' })
     backend.messages.length = 0
     await act('hide')
     expect(backend.messages[0]?.subject).toBe('Keystrip のプロジェクトが非表示になりました')
   })
 
-  it('is not told where there is no account, and a mail server that is away undoes nothing', async () => {
+  it('gets no message without an account; an unavailable mail server undoes nothing', async () => {
     const id = await backend.add({ title: 'Sample' })
     backend.messages.length = 0
     expect(await act('hide', { id })).toMatchObject({ code: 200 })
@@ -191,7 +192,7 @@ describe('deleting', () => {
 })
 
 describe('the record', () => {
-  it('says what was done, to what, by whom and why, also when the project is gone', async () => {
+  it('contains action, project, operator and reason, also after the project is deleted', async () => {
     await act('hide')
     await act('restore', { reason: 'A mistake' })
     await act('delete', { reason: 'Its author asked for it' })
@@ -211,7 +212,7 @@ describe('the record', () => {
     })
   })
 
-  it('lists what is hidden now, with the latest reason', async () => {
+  it('lists hidden projects with the latest reason', async () => {
     await act('hide', { reason: 'First' })
     await act('restore')
     expect((await operator(backend, 'hidden')).data).toEqual({ items: [] })
@@ -221,7 +222,7 @@ describe('the record', () => {
     })
   })
 
-  it('is not written for what was not done', async () => {
+  it('has no entry for an action that failed', async () => {
     expect(await act('hide', { id: 'nothing' })).toMatchObject({ code: 404 })
     expect(await act('hide', { kind: 'plugin' })).toMatchObject({ code: 404 })
     expect(await act('hide', { reason: ' ' })).toMatchObject({ code: 400 })

@@ -3,18 +3,20 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connect, migrate } from '#backend/db/connect.ts'
+import { connect } from '#backend/db/connect.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { openFolder } from '#scripts/pglite-folder.ts'
-import { aDemoProject, startDatabase, workers } from '#tests/support/backend.ts'
+import { workers } from '#tests/support/backend.ts'
+import { buildDemoProject } from '#tests/support/builders.ts'
+import { emptyTables, startDatabase } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 
-/** Several processes start in most of these. */
+/** Most tests start several processes. */
 vi.setConfig({ testTimeout: 60_000 })
 
-/** As many as stood on the site whose database folder was emptied. */
+/** As many as in the incident that led to this check. */
 const OBJECTS = 520
 
 let database: Awaited<ReturnType<typeof startDatabase>>
@@ -23,7 +25,6 @@ let folder: string
 let storage: Storage
 beforeAll(async () => {
   database = await startDatabase()
-  await migrate(database.url)
   db = connect(database)
 })
 afterAll(async () => {
@@ -31,7 +32,7 @@ afterAll(async () => {
   await database.stop()
 })
 beforeEach(async () => {
-  await db.execute(sql`TRUNCATE authors, files, settings CASCADE`)
+  await emptyTables(db)
   folder = await mkdtemp(path.join(os.tmpdir(), 'owner-'))
   storage = createFolderStorage(path.join(folder, 'files'))
 })
@@ -41,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Written without waiting for the disk, object by object. */
+/** Written directly: the storage would sync each object to disk. */
 async function fill() {
   await mkdir(path.join(folder, 'files/ob'), { recursive: true })
   for (let at = 0; at < OBJECTS; at += 1) {
@@ -49,9 +50,9 @@ async function fill() {
   }
 }
 async function count(): Promise<number> {
-  let found = 0
-  for await (const keys of storage.keys()) found += keys.length
-  return found
+  let total = 0
+  for await (const keys of storage.keys()) total += keys.length
+  return total
 }
 function spawn(variables: Record<string, string> = {}) {
   const backend = spawnBackend({
@@ -70,7 +71,7 @@ async function startOnce(variables?: Record<string, string>) {
   await backend.listening
   expect(await backend.stop()).toMatchObject({ code: 0 })
 }
-const refused = (mark: string) => ({
+const rejection = (mark: string) => ({
   code: 1,
   complaint:
     `The files in ${folder}/files belong to another database than the one in ${folder}/database: ` +
@@ -79,7 +80,7 @@ const refused = (mark: string) => ({
 })
 
 describe('the first start of a new site', () => {
-  it('puts the id of the database beside the files, and the next start changes nothing', async () => {
+  it('marks the storage with the database id, which the next start keeps', async () => {
     await startOnce()
     const id = await readFile(path.join(folder, 'files/.database-id'), 'utf8')
     expect(id).toMatch(/^[\w-]{12}\n$/)
@@ -87,58 +88,58 @@ describe('the first start of a new site', () => {
     expect(await readFile(path.join(folder, 'files/.database-id'), 'utf8')).toBe(id)
   })
 
-  it('gives two backends that start at once the same id', async () => {
+  it('gives concurrently started backends the same id', async () => {
     await Promise.all([startOnce({ DATABASE_ALONE: '0' }), startOnce({ DATABASE_ALONE: '0' })])
     const { rows } = await db.execute(sql`SELECT value FROM settings`)
     expect(rows).toEqual([{ value: await storage.databaseId() }])
   })
 })
 
-describe('files whose database was emptied or exchanged', () => {
-  it(`refuse the start: none of ${OBJECTS} objects is deleted or moved`, async () => {
+describe('a storage whose database was emptied or replaced', () => {
+  it(`prevents the start: none of ${OBJECTS} objects is deleted or moved`, async () => {
     await fill()
-    await storage.setDatabaseId('of-the-lost-one')
-    expect(await spawn().ended).toEqual(refused('of-the-lost-one'))
+    await storage.setDatabaseId('lost-database')
+    expect(await spawn().ended).toEqual(rejection('lost-database'))
     expect(await count()).toBe(OBJECTS)
     expect(await storage.trash.days()).toEqual([])
-    expect(await storage.databaseId()).toBe('of-the-lost-one')
+    expect(await storage.databaseId()).toBe('lost-database')
   })
 
-  it('refuse it without a mark too, when the database names no file', async () => {
+  it('prevents the start without a mark too, if the database refers to no file', async () => {
     await fill()
-    expect(await spawn().ended).toEqual(refused('unmarked'))
+    expect(await spawn().ended).toEqual(rejection('unmarked'))
     expect(await count()).toBe(OBJECTS)
   })
 
-  it('refuse a database with files of its own, and name it without its password', async () => {
-    await importProject({ db, storage, workers }, aDemoProject(), 'one')
-    await storage.setDatabaseId('of-another-one')
+  it('prevents the start with a database with files of its own; the message has no password', async () => {
+    await importProject({ db, storage, workers }, buildDemoProject(), 'one')
+    await storage.setDatabaseId('another-database')
     const end = await spawn({ DATABASE_ALONE: '0' }).ended
     expect(end.complaint).toContain('the one in DATABASE_URL (')
     expect(end.complaint).not.toMatch(/postgres:|@|select/i)
   })
 
-  it('are used with this database when their mark is named, and a later exchange is refused again', async () => {
+  it('is adopted if its mark is given; a later replacement is detected again', async () => {
     await fill()
-    await storage.setDatabaseId('of-the-lost-one')
+    await storage.setDatabaseId('lost-database')
     expect(await spawn({ ADOPT_FILES: 'another' }).ended).toMatchObject({ code: 1 })
-    await startOnce({ ADOPT_FILES: 'of-the-lost-one' })
+    await startOnce({ ADOPT_FILES: 'lost-database' })
     const adopted = await storage.databaseId()
     await db.execute(sql`DELETE FROM settings`)
-    const again = await spawn({ ADOPT_FILES: 'of-the-lost-one' }).ended
-    expect(again).toEqual(refused(adopted ?? ''))
+    const end = await spawn({ ADOPT_FILES: 'lost-database' }).ended
+    expect(end).toEqual(rejection(adopted ?? ''))
     expect(await count()).toBe(OBJECTS)
   })
 
-  it('are taken for damaged, not for unmarked, when the mark is cut off', async () => {
+  it('is reported as unreadable, not unmarked, if the mark is truncated', async () => {
     await fill()
     await writeFile(path.join(folder, 'files/.database-id'), '')
-    expect(await spawn().ended).toEqual(refused('unreadable'))
+    expect(await spawn().ended).toEqual(rejection('unreadable'))
   })
 })
 
-it('files of an earlier version, without a mark, are marked when the database names files', async () => {
-  await importProject({ db, storage, workers }, aDemoProject(), 'one')
+it('marks an unmarked storage of an earlier version if the database refers to files', async () => {
+  await importProject({ db, storage, workers }, buildDemoProject(), 'one')
   const before = await count()
   expect(before).toBeGreaterThan(0)
   await startOnce()
@@ -150,22 +151,22 @@ describe('the folder of the embedded database', () => {
   const target = () => path.join(folder, 'database')
   const open = () => openFolder(target(), { files: path.join(folder, 'files') })
 
-  it('is not made anew beside files with a mark: nothing is initialised', async () => {
-    await storage.setDatabaseId('of-the-lost-one')
+  it('is not initialised next to a marked storage', async () => {
+    await storage.setDatabaseId('lost-database')
     await mkdir(target())
     await expect(open()).rejects.toThrow('put back the database that belongs to them')
     expect(await readdir(target())).toEqual([])
     expect(await readdir(folder)).not.toContain('database.initialising')
   })
 
-  it('is not made anew beside objects without a mark', async () => {
+  it('is not initialised next to an unmarked storage with objects', async () => {
     await storage.write('object', Buffer.from('x'))
     await expect(open()).rejects.toThrow('ADOPT_FILES=unmarked')
     expect(await readdir(folder)).not.toContain('database')
   })
 
   it.each(['PG_VERSION', 'base', 'global/pg_control'])(
-    'that lost %s is refused, and nothing in it is touched',
+    'is rejected and left unchanged without %s',
     async (name) => {
       await mkdir(path.join(target(), 'base/1'), { recursive: true })
       await mkdir(path.join(target(), 'global'))
@@ -174,17 +175,17 @@ describe('the folder of the embedded database', () => {
       await rm(path.join(target(), name), { recursive: true })
       const before = (await readdir(target(), { recursive: true })).toSorted()
       await expect(open()).rejects.toThrow(
-        `The folder ${target()} holds something, but no whole database (${name} is missing): ` +
-          'put the database back, or empty the folder to begin with a new one.',
+        `The folder ${target()} is not empty, but not a complete database (${name} is missing): ` +
+          'restore the database, or empty the folder to create a new one.',
       )
       expect((await readdir(target(), { recursive: true })).toSorted()).toEqual(before)
     },
   )
 
-  it('that holds anything else is refused', async () => {
+  it('is rejected if it contains anything else', async () => {
     await mkdir(target())
     await writeFile(path.join(target(), 'notes.txt'), 'mine')
-    await expect(open()).rejects.toThrow('holds something, but no whole database')
+    await expect(open()).rejects.toThrow('is not empty, but not a complete database')
     expect(await readdir(target())).toEqual(['notes.txt'])
   })
 })

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '#backend/app.ts'
 import { authors, derivedPictures, files } from '#backend/db/schema.ts'
 import { createPictures } from '#backend/services/picture/pictures.ts'
-import { removeProjectsOf } from '#backend/services/project/remove.ts'
+import { deleteProjectsOf } from '#backend/services/project/delete.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { quietParts } from '#tests/support/backend.ts'
 import { COVER, startPictureBackend } from '#tests/support/pictures.ts'
-import { keptFiles, NO_FILES, uploaded } from '#tests/support/publishing.ts'
+import { storedFiles, NO_FILES, uploadFile } from '#tests/support/publishing.ts'
 
 let site: Awaited<ReturnType<typeof startPictureBackend>>
 beforeAll(async () => {
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 beforeEach(() => site.publish())
 
-/** Two days after everything was uploaded: what nobody attached goes. */
+/** Two days after the uploads: unattached files are deleted. */
 const LATER = { now: new Date('2026-06-03T12:00:00Z'), isAlone: false }
 
-describe('what is made of a picture', () => {
-  it('is gone with its file: when the cover is replaced, and when the project is deleted', async () => {
+describe('a derived picture', () => {
+  it('is deleted with its file: when the cover is replaced, and when the project is deleted', async () => {
     const { backend, ada, address, statusOf } = site
-    const cover_id = await uploaded(backend, ada(), COVER)
+    const cover_id = await uploadFile(backend, ada(), COVER)
     const body = { id: site.project().id, cover_id }
     await clientOf(backend).ask('/icon', { method: 'PUT', body, token: ada() })
     expect(await statusOf(address(320))).toBe(404)
@@ -32,24 +32,24 @@ describe('what is made of a picture', () => {
     await clientOf(backend).ask(`/icon?id=${body.id}`, { method: 'DELETE', token: ada() })
     expect(await statusOf(address(320, cover_id))).toBe(404)
     await sweepUploads(backend, LATER)
-    expect(await keptFiles(backend)).toEqual(NO_FILES)
+    expect(await storedFiles(backend)).toEqual(NO_FILES)
   })
 
-  it('is gone with an upload that nobody published, and with the account', async () => {
+  it('is deleted with an unpublished upload, and with the account', async () => {
     const { db, storage } = site.backend
-    await uploaded(site.backend, site.ada(), COVER)
-    // That one, and the cover that the published project did not take.
+    await uploadFile(site.backend, site.ada(), COVER)
+    // This one, and the cover that the published project does not use.
     expect(await sweepUploads({ db, storage }, LATER)).toBe(2)
     expect(await db.$count(derivedPictures)).toBe(3)
-    await uploaded(site.backend, site.ada(), COVER)
+    await uploadFile(site.backend, site.ada(), COVER)
     const [author] = await db.select().from(authors)
-    const { keys } = await db.transaction((tx) => removeProjectsOf(tx, author?.uid ?? ''))
-    const { objects } = await keptFiles(site.backend)
+    const { keys } = await db.transaction((tx) => deleteProjectsOf(tx, author?.uid ?? ''))
+    const { objects } = await storedFiles(site.backend)
     expect(keys.toSorted()).toEqual(objects.toSorted())
     expect(await db.$count(derivedPictures)).toBe(0)
   })
 
-  it('is known to the sweep, which removes what no row names', async () => {
+  it('is kept by the sweep of unknown objects', async () => {
     const { backend, address, statusOf, given } = site
     const keys = async () => (await Array.fromAsync(backend.storage.keys())).flat().toSorted()
     const before = await keys()
@@ -61,7 +61,7 @@ describe('what is made of a picture', () => {
     expect(given.tasks).toEqual([])
   })
 
-  it('stays when the project is hidden, is answered with 404, and comes back with it', async () => {
+  it('is kept while the project is hidden, is 404 then, and visible again afterwards', async () => {
     const { backend, address, ask, id, given } = site
     const etag = (await ask(address(320))).headers.get('etag') ?? ''
     const states = async (state: 'hidden' | 'stored') => {
@@ -78,7 +78,7 @@ describe('what is made of a picture', () => {
     expect(await states('stored')).toEqual([200, 200, 304])
   })
 
-  it('is not shown when the project is hidden while it is made', async () => {
+  it('is 404 if the project is hidden while it is made', async () => {
     const { backend, address, statusOf, id, given } = site
     const asked = statusOf(address(1920))
     await expect.poll(() => given.tasks).toEqual(['scale-picture'])
@@ -86,7 +86,7 @@ describe('what is made of a picture', () => {
     expect(await asked).toBe(404)
   })
 
-  it('leaves nothing when the project is deleted while it is made', async () => {
+  it('leaves nothing if the project is deleted while it is made', async () => {
     const { backend, address, statusOf, given, ada, project } = site
     const asked = statusOf(address(1920))
     await expect.poll(() => given.tasks).toEqual(['scale-picture'])
@@ -94,12 +94,12 @@ describe('what is made of a picture', () => {
     await clientOf(backend).ask(`/icon?id=${project().id}`, gone)
     expect(await asked).toBe(404)
     await sweepUploads(backend, LATER)
-    expect(await keptFiles(backend)).toEqual(NO_FILES)
+    expect(await storedFiles(backend)).toEqual(NO_FILES)
   })
 })
 
-describe('the bound of pictures in other widths', () => {
-  /** An app on the same data whose pictures may take so many bytes, at a time of its own. */
+describe('the size limit of derived pictures', () => {
+  /** An app on the same data with its own size limit and clock. */
   function bounded(maxBytes: number) {
     let now = new Date('2026-06-01T12:00:00Z')
     const { workers, backend } = site
@@ -113,7 +113,7 @@ describe('the bound of pictures in other widths', () => {
   const hours = async () =>
     (await site.forms()).map(({ lastUsedAt }) => lastUsedAt.toISOString().slice(11, 16))
 
-  it('holds: what was not asked for longest goes, and is made again when it is asked for', async () => {
+  it('evicts the least recently used ones, which are made again on request', async () => {
     const { backend, address, statusOf, forms, given } = site
     await sweepUploads(backend, LATER)
     await statusOf(address(1920))
@@ -125,7 +125,7 @@ describe('the bound of pictures in other widths', () => {
     await get('2026-06-01T14:00:00Z', 768)
     await get('2026-06-01T15:00:00Z', 1920)
     await expect.poll(hours).toEqual(['12:00', '14:00', '12:00', '15:00'])
-    // Made anew, it is one too many.
+    // Made again, it exceeds the limit.
     await backend.storage.remove(smallest?.key ?? '')
     expect(await get('2026-06-01T18:00:00Z', 320)).toBe(200)
     expect((await forms()).map(({ width }) => width)).toEqual([320, 768, 1920])
@@ -135,7 +135,7 @@ describe('the bound of pictures in other widths', () => {
     expect(given.tasks).toEqual(['scale-picture'])
   })
 
-  it('counts a use once an hour', async () => {
+  it('records a use once an hour', async () => {
     const get = bounded(1024 ** 3)
     await get('2026-06-01T12:59:00Z', 320)
     expect((await hours())[0]).toBe('12:00')

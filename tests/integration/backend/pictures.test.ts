@@ -5,7 +5,7 @@ import { PICTURE_WIDTHS } from '#lib/contract/picture.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import { derivedPictures } from '#backend/db/schema.ts'
 import { COVER, startPictureBackend } from '#tests/support/pictures.ts'
-import { uploaded } from '#tests/support/publishing.ts'
+import { uploadFile } from '#tests/support/publishing.ts'
 
 let site: Awaited<ReturnType<typeof startPictureBackend>>
 beforeAll(async () => {
@@ -28,8 +28,8 @@ const { address, ask, bytesOf, statusOf } = {
   statusOf: (path: string) => site.statusOf(path),
 }
 
-describe('a picture in another width', () => {
-  it('is named by the project, with the original where it is small enough to be shown', () => {
+describe('a scaled picture', () => {
+  it('is listed in the project, with the original if that is small enough', () => {
     expect(site.project().cover.sources).toEqual(
       PICTURE_WIDTHS.map((width) => ({ url: address(width), width })),
     )
@@ -40,29 +40,29 @@ describe('a picture in another width', () => {
     ])
   })
 
-  it.each(PICTURE_WIDTHS)('is a WebP of %i pixels width', async (width) => {
+  it.each(PICTURE_WIDTHS)('is a WebP %i pixels wide', async (width) => {
     const bytes = await bytesOf(address(width))
     const height = Math.round((width * 1250) / 2000)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height })
   })
 
-  it('is there for lists when the cover is uploaded, and is not made again', async () => {
+  it('of a cover is made for lists on upload, and not again', async () => {
     for (const width of [320, 768, 1200]) expect(await statusOf(address(width))).toBe(200)
     expect(site.given.tasks).toEqual([])
   })
 
-  it('asked for 50 times is made once', async () => {
+  it('is made once for 50 requests', async () => {
     for (let time = 0; time < 50; time += 1) expect(await statusOf(address(1920))).toBe(200)
     expect(site.given.tasks).toEqual(['scale-picture'])
   })
 
-  it('asked for 50 times at once is made once', async () => {
+  it('is made once for 50 concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => bytesOf(address(1920))))
     expect(new Set(answers.map((bytes) => bytes.toString('base64'))).size).toBe(1)
     expect(site.given.tasks).toEqual(['scale-picture'])
   })
 
-  it('never changes, is not sent again to a browser that has it, and cannot do anything', async () => {
+  it('is immutable, revalidated with 304, and sandboxed', async () => {
     const response = await ask(address(320))
     const bytes = Buffer.from(await response.arrayBuffer())
     const headers = Object.fromEntries(response.headers)
@@ -82,7 +82,7 @@ describe('a picture in another width', () => {
     expect(await head.text()).toBe('')
   })
 
-  it('has one address: other widths, names and queries make no other picture', async () => {
+  it('has one URL: other widths, names and queries make no picture', async () => {
     const widths = ['1', '321', '2400', '0320', '320.0', '3e2', '-320', '320.webp', '%20320']
     for (const width of widths) expect(await statusOf(address(width)), width).toBe(404)
     const others = [`${address(320)}/c.webp`, address(320, 'x'), '/api/v1/picture/x']
@@ -92,23 +92,23 @@ describe('a picture in another width', () => {
     expect(site.given.tasks).toEqual(['scale-picture'])
   })
 
-  it('is never larger than the original', async () => {
+  it('is never enlarged', async () => {
     const gallery = site.idOf(site.project().gallery[0]?.url)
     expect(await statusOf(address(320, gallery))).toBe(200)
     expect(await statusOf(address(768, gallery))).toBe(404)
   })
 
-  it('is made of pictures only: a pack never reaches the scaler', async () => {
+  it('is made of pictures only, never of a pack', async () => {
     expect(await statusOf(address(320, site.idOf(site.project().file?.url)))).toBe(404)
     expect(site.given.tasks).toEqual([])
   })
 
-  it('is not made of an upload that nobody has published', async () => {
-    const upload = await uploaded(site.backend, site.ada(), COVER)
+  it('is not made of an unpublished upload', async () => {
+    const upload = await uploadFile(site.backend, site.ada(), COVER)
     expect(await statusOf(address(320, upload))).toBe(404)
   })
 
-  it('is made again when the storage has lost it or holds half of it', async () => {
+  it('is made again if its object is missing or truncated', async () => {
     const [row] = await site.forms()
     const whole = await bytesOf(address(320))
     await site.backend.storage.write(row?.key ?? '', whole.subarray(0, 9))
@@ -119,7 +119,7 @@ describe('a picture in another width', () => {
     expect(site.given.tasks).toEqual(['scale-picture', 'scale-picture'])
   })
 
-  it('is 503 with Retry-After while the workers have too much to do', async () => {
+  it('is 503 with Retry-After while the workers are overloaded', async () => {
     site.given.fail = new WorkerError('busy')
     const response = await ask(address(1920))
     expect(response.status).toBe(503)
@@ -128,7 +128,7 @@ describe('a picture in another width', () => {
     expect(await statusOf(address(1920))).toBe(200)
   })
 
-  it('that cannot be made, or whose original is lost, is 404', async () => {
+  it('is 404 if it cannot be made or its original is missing', async () => {
     site.given.fail = new WorkerError('memory')
     expect(await statusOf(address(1920))).toBe(404)
     site.given.fail = undefined

@@ -12,7 +12,8 @@ import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { takeLock } from '#scripts/lock.ts'
-import { aDemoProject, startDatabase, startPglite } from '#tests/support/backend.ts'
+import { buildDemoProject } from '#tests/support/builders.ts'
+import { startDatabase, startPglite } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -25,12 +26,11 @@ let fileUrl: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'process-'))
   database = await startDatabase()
-  await migrate(database.url)
   const db = connect(database)
   const storage = createFolderStorage(path.join(folder, 'files'))
   const workers = createBackendPool()
   const file = { name: 'large.iconpack', bytes: BYTES }
-  const id = await importProject({ db, storage, workers }, aDemoProject({ file }), 'large')
+  const id = await importProject({ db, storage, workers }, buildDemoProject({ file }), 'large')
   fileUrl = (await getProject(db, 'icon', id)).file?.url ?? ''
   workers.close()
   await db.close()
@@ -60,8 +60,8 @@ async function begin(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get(url, resolve).once('error', reject))
 }
 
-describe('the backend that is told to stop', () => {
-  it('ends the download that is under way, takes no new request, and exits with 0', async () => {
+describe('the backend on a stop signal', () => {
+  it('finishes running downloads, accepts no new requests, and exits with 0', async () => {
     const backend = spawn()
     const address = await backend.listening
     const download = await begin(`${address}${fileUrl}`)
@@ -78,7 +78,7 @@ describe('the backend that is told to stop', () => {
     expect(performance.now() - begun).toBeLessThan(3_000)
   })
 
-  it('does not wait for connections on which nothing happens', async () => {
+  it('does not wait for idle connections', async () => {
     const backend = spawn()
     await (await fetch(`${await backend.listening}/livez`)).text()
     const begun = performance.now()
@@ -86,7 +86,7 @@ describe('the backend that is told to stop', () => {
     expect(performance.now() - begun).toBeLessThan(3_000)
   })
 
-  it('stops, too, when the process that started it is gone', async () => {
+  it('also stops when its parent process dies', async () => {
     const backend = spawn()
     await backend.listening
     backend.child.disconnect()
@@ -94,26 +94,26 @@ describe('the backend that is told to stop', () => {
   })
 })
 
-describe('the backend that cannot start says why in one sentence', () => {
-  it('for a port that is taken', async () => {
+describe('a backend that cannot start prints the reason in one sentence', () => {
+  it('for a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     cleanups.push(() => new Promise((resolve) => other.close(resolve)))
     const { port } = z.object({ port: z.number() }).parse(other.address())
     expect(await spawn({ BACKEND_PORT: String(port) }).ended).toEqual({
       code: 1,
-      complaint: `Port ${port} is taken; set BACKEND_PORT to a free one.\n`,
+      complaint: `Port ${port} is in use. Set BACKEND_PORT to a free port.\n`,
     })
   })
 
-  it('for a variable that makes no sense, without its value', async () => {
+  it('for an invalid variable, without its value', async () => {
     const end = await spawn({ INTERNAL_SECRET: 'hush', DATABASE_URL: '' }).ended
     expect(end.code).toBe(1)
     expect(end.complaint).toMatch(/^Configuration: .*DATABASE_URL.*INTERNAL_SECRET.*\n$/)
     expect(end.complaint).not.toContain('hush')
   })
 
-  it('for a database that is away', async () => {
+  it('for an unavailable database', async () => {
     const end = await spawn({ DATABASE_URL: 'postgres://postgres@127.0.0.1:9/x' }).ended
     expect(end).toEqual({
       code: 1,

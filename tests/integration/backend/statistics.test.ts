@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownCountsSchema } from '#lib/contract/account.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { salts, visitCounts, visits } from '#backend/db/schema.ts'
-import { forgetVisits } from '#backend/services/statistic/forget.ts'
+import { deletePastVisits } from '#backend/services/statistic/forget.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { published } from '#tests/support/publishing.ts'
+import { publishProject } from '#tests/support/publishing.ts'
 
 const SECRET = 'the-secret-of-this-test'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
@@ -45,13 +45,13 @@ describe('a view, download or installation', () => {
     expect(await record(id, 'view', from('203.0.113.1'))).toMatchObject({ data: { counted: true } })
   })
 
-  it('counts once even when twenty requests come at once', async () => {
+  it('counts once for twenty concurrent requests', async () => {
     const id = await backend.add()
     await Promise.all(Array.from({ length: 20 }, () => record(id, 'view', from('203.0.113.1'))))
     expect((await read(id)).views).toBe(1)
   })
 
-  it('of a bot, or of somebody without a user agent, does not count', async () => {
+  it('does not count for a bot or without a user agent', async () => {
     const id = await backend.add()
     for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.0', '']) {
       expect(await record(id, 'view', { 'user-agent': agent }), agent).toMatchObject({
@@ -62,38 +62,38 @@ describe('a view, download or installation', () => {
     expect((await read(id)).views).toBe(0)
   })
 
-  it('is nobody else’s for saying so: an address without the secret is not believed', async () => {
+  it('ignores the client address without the internal secret', async () => {
     const id = await backend.add()
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
-      await record(id, 'view', { ...from(address), 'x-internal-secret': 'a-guess-of-that-size!!!' })
+      await record(id, 'view', { ...from(address), 'x-internal-secret': 'a-guess-of-equal-length' })
     }
     expect((await read(id)).views).toBe(1)
   })
 
-  it('leaves nothing personal behind: no address, and no hash or salt of another day', async () => {
+  it('stores no address, and no hash or salt of another day', async () => {
     const id = await backend.add()
     const { db } = backend
     await record(id, 'view', from('203.0.113.77'))
-    const kept = [await db.select().from(visits), await db.select().from(visitCounts)]
-    expect(JSON.stringify([...kept, await read(id)])).not.toContain('203.0.113.77')
+    const stored = [await db.select().from(visits), await db.select().from(visitCounts)]
+    expect(JSON.stringify([...stored, await read(id)])).not.toContain('203.0.113.77')
     backend.setClock('2026-06-02T12:00:00Z')
     await record(id, 'view', from('203.0.113.77'))
-    await forgetVisits(db, new Date('2026-06-02T12:00:00Z'))
+    await deletePastVisits(db, new Date('2026-06-02T12:00:00Z'))
     for (const table of [visits, visitCounts, salts]) {
       const days = (await db.select({ day: table.day }).from(table)).map(({ day }) => day)
       expect(new Set(days)).toEqual(new Set(['2026-06-02']))
     }
   })
 
-  it('is forgotten on a day on which nobody comes', async () => {
+  it('is deleted the next day even without visits', async () => {
     await record(await backend.add(), 'view', from('203.0.113.1'))
-    await forgetVisits(backend.db, new Date('2026-06-02T00:00:00Z'))
+    await deletePastVisits(backend.db, new Date('2026-06-02T00:00:00Z'))
     for (const table of [visits, visitCounts, salts]) {
       expect(await backend.db.select().from(table)).toEqual([])
     }
   })
 
-  it('counts an address once, whatever it calls its browser', async () => {
+  it('counts an address once, regardless of the user agent', async () => {
     const id = await backend.add()
     for (let at = 0; at < 30; at += 1) {
       await record(id, 'view', { ...from('203.0.113.1'), 'user-agent': `${BROWSER} ${at}` })
@@ -101,14 +101,14 @@ describe('a view, download or installation', () => {
     expect((await read(id)).views).toBe(1)
   })
 
-  it('counts an IPv6 network once: its addresses all belong to one customer', async () => {
+  it('counts an IPv6 /64 network once', async () => {
     const id = await backend.add()
     for (let at = 1; at < 20; at += 1) await record(id, 'view', from(`2001:db8:1:2::${at}`))
     await record(id, 'view', from('2001:db8:1:3::1'))
     expect((await read(id)).views).toBe(2)
   })
 
-  it('does not count, and leaves no row, beyond the bounds of a day', async () => {
+  it('neither counts nor stores a row beyond the daily limits', async () => {
     const [id, other] = [await backend.add(), await backend.add()]
     await record(id, 'view', from('203.0.113.1'))
     const rows = async () => (await backend.db.select().from(visits)).length
@@ -127,7 +127,7 @@ describe('a view, download or installation', () => {
     expect(await rows()).toBe(2)
   })
 
-  it('moves its project up, and less as time passes', async () => {
+  it('raises the popularity of its project, less so with age', async () => {
     const old = await backend.add({
       title: 'old',
       downloads: 40,
@@ -146,26 +146,26 @@ describe('a view, download or installation', () => {
     ['{"kind":"iconpack","id":"x","event":"view"}', 400],
     ['{"kind":"icon","id":"nothing","event":"view"}', 404],
     [`"${'x'.repeat(70_000)}"`, 413],
-  ])('is refused for %.50s: %i', async (body, code) => {
+  ])('rejects %.50s: %i', async (body, code) => {
     const init = { method: 'POST', body, headers: { 'user-agent': BROWSER } }
     expect(await backend.get('/statistic/record', init)).toMatchObject({ status: code, code })
   })
 })
 
-it('an author sees the counts of their own projects, in all and by day', async () => {
+it('authors see the counts of their own projects, in total and by day', async () => {
   backend.setClock('2026-06-01T23:50:00Z')
   const ada = await registered(backend, { secret: SECRET })
-  const mine = await published(backend, ada)
+  const own = await publishProject(backend, ada)
   const other = await backend.add()
-  for (const address of ['203.0.113.1', '203.0.113.2']) await record(mine.id, 'view', from(address))
+  for (const address of ['203.0.113.1', '203.0.113.2']) await record(own.id, 'view', from(address))
   await record(other, 'view', from('203.0.113.1'))
   backend.setClock('2026-06-02T00:10:00Z')
-  await record(mine.id, 'download', from('203.0.113.1'))
-  const ask = async (query = '') =>
+  await record(own.id, 'download', from('203.0.113.1'))
+  const readCounts = async (query = '') =>
     ownCountsSchema.parse(
       (await clientOf(backend).ask(`/account/statistics${query}`, { token: ada })).data,
     )
-  const { days, ...totals } = await ask()
+  const { days, ...totals } = await readCounts()
   expect(totals).toEqual({ views: 2, downloads: 1, installs: 0 })
   expect(days).toHaveLength(30)
   expect(days.slice(-2)).toEqual([
@@ -173,7 +173,7 @@ it('an author sees the counts of their own projects, in all and by day', async (
     { day: '2026-06-02', views: 0, downloads: 1, installs: 0 },
   ])
   expect(days[0]).toEqual({ day: '2026-05-04', views: 0, downloads: 0, installs: 0 })
-  expect(await ask('?kind=plugin')).toMatchObject({ views: 0, downloads: 0 })
+  expect(await readCounts('?kind=plugin')).toMatchObject({ views: 0, downloads: 0 })
 })
 
 it('popularity stays finite for events far apart', async () => {

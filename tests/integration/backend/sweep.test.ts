@@ -10,10 +10,11 @@ import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import { aDemoProject, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { buildDemoProject } from '#tests/support/builders.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 
-/** Some of these write thousands of files, or start processes. */
+/** Some tests write thousands of files or start processes. */
 vi.setConfig({ testTimeout: 60_000 })
 
 const HOUR_MS = 3600 * 1000
@@ -36,18 +37,18 @@ beforeEach(async () => {
   return () => rm(dataDir, { recursive: true, force: true })
 })
 
-/** Objects that no row names, written so long before NOW. */
+/** Writes objects without rows, of an age relative to NOW. */
 async function addUnknown(amount: number, ageMs = 2 * HOUR_MS, prefix = 'lost') {
   const time = new Date(NOW.getTime() - ageMs)
   await mkdir(path.join(folder, prefix.slice(0, 2)), { recursive: true })
   for (let at = 0; at < amount; at += 1) {
-    // Not by the storage, which waits for the disk at each.
+    // Not with the storage, which syncs each file.
     const file = path.join(folder, prefix.slice(0, 2), `${prefix}-${at}`)
     await writeFile(file, 'x')
     await utimes(file, time, time)
   }
 }
-/** Objects with a row each. */
+/** Writes objects with rows. */
 const addKnown = async (amount: number) => {
   await addUnknown(amount, 2 * HOUR_MS, 'known')
   await backend.db
@@ -62,8 +63,8 @@ async function keysOf(source: AsyncIterable<string[]>) {
   return found.toSorted()
 }
 
-describe('objects that the database does not name', () => {
-  it('are moved to the trash of the day, and what it names stays', async () => {
+describe('objects without a row', () => {
+  it('are moved to the trash of the day, and objects with a row are kept', async () => {
     await addKnown(3)
     await addUnknown(2)
     expect(await sweep()).toEqual({ total: 5, unknown: 2, moved: 2, isRefused: false })
@@ -72,14 +73,14 @@ describe('objects that the database does not name', () => {
     expect(await keysOf(storage.trash.keys('2026-06-10'))).toEqual(['lost-0', 'lost-1'])
   })
 
-  it('are left alone for the hour that an upload may take', async () => {
+  it('are skipped for an hour, the longest duration of an upload', async () => {
     await addUnknown(1, HOUR_MS - 1000)
     expect(await sweep()).toMatchObject({ unknown: 1, moved: 0 })
     await addUnknown(1, HOUR_MS)
     expect(await sweep()).toMatchObject({ unknown: 1, moved: 1 })
   })
 
-  it('are moved when there are 100 of them, and not one when there are 101', async () => {
+  it('are moved if there are 100 of them, and none is moved if there are 101', async () => {
     await addUnknown(101)
     expect(await sweep()).toEqual({ total: 101, unknown: 101, moved: 0, isRefused: true })
     expect(await keysOf(storage.keys())).toHaveLength(101)
@@ -87,7 +88,7 @@ describe('objects that the database does not name', () => {
     expect(await sweep()).toMatchObject({ moved: 100, isRefused: false })
   })
 
-  it('are moved when they are 5 % of all, and not one when they are more', async () => {
+  it('are moved if they are 5 % of all objects, and none is moved if they are more', async () => {
     await addKnown(2090)
     await addUnknown(111)
     expect(await sweep()).toEqual({ total: 2201, unknown: 111, moved: 0, isRefused: true })
@@ -95,12 +96,12 @@ describe('objects that the database does not name', () => {
     expect(await sweep()).toEqual({ total: 2200, unknown: 110, moved: 110, isRefused: false })
   })
 
-  it('are moved however many they are when the operator says so', async () => {
+  it('are moved in any number on request of the operator', async () => {
     await addUnknown(520)
     expect(await sweep(NOW, true)).toMatchObject({ moved: 520, isRefused: false })
   })
 
-  it('come back when a row names them that was written while they were moved', async () => {
+  it('are restored if their row was inserted while they were moved', async () => {
     await addUnknown(2)
     const add = storage.trash.add.bind(storage.trash)
     storage.trash.add = async (key, day) => {
@@ -114,7 +115,7 @@ describe('objects that the database does not name', () => {
     expect(await keysOf(storage.keys())).toEqual(['lost-1'])
   })
 
-  it('do not include other files in the folder', async () => {
+  it('do not include other files of the folder', async () => {
     await addUnknown(1)
     await writeFile(path.join(folder, 'lo', '.DS_Store'), '')
     await writeFile(path.join(folder, 'README'), '')
@@ -124,7 +125,7 @@ describe('objects that the database does not name', () => {
 })
 
 describe('the trash', () => {
-  it('keeps objects for seven whole days', async () => {
+  it('keeps objects for seven full days', async () => {
     await addUnknown(1)
     await sweep()
     await sweep(new Date('2026-06-17T23:59:59Z'))
@@ -133,7 +134,7 @@ describe('the trash', () => {
     expect(await storage.trash.days()).toEqual([])
   })
 
-  it('is kept for as long as too many objects are unknown', async () => {
+  it('is not emptied while too many objects are unknown', async () => {
     await addUnknown(1)
     await sweep()
     await addUnknown(101, 2 * HOUR_MS, 'more')
@@ -141,10 +142,10 @@ describe('the trash', () => {
     expect(await keysOf(storage.trash.keys('2026-06-10'))).toEqual(['lost-0'])
   })
 
-  it('gives back what the database names again, before it is emptied', async () => {
+  it('restores objects that have a row again, before it is emptied', async () => {
     const id = await importProject(
       { db: backend.db, storage, workers: backend.workers },
-      aDemoProject(),
+      buildDemoProject(),
       'one',
     )
     const before = await keysOf(storage.keys())
@@ -161,7 +162,7 @@ describe('the operator', () => {
       env: { ...process.env, DATA_DIR: dataDir },
     })
 
-  it('sees what the trash holds and restores a day of it, without a running site', async () => {
+  it('lists the trash and restores a day of it without a running site', async () => {
     await addUnknown(3)
     await sweep()
     expect(await admin('trash')).toEqual({ stdout: '2026-06-10  3 objects\n', stderr: '' })
@@ -174,7 +175,7 @@ describe('the operator', () => {
     expect((await admin('trash')).stdout).toBe('The trash is empty.\n')
   })
 
-  it('keeps both where an object of the same name came meanwhile', async () => {
+  it('keeps both objects if one of the same key was written meanwhile', async () => {
     await addUnknown(1)
     await sweep()
     await storage.write('lost-0', Buffer.from('newer'))
@@ -184,8 +185,8 @@ describe('the operator', () => {
   })
 })
 
-describe('uploads that were cut off or never used', () => {
-  it('go without a limit to their number', async () => {
+describe('interrupted and unused uploads', () => {
+  it('are deleted in any number', async () => {
     await addKnown(1200)
     await backend.db.execute(
       sql`UPDATE files SET state = 'pending', created_at = '2026-06-10T10:59:59Z'`,
@@ -195,7 +196,7 @@ describe('uploads that were cut off or never used', () => {
     expect(await keysOf(storage.keys())).toEqual([])
   })
 
-  it('leave no unfinished file behind that is older than an hour, with several backends too', async () => {
+  it('leave no temporary file behind that is older than an hour, also with several backends', async () => {
     await storage.write('known-0', Buffer.from('x'))
     for (const name of ['old.part', 'new.part']) await writeFile(path.join(folder, 'kn', name), '')
     const old = new Date(NOW.getTime() - HOUR_MS - 1000)
@@ -210,8 +211,12 @@ describe('uploads that were cut off or never used', () => {
   })
 })
 
-it('a backend that finds too many unknown objects says so, with their number and the way on', async () => {
-  await importProject({ db: backend.db, storage, workers: backend.workers }, aDemoProject(), 'one')
+it('a backend that finds too many unknown objects logs their number and a remedy', async () => {
+  await importProject(
+    { db: backend.db, storage, workers: backend.workers },
+    buildDemoProject(),
+    'one',
+  )
   await addUnknown(520, 2 * HOUR_MS)
   const child = spawnBackend({
     DATABASE_URL: backend.database.url,
@@ -220,13 +225,13 @@ it('a backend that finds too many unknown objects says so, with their number and
     LOG_LEVEL: 'error',
     INTERNAL_SECRET: 'a-secret-of-the-tests',
   })
-  let said = ''
+  let output = ''
   child.child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   const url = await child.listening
-  await expect.poll(() => said).toContain('npm run admin -- sweep')
-  expect(said).toMatch(/"unknown":520/)
+  await expect.poll(() => output).toContain('npm run admin -- sweep')
+  expect(output).toMatch(/"unknown":520/)
   expect(await keysOf(storage.keys())).toHaveLength(522)
   const { stdout } = await run(process.execPath, ['scripts/admin.ts', 'sweep'], {
     env: {
@@ -236,6 +241,6 @@ it('a backend that finds too many unknown objects says so, with their number and
       INTERNAL_SECRET: 'a-secret-of-the-tests',
     },
   })
-  expect(stdout).toBe('Moved 520 objects to the trash; 520 of 522 were not named.\n')
+  expect(stdout).toBe('Moved 520 objects to the trash; 520 of 522 were not referenced.\n')
   expect(await child.stop()).toMatchObject({ code: 0 })
 })

@@ -5,21 +5,21 @@ import { lineSchema, printable } from '#lib/contract/text.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
-import { aWish, upload } from '#tests/support/publishing.ts'
-import { packOf } from '#tests/support/search-catalogue.ts'
+import { projectInput, upload } from '#tests/support/publishing.ts'
+import { buildIconPack } from '#tests/support/containers.ts'
 
 let backend: TestBackend
 let ada = ''
-let wish: Record<string, unknown> = {}
+let input: Record<string, unknown> = {}
 beforeAll(async () => {
   backend = await startTestBackend()
   ada = await registered(backend)
-  wish = await aWish(backend, ada)
+  input = await projectInput(backend, ada)
 })
 afterAll(() => backend.stop())
 
-const publish = (said: Record<string, unknown>) =>
-  clientOf(backend).post('/icon', { ...wish, ...said }, ada)
+const publish = (fields: Record<string, unknown>) =>
+  clientOf(backend).post('/icon', { ...input, ...fields }, ada)
 
 describe('a control character', () => {
   it.each([
@@ -31,15 +31,15 @@ describe('a control character', () => {
     ['tags.1', { tags: ['a', 'b\u0085c'] }],
     ['notes', { notes: 'a\u007fb' }],
     ['alternative_texts.0', { alternative_texts: ['a\u0001b', ''] }],
-  ])('in %s is refused by name: %j', async (field, said) => {
-    expect(await publish(said)).toMatchObject({
+  ])('in %s is rejected with the field: %j', async (field, fields) => {
+    expect(await publish(fields)).toMatchObject({
       status: 400,
       code: 400,
       message: `${field}: holds a control character`,
     })
   })
 
-  it('in the name of an account is refused', async () => {
+  it('in the name of an account is rejected', async () => {
     const { post } = clientOf(backend)
     expect(await post('/auth/log_in', { account: 'a\u0000', password: 'x' })).toMatchObject({
       code: 400,
@@ -52,37 +52,37 @@ describe('a control character', () => {
 })
 
 describe('U+0000', () => {
-  // Those that end a session say so whatever they are sent.
-  const ENDING: unknown[] = [CALLS.logOut, CALLS.deleteAccount]
-  const told = Object.values(CALLS).filter((call) => !ENDING.includes(call))
-  const calls = told.map((call) => [call.method, call.path, call] as const)
-  it.each(calls)('anywhere in %s %s never is a failure of ours', async (method, path, call) => {
+  // The first two end the session; the document is not an envelope and takes no input.
+  const OTHERS: unknown[] = [CALLS.logOut, CALLS.deleteAccount, CALLS.openapi]
+  const tested = Object.values(CALLS).filter((call) => !OTHERS.includes(call))
+  const calls = tested.map((call) => [call.method, call.path, call] as const)
+  it.each(calls)('anywhere in %s %s is never a server error', async (method, path, call) => {
     const { ask } = clientOf(backend)
-    const named = path.replaceAll(/\{kind\}/g, 'icon')
-    const inPath = named.replaceAll(/\{\w+\}/g, 'a%00b')
+    const ofKind = path.replaceAll(/\{kind\}/g, 'icon')
+    const address = ofKind.replaceAll(/\{\w+\}/g, 'a%00b')
     const keys = 'query' in call && call.query ? Object.keys(call.query.shape) : []
     const query = new URLSearchParams(keys.map((key) => [key, 'a\u0000b']))
     const all = {
-      ...wish,
+      ...input,
       id: 'a\u0000b',
       title: 'a\u0000b',
       data: 'a\u0000b',
       account: 'a\u0000b',
     }
     for (const body of [all, { ['a\u0000']: 1 }, { deep: [[{ a: ['\u0000'] }]] }]) {
-      const given = method === 'get' ? {} : { body }
-      const answer = await ask(`${inPath}?${query}`, {
+      const init = method === 'get' ? {} : { body }
+      const response = await ask(`${address}?${query}`, {
         method: method.toUpperCase(),
         token: ada,
-        ...given,
+        ...init,
       })
-      expect(answer.status, `${method} ${path}`).toBeLessThan(500)
-      // Without a parameter or a body nothing is wrong with it.
-      if (keys.length > 0) expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(response.status, `${method} ${path}`).toBeLessThan(500)
+      // A call without query parameters may accept the request.
+      if (keys.length > 0) expect(response.status).toBeGreaterThanOrEqual(400)
     }
   })
 
-  it('in a deeply nested body is no failure of ours either', async () => {
+  it('a deeply nested body is not a server error either', async () => {
     const response = await backend.app.request('/api/v1/icon', {
       method: 'POST',
       headers: { authorization: `Bearer ${ada}`, 'content-type': 'application/json' },
@@ -93,14 +93,14 @@ describe('U+0000', () => {
 })
 
 describe('the name of a file', () => {
-  it.each(HOSTILE_STRINGS)('comes out of the header that it stands in: %s', async (_, text) => {
+  it.each(HOSTILE_STRINGS)('survives the Content-Disposition header: %s', async (_, text) => {
     const name = `${printable(text).slice(0, 100).toWellFormed()}.iconpack`
     const id = await backend.add({ file: { name, bytes: Buffer.from('x') } })
     const project = projectSchema.parse((await backend.get(`/icon/${id}`)).data)
     const response = await backend.app.request(project.file?.url ?? '')
     expect(response.status).toBe(200)
     const header = response.headers.get('content-disposition') ?? ''
-    // RFC 6266 with the characters that RFC 5987 lets stand.
+    // RFC 6266, with the characters that RFC 5987 allows unescaped.
     const parts = /^attachment; filename="[\w.-]+"; filename\*=UTF-8''([\w%!#$&+^`|~.-]+)$/.exec(
       header,
     )
@@ -108,21 +108,18 @@ describe('the name of a file', () => {
     for (const added of ['set-cookie', 'bcc']) expect(response.headers.has(added)).toBe(false)
   })
 
-  it.each(HOSTILE_STRINGS)(
-    'that is sent with an upload loses its control characters: %s',
-    async (_, text) => {
-      const { bytes } = await packOf('sun')
-      const { code, data } = await upload(backend, ada, { bytes, name: `${text}.iconpack` })
-      expect(code).toBe(200)
-      const { name } = CALLS.upload.data.parse(data)
-      expect(lineSchema.safeParse(name).success).toBe(true)
-      expect(name).toMatch(/^.{1,200}$/u)
-      expect(name.endsWith('.iconpack')).toBe(true)
-    },
-  )
+  it.each(HOSTILE_STRINGS)('loses its control characters on upload: %s', async (_, text) => {
+    const { bytes } = await buildIconPack('sun')
+    const { code, data } = await upload(backend, ada, { bytes, name: `${text}.iconpack` })
+    expect(code).toBe(200)
+    const { name } = CALLS.upload.data.parse(data)
+    expect(lineSchema.safeParse(name).success).toBe(true)
+    expect(name).toMatch(/^.{1,200}$/u)
+    expect(name.endsWith('.iconpack')).toBe(true)
+  })
 })
 
-it('text that was stored before it was refused is answered in a form that every sink can hold', async () => {
+it('replaces control characters in text that was stored before they were rejected', async () => {
   const id = await backend.add({ title: 'a\u0001b', description: 'c\u0008d' })
   const { data } = await backend.get(`/icon/${id}`)
   expect(projectSchema.parse(data)).toMatchObject({

@@ -4,6 +4,6 @@ import { raceForLocks } from '#tests/support/lock-races.ts'
 /** `npm run test:long` runs 1000. */
 const RACES = 40
 
-it(`in each of ${RACES} races of four processes exactly one takes the lock`, async () => {
+it(`in each of ${RACES} races of four processes exactly one gets the lock`, async () => {
   expect(await raceForLocks(RACES)).toEqual({ 1: RACES })
 }, 60_000)

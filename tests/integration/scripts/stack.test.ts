@@ -9,7 +9,7 @@ import { startStack } from '#scripts/stack.ts'
 let dataDir: string
 let url: string
 let stack: Awaited<ReturnType<typeof startStack>>
-const said: string[] = []
+const messages: string[] = []
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'stack-'))
   const port = String(await freePort())
@@ -26,9 +26,9 @@ beforeAll(async () => {
   stack = await startStack({
     env,
     dataDir,
-    say: (line) => said.push(line),
+    print: (line) => messages.push(line),
     onProgress: () => undefined,
-    onDeath: (line) => said.push(line),
+    onExit: (line) => messages.push(line),
     isHeadless: true,
   })
 })
@@ -44,8 +44,8 @@ const status = (path: string) =>
   )
 const patience = { timeout: 30_000, interval: 20 }
 
-describe('a part that is killed is started again', () => {
-  it('the database; the backend goes on, answers 503 meanwhile, and finds it again', async () => {
+describe('a killed service is restarted', () => {
+  it('the database, while the backend keeps running, answers 503 and reconnects', async () => {
     expect(await status('/readyz')).toBe(200)
     const { backend, database } = stack.pids()
     process.kill(database ?? 0, 'SIGKILL')
@@ -54,21 +54,19 @@ describe('a part that is killed is started again', () => {
     await expect.poll(() => status('/readyz'), patience).toBe(200)
     expect(stack.pids()).toMatchObject({ backend })
     expect(stack.pids()['database']).not.toBe(database)
-    expect(said).toContain(
-      'The database ended unexpectedly (SIGKILL); it is started again in 0.5 s.',
-    )
+    expect(messages).toContain('The database exited unexpectedly (SIGKILL); restarting in 0.5 s.')
   }, 60_000)
 
-  it('the backend, on the same port, over the same database', async () => {
+  it('the backend, on the same port with the same database', async () => {
     const { backend, database } = stack.pids()
     process.kill(backend ?? 0, 'SIGKILL')
-    await expect.poll(() => said.at(-1), patience).toBe('The backend runs again.')
+    await expect.poll(() => messages.at(-1), patience).toBe('The backend is running again.')
     expect(await status('/readyz')).toBe(200)
     expect(stack.pids()['backend']).not.toBe(backend)
     expect(stack.pids()).toMatchObject({ database })
   }, 60_000)
 
-  it('both at once', async () => {
+  it('both at the same time', async () => {
     const { backend, database } = stack.pids()
     process.kill(database ?? 0, 'SIGKILL')
     process.kill(backend ?? 0, 'SIGKILL')
@@ -76,19 +74,19 @@ describe('a part that is killed is started again', () => {
     await expect.poll(() => status('/readyz'), patience).toBe(200)
   }, 60_000)
 
-  it('one that is killed again and again waits longer each time', async () => {
-    const begun = said.length
+  it('with a longer delay each time when killed repeatedly', async () => {
+    const start = messages.length
     for (let time = 0; time < 2; time += 1) {
       process.kill(stack.pids()['backend'] ?? 0, 'SIGKILL')
-      await expect.poll(() => said.at(-1), patience).toContain('it is started again in')
+      await expect.poll(() => messages.at(-1), patience).toContain('restarting in')
       await expect.poll(() => status('/readyz'), patience).toBe(200)
     }
-    const waits = said.slice(begun).flatMap((line) => /in ([\d.]+) s\.$/.exec(line)?.[1] ?? [])
+    const waits = messages.slice(start).flatMap((line) => /in ([\d.]+) s\.$/.exec(line)?.[1] ?? [])
     expect(Number(waits[1])).toBe(Number(waits[0]) * 2)
   }, 90_000)
 })
 
-/** What others may read, write or enter. */
+/** Entries that other users may read, write or enter. */
 async function open(folder: string): Promise<string[]> {
   const names = ['.', ...(await readdir(folder, { recursive: true }))]
   const modes = await Promise.all(
@@ -97,8 +95,8 @@ async function open(folder: string): Promise<string[]> {
   return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)
 }
 
-describe.runIf(process.platform !== 'win32')('the data', () => {
-  it('are for their user alone: database, files, messages, locks', async () => {
+describe.runIf(process.platform !== 'win32')('the data folder', () => {
+  it('is private: database, files, messages and locks', async () => {
     const answer = await fetch(`${url}/api/v1/sms/verify_code`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -110,7 +108,7 @@ describe.runIf(process.platform !== 'win32')('the data', () => {
     expect(await open(dataDir)).toEqual([])
   })
 
-  it('of an earlier version are taken away from others, but for what is not ours', async () => {
+  it('of an earlier version becomes private, except for foreign entries', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'old-'))
     await mkdir(path.join(folder, 'database/base/1'), { recursive: true, mode: 0o777 })
     await mkdir(path.join(folder, 'mine'), { mode: 0o755 })

@@ -19,10 +19,10 @@ function start(variables: Record<string, string>) {
   return spawnStart({ DATA_DIR: folder, ...ports, ...variables }).ended
 }
 
-/** One sentence: one line without a stack. */
+/** One line without a stack trace. */
 const sentence = (pattern: RegExp) => expect.stringMatching(new RegExp(`^${pattern.source}\n$`))
 
-describe('a start that cannot succeed says why in one sentence and exits with 1', () => {
+describe('a failing start reports the reason in one sentence and exits with 1', () => {
   it.each(['PORT', 'BACKEND_PORT'])('when %s is taken', async (name) => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
@@ -72,20 +72,20 @@ describe('a start that cannot succeed says why in one sentence and exits with 1'
     ['session-secret', ''],
     ['session-secret', '\0'.repeat(43)],
     ['session-secret', 'x'.repeat(31)],
-  ])('when the kept %s holds %j, and leaves it as it is', async (name, text) => {
-    const kept = await mkdtemp(path.join(folder, 'kept-'))
-    await writeFile(path.join(kept, name), text)
+  ])('when the file %s contains %j, which stays unchanged', async (name, text) => {
+    const dataDir = await mkdtemp(path.join(folder, 'data-'))
+    await writeFile(path.join(dataDir, name), text)
     const min = name.startsWith('internal') ? 16 : 32
-    expect(await start({ DATA_DIR: kept, INTERNAL_SECRET: '', SESSION_SECRET: '' })).toEqual({
+    expect(await start({ DATA_DIR: dataDir, INTERNAL_SECRET: '', SESSION_SECRET: '' })).toEqual({
       code: 1,
       complaint:
-        `The file ${path.join(kept, name)} holds no secret of at least ${min} printable ASCII ` +
-        'characters: put it back, or remove it for a new one.\n',
+        `The file ${path.join(dataDir, name)} does not contain a secret of at least ${min} printable ASCII ` +
+        'characters: restore it, or delete it to create a new one.\n',
     })
-    expect(await readFile(path.join(kept, name), 'utf8')).toBe(text)
+    expect(await readFile(path.join(dataDir, name), 'utf8')).toBe(text)
   })
 
-  it('when the data folder lies below a file', async () => {
+  it('when the data folder is below a file', async () => {
     const file = path.join(folder, 'a-file')
     await writeFile(file, '')
     const below = path.join(file, 'data')
@@ -95,12 +95,12 @@ describe('a start that cannot succeed says why in one sentence and exits with 1'
     })
   })
 
-  it.runIf(process.platform === 'linux')('when nobody can make the data folder', async () => {
+  it.runIf(process.platform === 'linux')('when the data folder cannot be created', async () => {
     const { code, complaint } = await start({ DATA_DIR: '/proc/nowhere/data' })
     expect({ code, complaint }).toEqual({ code: 1, complaint: sentence(/The data folder .+/) })
   })
 
-  it('when another site runs on the same folder, and touches nothing there', async () => {
+  it('when another site uses the folder, which stays unchanged', async () => {
     const used = await mkdtemp(path.join(folder, 'used-'))
     const release = await takeLock(path.join(used, '.lock'))
     expect(await start({ DATA_DIR: used })).toEqual({

@@ -4,7 +4,7 @@ import { type Site, startSite } from './stub-site.ts'
 let site: Site
 afterEach(() => site.stop())
 
-/** A site that answers with the request's headers as it sees them. */
+/** A site that responds with the request headers that reach Next. */
 const echo = (options: Parameters<typeof startSite>[1] = {}) =>
   startSite((req, res) => {
     res.setHeader('content-type', 'application/json')
@@ -30,19 +30,19 @@ const SPOOFED = {
   'x-request-id': 'chosen-by-client',
 }
 
-it('believes nothing that a client says about itself or on behalf of the framework', async () => {
+it('removes client-supplied forwarding and framework headers', async () => {
   site = await echo()
   const { text, headers } = await site.ask('/', { headers: SPOOFED })
   const seen = JSON.parse(text)
-  const left = Object.keys(SPOOFED).filter((name) => name in seen)
-  expect(left.toSorted()).toEqual(['x-client-address', 'x-forwarded-for', 'x-request-id'])
+  const present = Object.keys(SPOOFED).filter((name) => name in seen)
+  expect(present.toSorted()).toEqual(['x-client-address', 'x-forwarded-for', 'x-request-id'])
   expect(seen['x-client-address']).toBe('127.0.0.1')
   expect(seen['x-forwarded-for']).toBe('127.0.0.1')
   expect(seen['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   expect(headers['x-request-id']).toBe(seen['x-request-id'])
 })
 
-it('takes address and request id from a trusted proxy, host and scheme from the configuration', async () => {
+it('accepts address and request id of a trusted proxy; host and scheme come from the configuration', async () => {
   site = await echo({ trustedProxies: ['127.0.0.1'] })
   const { text } = await site.ask('/', { headers: SPOOFED })
   expect(JSON.parse(text)).toMatchObject({
@@ -54,13 +54,13 @@ it('takes address and request id from a trusted proxy, host and scheme from the 
   })
 })
 
-it('makes its own request id where a trusted proxy sends a bad one', async () => {
+it('replaces an invalid request id of a trusted proxy', async () => {
   site = await echo({ trustedProxies: ['127.0.0.1'] })
   const { headers } = await site.ask('/', { headers: { 'x-request-id': 'a b<script>' } })
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-it('reads several X-Forwarded-For lines of a raw request as one', async () => {
+it('joins several X-Forwarded-For lines of a raw request', async () => {
   site = await echo({ trustedProxies: ['127.0.0.1'] })
   const answer = await site.raw(
     'GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 9.9.9.9\r\nX-Forwarded-For: 8.8.8.8\r\nConnection: close\r\n\r\n',
@@ -68,7 +68,7 @@ it('reads several X-Forwarded-For lines of a raw request as one', async () => {
   expect(answer).toContain('"x-client-address":"8.8.8.8"')
 })
 
-it('sends security headers with pages, refusals and the API, and lets a handler choose its own', async () => {
+it('sends security headers with pages, errors and API responses unless the handler sets its own', async () => {
   site = await startSite((req, res) => {
     if (req.url === '/api/file') res.setHeader('content-security-policy', 'sandbox')
     res.end()
@@ -86,7 +86,7 @@ it('sends security headers with pages, refusals and the API, and lets a handler 
   expect((await site.ask('/api/file')).headers['content-security-policy']).toBe('sandbox')
 })
 
-it('keeps the framework’s notes from leaving, save those for its own router', async () => {
+it('removes internal headers of Next except those for its client router', async () => {
   site = await startSite((_req, res) => {
     res.writeHead(200, {
       'x-middleware-rewrite': '/en/home',
@@ -109,19 +109,22 @@ it.each([
   ['application/json', '3', '3'],
   ['image/webp', '3\t', undefined],
   ['image/webp', '-3', undefined],
-])('sets the length of %s that is passed on: %j', async (type, given, sent) => {
-  site = await startSite((_req, res) => {
-    res.setHeader('content-type', type)
-    res.setHeader('x-body-length', given)
-    res.write('abc')
-    res.end()
-  })
-  const { headers } = await site.ask('/api/v1/x')
-  expect(headers['content-length']).toBe(sent)
-  expect(headers['x-body-length']).toBeUndefined()
-})
+])(
+  'sets the length of a forwarded %s body: x-body-length %j gives content-length %s',
+  async (type, bodyLength, sent) => {
+    site = await startSite((_req, res) => {
+      res.setHeader('content-type', type)
+      res.setHeader('x-body-length', bodyLength)
+      res.write('abc')
+      res.end()
+    })
+    const { headers } = await site.ask('/api/v1/x')
+    expect(headers['content-length']).toBe(sent)
+    expect(headers['x-body-length']).toBeUndefined()
+  },
+)
 
-it('never lets a shared cache store an answer that sets a cookie', async () => {
+it('marks responses that set a cookie as private', async () => {
   site = await startSite((_req, res) => {
     res.setHeader('cache-control', 's-maxage=300')
     res.setHeader('set-cookie', 'session=1')
@@ -142,9 +145,9 @@ it.each([
     'public, max-age=31536000, s-maxage=300, immutable',
     'public, max-age=31536000, s-maxage=300, immutable',
   ],
-])('turns "%s" into "%s"', async (given, sent) => {
+])('changes Cache-Control "%s" to "%s"', async (original, sent) => {
   site = await startSite((_req, res) => {
-    res.setHeader('cache-control', given)
+    res.setHeader('cache-control', original)
     res.end('x')
   })
   expect((await site.ask('/')).headers['cache-control']).toBe(sent)

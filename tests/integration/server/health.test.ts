@@ -6,18 +6,18 @@ import { type Site, startSite } from './stub-site.ts'
 const ALL_OK = { database: 'ok', files: 'ok', mail: 'ok', disk: 'ok' }
 let site: Site
 let backend: Server
-/** What the backend answers to `/readyz`; how often it was asked. */
-let answer: { status: number; body: string }
-let asked: number
+/** The backend's response to `/readyz`, and the number of requests for it. */
+let response: { status: number; body: string }
+let requests: number
 let now: number
 
 beforeEach(async () => {
-  answer = { status: 200, body: JSON.stringify({ code: 200, message: 'OK', data: ALL_OK }) }
-  asked = 0
+  response = { status: 200, body: JSON.stringify({ code: 200, message: 'OK', data: ALL_OK }) }
+  requests = 0
   now = 0
   backend = createServer((_req, res) => {
-    asked += 1
-    res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    requests += 1
+    res.writeHead(response.status, { 'content-type': 'application/json' }).end(response.body)
   })
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
   const address = backend.address()
@@ -35,31 +35,31 @@ const ask = async (path: string) => {
   return { status, body: JSON.parse(text) }
 }
 
-it('/livez answers while this process does, whatever the backend is', async () => {
+it('/livez answers while this process runs, whatever the state of the backend', async () => {
   backend.close()
   expect(await ask('/livez')).toEqual({ status: 200, body: { status: 'alive' } })
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
 })
 
-it('/readyz tells how each part is', async () => {
+it('/readyz reports each subsystem', async () => {
   expect(await ask('/readyz')).toEqual({
     status: 200,
     body: { status: 'ready', checks: { backend: 'ok', ...ALL_OK } },
   })
 })
 
-it('/readyz stays 200 where mail and disk fail, and names them', async () => {
+it('/readyz stays 200 when mail and disk fail, and reports them', async () => {
   const data = { ...ALL_OK, mail: 'failing', disk: 'failing' }
-  answer.body = JSON.stringify({ code: 200, message: 'OK', data })
+  response.body = JSON.stringify({ code: 200, message: 'OK', data })
   expect(await ask('/readyz')).toMatchObject({
     status: 200,
     body: { checks: { mail: 'failing', disk: 'failing', database: 'ok' } },
   })
 })
 
-it('/readyz is 503 where the database fails, and where no backend answers', async () => {
+it('/readyz is 503 when the database fails or the backend does not answer', async () => {
   const data = { ...ALL_OK, database: 'failing' }
-  answer = { status: 503, body: JSON.stringify({ code: 503, message: 'Reading fails.', data }) }
+  response = { status: 503, body: JSON.stringify({ code: 503, message: 'Reading fails.', data }) }
   expect(await ask('/readyz')).toMatchObject({
     status: 503,
     body: { status: 'failing', checks: { backend: 'ok', database: 'failing' } },
@@ -73,23 +73,23 @@ it('/readyz is 503 where the database fails, and where no backend answers', asyn
   })
 })
 
-it('/readyz takes a backend of another make for ready while it answers', async () => {
-  answer = { status: 404, body: '<html>no such page</html>' }
+it('/readyz counts a backend without /readyz as ready while it answers', async () => {
+  response = { status: 404, body: '<html>no such page</html>' }
   expect(await ask('/readyz')).toEqual({
     status: 200,
     body: { status: 'ready', checks: { backend: 'ok' } },
   })
 })
 
-it('asks the backend once a second, however often it is asked itself', async () => {
+it('polls the backend at most once a second', async () => {
   await Promise.all(Array.from({ length: 50 }, () => ask('/readyz')))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   now += 1_001
   await ask('/readyz')
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })
 
-it('sends no body to HEAD, and takes nothing but reads', async () => {
+it('sends no body to HEAD and handles only reads', async () => {
   expect(await site.ask('/readyz', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
   const origin = { origin: 'https://keystrip.test', 'sec-fetch-site': 'same-origin' }
   expect((await site.ask('/readyz', { method: 'POST', headers: origin })).text).toBe('a page')

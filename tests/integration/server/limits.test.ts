@@ -15,12 +15,12 @@ import { createGuard } from '#server/limits.ts'
 import { startSlowReaders } from '#tests/support/slow-readers.ts'
 import { type Site, startSite } from './stub-site.ts'
 
-const ends: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
 })
 
-/** A two-hundredth of every allowance: six pages. */
+/** A site with a two-hundredth of every limit: six pages. */
 async function siteWithLimits(...[next, options]: Parameters<typeof startSite>): Promise<Site> {
   const buckets = createBuckets({ factor: 0.005 })
   const site = await startSite(next, {
@@ -28,13 +28,13 @@ async function siteWithLimits(...[next, options]: Parameters<typeof startSite>):
     trustedProxies: ['127.0.0.1'],
     ...options,
   })
-  ends.push(site.stop)
+  cleanups.push(site.stop)
   return site
 }
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
-describe('pages that no cache answers', () => {
-  it('are refused beyond the allowance, in the language of the page, with Retry-After', async () => {
+describe('requests that the page cache cannot answer', () => {
+  it('are refused over the limit, in the language of the page, with Retry-After', async () => {
     const site = await siteWithLimits((_req, res) => void res.end('made'))
     for (let at = 0; at < 6; at += 1) {
       expect((await site.ask(`/fr/home/${at}`, from('203.0.113.1'))).status).toBe(200)
@@ -45,7 +45,7 @@ describe('pages that no cache answers', () => {
     expect((await site.ask('/fr/home/6', from('203.0.113.2'))).status).toBe(200)
   })
 
-  it('as calls are refused in the envelope, with a reason', async () => {
+  it('are refused in the envelope with a reason below /api/', async () => {
     const site = await siteWithLimits((_req, res) => void res.end('{}'))
     for (let at = 0; at < 6; at += 1) await site.ask('/api/session', from('203.0.113.1'))
     const refused = await site.ask('/api/session', from('203.0.113.1'))
@@ -53,18 +53,18 @@ describe('pages that no cache answers', () => {
     expect(JSON.parse(refused.text)).toMatchObject({ code: 429, data: null, reason: 'too_many' })
   })
 
-  it('that are rendered leave less for other work than those that are kept', async () => {
+  it('cost more when the page is rendered than when it is cached', async () => {
     const buckets = createBuckets({ factor: 0.01, now: () => 0 })
     const site = await siteWithLimits(
       (req, res) => {
-        if (req.url?.startsWith('/kept')) res.setHeader('x-nextjs-cache', 'HIT')
+        if (req.url?.startsWith('/cached')) res.setHeader('x-nextjs-cache', 'HIT')
         res.end('page')
       },
       { guard: createGuard({ buckets, endStalled: () => false }) },
     )
     for (const [path, address, then] of [
-      ['/kept', '203.0.113.1', 200],
-      ['/made', '203.0.113.2', 429],
+      ['/cached', '203.0.113.1', 200],
+      ['/rendered', '203.0.113.2', 429],
     ] as const) {
       for (let at = 0; at < 12; at += 1) {
         expect((await site.ask(`${path}/${at}`, from(address))).status).toBe(200)
@@ -73,7 +73,7 @@ describe('pages that no cache answers', () => {
     }
   })
 
-  it('leave alone what the page cache answers', async () => {
+  it('do not count what the page cache answers', async () => {
     const site = await siteWithLimits((_req, res) => {
       res.setHeader('content-type', 'text/html')
       res.setHeader('cache-control', 's-maxage=60')
@@ -85,26 +85,27 @@ describe('pages that no cache answers', () => {
   })
 })
 
-describe('requests at once', () => {
-  it('from one address are bounded, and somebody else is answered', async () => {
-    const held: (() => void)[] = []
+describe('concurrent requests', () => {
+  it('of one address are limited without affecting other addresses', async () => {
+    const pending: (() => void)[] = []
     const inFlight = createInFlight({ requests: { all: 10, perAddress: 2 } })
     const site = await siteWithLimits(
-      (req, res) => (req.url === '/held' ? void held.push(() => res.end()) : void res.end('made')),
+      (req, res) =>
+        req.url === '/pending' ? void pending.push(() => res.end()) : void res.end('made'),
       { guard: createGuard({ buckets: createBuckets(), endStalled: () => false, inFlight }) },
     )
-    const waiting = [1, 2].map(() => site.ask('/held', from('203.0.113.1')))
-    await expect.poll(() => held.length).toBe(2)
+    const waiting = [1, 2].map(() => site.ask('/pending', from('203.0.113.1')))
+    await expect.poll(() => pending.length).toBe(2)
     const refused = await site.ask('/other', from('203.0.113.1'))
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
     expect((await site.ask('/other', from('203.0.113.2'))).status).toBe(200)
-    held.forEach((end) => end())
+    pending.forEach((end) => end())
     await Promise.all(waiting)
     await expect.poll(() => inFlight.size()).toBe(0)
     expect((await site.ask('/other', from('203.0.113.1'))).status).toBe(200)
   })
 
-  it('beyond what the process takes are refused with 503', async () => {
+  it('over the limit of the process are refused with 503', async () => {
     const inFlight = createInFlight({ requests: { all: 0, perAddress: 2 } })
     const site = await siteWithLimits((_req, res) => void res.end(), {
       guard: createGuard({ buckets: createBuckets(), endStalled: () => false, inFlight }),
@@ -122,7 +123,7 @@ async function listen(
   const connections = boundConnections(server, { isExempt: () => false, ...options })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  ends.push(() => close(server))
+  cleanups.push(() => close(server))
   const address = server.address()
   return { connections, port: typeof address === 'object' && address ? address.port : 0 }
 }
@@ -132,11 +133,11 @@ const close = (server: Server) =>
     server.closeAllConnections()
   })
 
-/** Far more than the kernel buffers of a connection. */
+/** Far larger than the kernel's buffers of a connection. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024, 'x')
 const large: RequestListener = (req, res) => void res.end(req.url === '/large' ? LARGE : 'small')
 
-/** Reads an answer as a visitor does, on a connection of its own. */
+/** Reads a response over a new connection. */
 const read = (port: number, path = '/small') =>
   new Promise<number>((resolve, reject) => {
     get({ port, host: '127.0.0.1', path, agent: false }, (res: IncomingMessage) => {
@@ -148,60 +149,60 @@ const read = (port: number, path = '/small') =>
   })
 
 describe('connections', () => {
-  it('of 300 who do not read make room for a visitor, and end', async () => {
-    const { connections, port } = await listen({ max: 200, lookMs: 50, stalledMs: 1500 }, large)
+  it('of 300 clients that do not read are closed to admit a visitor, and time out', async () => {
+    const { connections, port } = await listen({ max: 200, checkMs: 50, stalledMs: 1500 }, large)
     const slow = await startSlowReaders({ port, path: '/large', count: 300, addresses: 50 })
-    ends.push(slow.stop)
+    cleanups.push(slow.stop)
     await expect.poll(() => read(port).catch(() => 0), { timeout: 5000 }).toBe(5)
     expect(connections.size()).toBeLessThanOrEqual(200)
     await expect.poll(() => connections.size(), { timeout: 10_000 }).toBe(0)
   })
 
-  it('of one address are bounded; its idle ones make room, others’ do not', async () => {
+  it('of one address are limited: its idle ones are closed, those of others are not', async () => {
     const { connections, port } = await listen({ perAddress: 3 }, large)
     const idle = [1, 2, 3].map(() => connect({ port, host: '127.0.0.1' }))
-    ends.push(() => idle.forEach((socket) => socket.destroy()))
+    cleanups.push(() => idle.forEach((socket) => socket.destroy()))
     const [first] = idle
     await expect.poll(() => connections.size()).toBe(3)
     const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.9' })
-    ends.push(() => other.destroy())
+    cleanups.push(() => other.destroy())
     await expect.poll(() => connections.size()).toBe(4)
     expect(await read(port)).toBe(5)
     await expect.poll(() => first?.destroyed || first?.readableEnded).toBe(true)
     expect(other.destroyed).toBe(false)
   })
 
-  it('that are all busy refuse another one of their address', async () => {
+  it('of one address that are all busy cause another one to be refused', async () => {
     const { connections, port } = await listen({ perAddress: 2 }, () => undefined)
     const busy = [1, 2].map(() => connect({ port, host: '127.0.0.1' }))
-    ends.push(() => busy.forEach((socket) => socket.destroy()))
+    cleanups.push(() => busy.forEach((socket) => socket.destroy()))
     for (const socket of busy) socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await expect.poll(() => connections.size()).toBe(2)
     await expect(read(port)).rejects.toThrow(/reset|hang up/)
   })
 
-  it('with a reader that is slow, but reads, stay', async () => {
-    const { connections, port } = await listen({ lookMs: 50, stalledMs: 300 }, large)
+  it('of slow clients that keep reading stay open', async () => {
+    const { connections, port } = await listen({ checkMs: 50, stalledMs: 300 }, large)
     const socket = connect({ port, host: '127.0.0.1' })
-    ends.push(() => socket.destroy())
+    cleanups.push(() => socket.destroy())
     let size = 0
     socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n')
     socket.pause()
     const step = setInterval(() => (size += socket.read(256 * 1024)?.length ?? 0), 20)
-    ends.push(() => clearInterval(step))
+    cleanups.push(() => clearInterval(step))
     await expect.poll(() => size, { timeout: 15_000 }).toBeGreaterThan(LARGE.length - 1)
     expect(connections.size()).toBe(1)
   })
 
-  it('with a handler that takes its time stay', async () => {
-    const { port } = await listen({ lookMs: 10, stalledMs: 30 }, (_req, res) => {
+  it('of slow handlers stay open', async () => {
+    const { port } = await listen({ checkMs: 10, stalledMs: 30 }, (_req, res) => {
       setTimeout(() => res.end('late!'), 300)
     })
     expect(await read(port)).toBe(5)
   })
 
-  it('with a body that does not come end', async () => {
-    const { connections, port } = await listen({ lookMs: 50, stalledMs: 200 }, () => undefined)
+  it('whose request body does not arrive are closed', async () => {
+    const { connections, port } = await listen({ checkMs: 50, stalledMs: 200 }, () => undefined)
     const socket = connect({ port, host: '127.0.0.1' })
     socket.on('error', () => undefined)
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc')

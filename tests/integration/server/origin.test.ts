@@ -4,10 +4,9 @@ import { type Site, startSite } from './stub-site.ts'
 let site: Site
 afterEach(() => site.stop())
 
-/** A site whose pages and handlers say that a request reached them. */
+/** A site whose pages and handlers confirm that a request reached them. */
 const start = () => startSite((_, res) => void res.end('reached'))
 
-/* Methods, path, and what is answered to: another site, a page of this site. */
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 const FOREIGN: Record<string, string>[] = [
   {},
@@ -22,7 +21,7 @@ const OWN: Record<string, string>[] = [
   { origin: 'https://keystrip.test' },
 ]
 
-describe('a write from another site', () => {
+describe('a cross-site write', () => {
   it.each([
     '/login',
     '/de/login',
@@ -40,16 +39,16 @@ describe('a write from another site', () => {
     '/api/session/github',
     '/api/account/delete',
     '/api/needs-scripts',
-    '/api/fresh/x',
+    '/api/revalidate/x',
     '/feeds/login',
     '/icons/login',
     '/_next/login',
     '/home/user/account/ada',
-  ])('reaches nothing: %s', async (path) => {
+  ])('is refused: %s', async (path) => {
     site = await start()
     const isApi = /^\/(?:api|%61pi)(?:\/|$)/.test(path)
     for (const method of WRITES) {
-      // Pages know no other method than POST, whoever sends it.
+      // Pages allow no method but POST.
       const expected = isApi || method === 'POST' ? 403 : 405
       for (const headers of FOREIGN) {
         const { status, text } = await site.ask(path, { method, headers })
@@ -59,8 +58,8 @@ describe('a write from another site', () => {
     }
   })
 
-  it.each(['/api/v1/auth/log_in', '/api/fresh'])(
-    'reaches a handler that decides by itself: %s',
+  it.each(['/api/v1/auth/log_in', '/api/revalidate'])(
+    'reaches a handler that checks the origin itself: %s',
     async (path) => {
       site = await start()
       for (const headers of FOREIGN) {
@@ -70,7 +69,7 @@ describe('a write from another site', () => {
   )
 })
 
-it('a write from a page of this site goes through, to what can be written to', async () => {
+it('same-origin writes reach pages and handlers, but no read-only routes', async () => {
   site = await start()
   for (const headers of OWN) {
     for (const path of ['/login', '/api/session/end', '/api/account/delete', '/fr/register']) {
@@ -84,7 +83,7 @@ it('a write from a page of this site goes through, to what can be written to', a
   }
 })
 
-it('reading is open to everybody', async () => {
+it('cross-site reads are allowed', async () => {
   site = await start()
   for (const path of ['/login', '/api/session', '/feeds/en/all.xml']) {
     const { text } = await site.ask(path, { headers: { 'sec-fetch-site': 'cross-site' } })

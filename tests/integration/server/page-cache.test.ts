@@ -8,10 +8,10 @@ afterEach(() => site.stop())
 
 const PAGE = `<!doctype html>${'<p>a page</p>'.repeat(300)}`
 
-type Given = { headers?: Record<string, string>; status?: number; body?: () => string }
+type PageOptions = { headers?: Record<string, string>; status?: number; body?: () => string }
 
-/** A site whose every answer is a storable page, changed by what is given. */
-async function pages({ headers = {}, status = 200, body = () => PAGE }: Given = {}) {
+/** A site whose every response is a cacheable page, unless the options say otherwise. */
+async function pages({ headers = {}, status = 200, body = () => PAGE }: PageOptions = {}) {
   calls = 0
   site = await startSite((_req, res) => {
     calls += 1
@@ -26,7 +26,7 @@ async function pages({ headers = {}, status = 200, body = () => PAGE }: Given = 
   })
 }
 
-it('asks once for a page and answers the next ones with the same bytes and headers', async () => {
+it('renders a page once and repeats its bytes and headers', async () => {
   await pages()
   const first = await site.ask('/home?sort=name')
   const second = await site.ask('/home?sort=name')
@@ -44,7 +44,7 @@ it('asks once for a page and answers the next ones with the same bytes and heade
   })
 })
 
-it('asks again after five seconds, when it was cleared, and for another address', async () => {
+it('renders again after five seconds, after a clear, and for another address', async () => {
   await pages()
   await site.ask('/home')
   site.clock.now += 4_999
@@ -60,7 +60,7 @@ it('asks again after five seconds, when it was cleared, and for another address'
   expect(calls).toBe(4)
 })
 
-it('does not keep a page whose making began before it was cleared', async () => {
+it('does not store a page whose render began before a clear', async () => {
   await pages({
     body: () => {
       if (calls === 1) site.cache.clear()
@@ -77,7 +77,7 @@ it('does not keep a page whose making began before it was cleared', async () => 
 it.each([
   ['br', (body: Buffer) => brotliDecompressSync(body)],
   ['gzip', (body: Buffer) => gunzipSync(body)],
-])('answers in %s to who accepts it, made and stored alike', async (encoding, decode) => {
+])('sends %s to clients that accept it, both on a miss and on a hit', async (encoding, decode) => {
   await pages()
   for (let round = 0; round < 2; round += 1) {
     const answer = await site.ask('/home', {
@@ -92,7 +92,7 @@ it.each([
   expect(plain.text).toBe(PAGE)
 })
 
-it('answers 304 to who has the page, made and stored alike, and the page once it changed', async () => {
+it('answers 304 to a matching ETag, on a miss and on a hit, and the page after a change', async () => {
   let text = PAGE
   await pages({ body: () => text })
   const etag = String((await site.ask('/home')).headers.etag)
@@ -108,7 +108,7 @@ it('answers 304 to who has the page, made and stored alike, and the page once it
   expect((await site.ask('/home', { headers: { 'if-none-match': etag } })).text).toBe(text)
 })
 
-it('answers HEAD from a stored page, without a body', async () => {
+it('answers HEAD from a cached page, without a body', async () => {
   await pages()
   await site.ask('/home')
   const answer = await site.ask('/home', { method: 'HEAD' })
@@ -117,16 +117,16 @@ it('answers HEAD from a stored page, without a body', async () => {
   expect(calls).toBe(1)
 })
 
-it.each<[string, Given]>([
-  ['sets a cookie', { headers: { 'set-cookie': 'a=b' } }],
-  ['is private', { headers: { 'cache-control': 'private, s-maxage=10' } }],
-  ['may not be stored', { headers: { 'cache-control': 'no-store' } }],
-  ['says nothing about storing', { headers: { 'cache-control': '' } }],
-  ['is an error', { status: 404 }],
-  ['is a redirect', { status: 307, headers: { location: '/home' } }],
-  ['is no document', { headers: { 'content-type': 'text/x-component' } }],
-])('keeps nothing that %s', async (_what, given) => {
-  await pages(given)
+it.each<[string, PageOptions]>([
+  ['that sets a cookie', { headers: { 'set-cookie': 'a=b' } }],
+  ['that is private', { headers: { 'cache-control': 'private, s-maxage=10' } }],
+  ['with no-store', { headers: { 'cache-control': 'no-store' } }],
+  ['without Cache-Control', { headers: { 'cache-control': '' } }],
+  ['that is an error', { status: 404 }],
+  ['that is a redirect', { status: 307, headers: { location: '/home' } }],
+  ['that is not a document', { headers: { 'content-type': 'text/x-component' } }],
+])('does not store a response %s', async (_case, options) => {
+  await pages(options)
   await site.ask('/home')
   await site.ask('/home')
   expect(calls).toBe(2)
@@ -137,7 +137,7 @@ it.each<Record<string, string>>([
   { 'next-router-prefetch': '1' },
   { range: 'bytes=0-1' },
   { authorization: 'x' },
-])('neither stores for nor answers a request with %j', async (headers) => {
+])('bypasses the cache for a request with %j', async (headers) => {
   await pages()
   await site.ask('/home', { headers })
   await site.ask('/home')
@@ -145,7 +145,7 @@ it.each<Record<string, string>>([
   expect(calls).toBe(3)
 })
 
-it('keeps hashed files for good', async () => {
+it('keeps hashed files indefinitely', async () => {
   await pages({ headers: { 'cache-control': 'public, max-age=31536000, immutable' } })
   await site.ask('/_next/static/chunks/a.js')
   site.clock.now += 3_600_000
@@ -154,7 +154,7 @@ it('keeps hashed files for good', async () => {
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-it('compresses text that it does not keep, and no part of a file', async () => {
+it('compresses text that is not cached, but no ranges and no downloads', async () => {
   site = await startSite((req, res) => {
     if (req.url === '/api/part') {
       res.statusCode = 206
@@ -170,3 +170,22 @@ it('compresses text that it does not keep, and no part of a file', async () => {
     expect((await site.ask(path, { headers })).text).toBe(PAGE)
   }
 })
+
+it.each(['/feeds/en/all.xml', '/sitemaps/pages.xml', '/sitemap.xml', '/icon.svg'])(
+  'leaves the conditions of a request for %s to what answers it',
+  async (path) => {
+    const seen: unknown[] = []
+    site = await startSite((req, res) => {
+      seen.push(req.headers['if-none-match'], req.headers['if-modified-since'])
+      res.writeHead(304, { etag: 'W/"a"', 'cache-control': 'public, max-age=0, s-maxage=300' })
+      res.end()
+    })
+    const since = 'Sun, 01 Mar 2026 10:00:00 GMT'
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { 'if-none-match': 'W/"a"', 'if-modified-since': since }
+      const answer = await site.ask(path, { method, headers })
+      expect(answer).toMatchObject({ status: 304, text: '', headers: { etag: 'W/"a"' } })
+    }
+    expect(seen).toEqual(['W/"a"', since, 'W/"a"', since])
+  },
+)

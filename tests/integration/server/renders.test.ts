@@ -6,17 +6,17 @@ import { type Site, startSite } from './stub-site.ts'
 let site: Site
 afterEach(() => site.stop())
 
-it('has so many pages rendered at a time; beyond the queue the answer is 503 at once', async () => {
+it('limits concurrent renders and answers 503 at once when the queue is full', async () => {
   const renders = createRenders({ max: 2, queueMax: 2, waitMs: 10_000 })
   const rendering: ServerResponse[] = []
-  let most = 0
+  let maximum = 0
   const next = (_req: unknown, res: ServerResponse) => {
     rendering.push(res)
-    most = Math.max(most, rendering.length)
+    maximum = Math.max(maximum, rendering.length)
     return new Promise<void>((resolve) => res.once('close', resolve))
   }
   site = await startSite(next, { renders })
-  const asked = Array.from({ length: 4 }, (_, at) => site.ask(`/fr/home/search?q=${at}`))
+  const requests = Array.from({ length: 4 }, (_, index) => site.ask(`/fr/home/search?q=${index}`))
   await vi.waitFor(() => expect(renders.usage()).toEqual({ busy: 2, waiting: 2 }))
   const refused = await site.ask('/home/search?q=more')
   expect(refused.status).toBe(503)
@@ -26,12 +26,12 @@ it('has so many pages rendered at a time; beyond the queue the answer is 503 at 
     await vi.waitFor(() => expect(rendering.length).toBeGreaterThan(0))
     rendering.shift()?.end('a page')
   }
-  expect((await Promise.all(asked)).map(({ text }) => text)).toEqual(Array(4).fill('a page'))
-  expect(most).toBe(2)
+  expect((await Promise.all(requests)).map(({ text }) => text)).toEqual(Array(4).fill('a page'))
+  expect(maximum).toBe(2)
   expect(renders.usage()).toEqual({ busy: 0, waiting: 0 })
 })
 
-it('does not count the time that a reader takes: a page that is being sent holds no slot', async () => {
+it('releases the slot when the response begins, however slowly the client reads', async () => {
   const renders = createRenders({ max: 1, queueMax: 0, waitMs: 10_000 })
   let sending: ServerResponse | undefined
   site = await startSite(
@@ -51,7 +51,7 @@ it('does not count the time that a reader takes: a page that is being sent holds
   expect((await slow).text).toBe('<p>a part')
 })
 
-it('leaves its turn to others when the reader goes away', async () => {
+it('removes a waiting request from the queue when its client disconnects', async () => {
   const renders = createRenders({ max: 1, queueMax: 5, waitMs: 10_000 })
   let finish: (() => void) | undefined
   site = await startSite(

@@ -26,7 +26,7 @@ it.each([
   ['/zh-cn', 'zh-cn'],
   ['/ja/home', 'ja'],
   ['/de/', 'de'],
-])('%s without a page is a 404 with the page of %s', async (path, locale) => {
+])('%s without a page answers 404 with the status page in %s', async (path, locale) => {
   site = await failing(404, '<html></html>')
   const answer = await site.ask(path)
   expect(answer.status).toBe(404)
@@ -46,22 +46,22 @@ it.each([
   [500, 'BACKEND;504', 504],
   [500, 'BACKEND;200', 500],
   [404, 'BACKEND;503', 404],
-])('an error page with status %i and "%s" is answered with %i', async (given, body, status) => {
-  site = await failing(given, body)
+])('an error page with status %i and body "%s" becomes %i', async (original, body, status) => {
+  site = await failing(original, body)
   const answer = await site.ask('/de/home')
   expect(answer.status).toBe(status)
   expect(answer.text).toBe(`<p lang="de">page of ${status}</p>`)
   expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined)
 })
 
-it('sends the headers of a status page alone on HEAD', async () => {
+it('sends only the headers of a status page to HEAD', async () => {
   site = await failing(404, '')
   const answer = await site.ask('/nowhere', { method: 'HEAD' })
   expect(answer).toMatchObject({ status: 404, text: '' })
   expect(Number(answer.headers['content-length'])).toBeGreaterThan(0)
 })
 
-it('leaves errors alone that the client router or a server action asked for', async () => {
+it('passes on errors for the client router and server actions', async () => {
   site = await failing(404, 'payload')
   for (const name of ['rsc', 'next-action']) {
     expect((await site.ask('/nowhere', { headers: { [name]: '1' } })).text).toBe('payload')
@@ -69,7 +69,7 @@ it('leaves errors alone that the client router or a server action asked for', as
   expect((await site.ask('/_next/static/a.js')).text).toBe('payload')
 })
 
-it('turns an HTML error below /api/ into the envelope and keeps an envelope', async () => {
+it('replaces an HTML error below /api/ by the envelope and passes envelopes on', async () => {
   site = await startSite((req, res) => {
     const isHtml = req.url === '/api/html'
     res.writeHead(404, { 'content-type': isHtml ? 'text/html' : 'application/json' })
@@ -80,7 +80,7 @@ it('turns an HTML error below /api/ into the envelope and keeps an envelope', as
   expect((await site.ask('/api/json')).text).toBe('{"code":404}')
 })
 
-it('passes the framework’s own page through where the build has none', async () => {
+it('passes on the error page of Next when there is no status page', async () => {
   site = await startSite(
     (_req, res) => {
       res.statusCode = 404
@@ -91,17 +91,17 @@ it('passes the framework’s own page through where the build has none', async (
   expect((await site.ask('/nowhere')).text).toBe('own')
 })
 
-it('answers 500 with the page, and reports, when a handler throws before it answered', async () => {
+it('answers 500 with the status page and reports the error when the handler throws', async () => {
   site = await startSite(() => {
     throw new Error('secret detail')
   })
   const answer = await site.ask('/fr/home')
   expect(answer).toMatchObject({ status: 500, text: '<p lang="fr">page of 500</p>' })
-  expect(site.faults).toMatchObject([{ method: 'GET', path: '/fr/home' }])
+  expect(site.errors).toMatchObject([{ method: 'GET', path: '/fr/home' }])
   expect(JSON.parse((await site.ask('/api/v1/x')).text).code).toBe(500)
 })
 
-it('cuts the connection when a handler throws in the middle of its answer', async () => {
+it('closes the connection when the handler throws after the response began', async () => {
   site = await startSite(async (_req, res) => {
     res.write('half')
     await setImmediate()
@@ -110,7 +110,7 @@ it('cuts the connection when a handler throws in the middle of its answer', asyn
   await expect(site.ask('/')).rejects.toThrow(/aborted|reset|hang up/)
 })
 
-it('answers 504 for a page that does not begin in time and drops what comes late', async () => {
+it('answers 504 when a page does not begin in time, and discards its late response', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   site = await startSite(
     (_req, res) => {
@@ -123,7 +123,7 @@ it('answers 504 for a page that does not begin in time and drops what comes late
   expect(answer).toMatchObject({ status: 504, text: '<p lang="ja">page of 504</p>' })
 })
 
-it('does not cut a page that has begun in time', async () => {
+it('does not interrupt a page that began in time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   site = await startSite(
     (_req, res) => {
@@ -142,7 +142,7 @@ it.each([
   ['/ja/status/404', 404, '<p lang="ja">page of 404</p>'],
   ['/api/%', 400, '{"code":400,"message":"Bad Request","data":null}'],
   ['/api//x', 404, '{"code":404,"message":"Not Found","data":null}'],
-])('%s never reaches the framework and is a %i', async (path, status, body) => {
+])('%s does not reach Next and answers %i', async (path, status, body) => {
   const next = vi.fn<() => void>()
   site = await startSite(next)
   expect(await site.ask(path)).toMatchObject({ status, text: body })
@@ -150,7 +150,7 @@ it.each([
 })
 
 it.each(['/a\\b', '/caf\u00e9', '//evil.example', `/${'a'.repeat(10_000)}`, '/\x7f'])(
-  'a raw request line with %j is refused with a body and no 500',
+  'a raw request line with %j is refused with 400 or 404',
   async (target) => {
     site = await startSite((_req, res) => void res.end('reached'))
     const answer = await site.raw(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
@@ -171,7 +171,7 @@ it.each([
   ['PUT', '/home', 'GET, HEAD, POST, OPTIONS'],
   ['TRACE', '/api/v1/icon/list', 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
   ['LOCK', '/api/v1/icon/list', 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
-])('%s %s is 405 and reaches nothing behind', async (method, path, allow) => {
+])('%s %s answers 405 and does not reach Next', async (method, path, allow) => {
   let reached = 0
   site = await startSite((_req, res) => {
     reached += 1
@@ -184,10 +184,10 @@ it.each([
 })
 
 it.each([
-  ['that no action could be called with is 400', 'E{"digest":"1879980597"}', 400],
-  ['whose action failed is 500', 'E{"digest":"ACTION;500"}', 500],
-  ['while the backend is away is 503', 'E{"digest":"BACKEND;503"}', 503],
-])('a form %s', async (_what, body, status) => {
+  ['that is a malformed action call becomes 400', 'E{"digest":"1879980597"}', 400],
+  ['whose action failed becomes 500', 'E{"digest":"ACTION;500"}', 500],
+  ['while the backend is down becomes 503', 'E{"digest":"BACKEND;503"}', 503],
+])('a 500 for a form post %s', async (_case, body, status) => {
   site = await failing(500, body)
   const headers = { origin: 'https://keystrip.test' }
   const answer = await site.ask('/login', { method: 'POST', headers })
@@ -195,7 +195,7 @@ it.each([
   expect(answer.text).toBe(`<p lang="en">page of ${status}</p>`)
 })
 
-it("the client router's call of an action that failed keeps its answer; a malformed one is 400", async () => {
+it('a failed action call of the client router keeps its response; a malformed one becomes 400', async () => {
   const headers = { origin: 'https://keystrip.test', 'next-action': 'a'.repeat(42) }
   site = await failing(500, 'E{"digest":"ACTION;500"}')
   const failed = await site.ask('/login', { method: 'POST', headers })

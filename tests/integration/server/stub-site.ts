@@ -6,13 +6,13 @@ import { createHealth } from '#server/health.ts'
 import { createGuard } from '#server/limits.ts'
 import { createPageCache } from '#server/page-cache.ts'
 
-type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer; text: string }
+type Reply = { status: number; headers: IncomingMessage['headers']; body: Buffer; text: string }
 type Ask = { method?: string; headers?: Record<string, string> }
 type Next = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
 
-/** The server's pipeline on a free port, with `next` in place of Next. */
+/** The server on a free port, with a stub in place of Next. */
 export async function startSite(next: Next, options: Partial<HandlerOptions> = {}) {
-  const faults: unknown[] = []
+  const errors: unknown[] = []
   const clock = { now: 1_000_000 }
   const cache = createPageCache({ now: () => clock.now })
   const handle = createHandler({
@@ -24,7 +24,7 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
     pageDeadlineMs: 0,
     health: createHealth('http://127.0.0.1:9'),
     guard: createGuard({ buckets: createBuckets(), endStalled: () => false }),
-    onFault: (fault) => faults.push(fault),
+    onError: (error) => errors.push(error),
     ...options,
   })
   const server = createServer((req, res) => void handle(req, res))
@@ -35,10 +35,10 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
   return {
     cache,
     clock,
-    faults,
-    /** Sends the path as it stands, without a client's normalisation, and decodes nothing. */
+    errors,
+    /** Sends the path without normalising it, and does not decode the body. */
     ask: (path: string, { method = 'GET', headers = {} }: Ask = {}) =>
-      new Promise<Answer>((resolve, reject) => {
+      new Promise<Reply>((resolve, reject) => {
         const req = request({ port, host: '127.0.0.1', path, method, headers }, (res) => {
           const chunks: Buffer[] = []
           res.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -52,7 +52,7 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
         req.on('error', reject)
         req.end()
       }),
-    /** Writes bytes to the socket and reads until the server closes it. */
+    /** Writes raw bytes to a socket and reads until the server closes it. */
     raw: (head: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(port, '127.0.0.1')
@@ -62,7 +62,7 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
         socket.on('error', reject)
         socket.write(head, 'latin1')
       }),
-    /** Ends all connections, as readers do who go away. */
+    /** Closes all connections, like clients that disconnect. */
     hangUp: () => server.closeAllConnections(),
     stop: () =>
       new Promise((resolve) => {

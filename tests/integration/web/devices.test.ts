@@ -25,7 +25,7 @@ beforeEach(() => {
   backend.requests.length = 0
 })
 
-/** The backend hands out a session, and `device` with it. */
+/** Makes the backend answer with a session token and the device token `device`. */
 const handOut = (device: string | undefined) =>
   backend.behave((_, res) => {
     res.writeHead(200, { 'content-type': 'application/json' })
@@ -35,14 +35,14 @@ const logIn = (cookie = '') => call('/auth/log_in', { method: 'POST', body: '{}'
 const cookieOf = (headers: Headers) => `devices=${setCookies(headers).get('devices')?.value ?? ''}`
 const sentDevices = () => backend.requests.at(-1)?.headers['x-device-tokens']
 
-describe('what a browser is known by', () => {
-  it('goes into a sealed cookie and back to the backend, and nowhere else', async () => {
+describe('device tokens', () => {
+  it('are stored in a sealed cookie, sent to the backend, and appear nowhere else', async () => {
     handOut('DEVICE-1')
     const first = await logIn()
     expect(sentDevices()).toBeUndefined()
     expect(await first.clone().text()).not.toContain('DEVICE-1')
     expect(setCookies(first.headers).get('devices')?.flags).toMatch(
-      /Max-Age=34560000; SameSite=Lax; HttpOnly$/,
+      /^Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     expect(cookieOf(first.headers)).not.toContain('DEVICE-1')
     handOut('DEVICE-2')
@@ -54,7 +54,7 @@ describe('what a browser is known by', () => {
     expect(setCookies(third.headers).has('devices'), 'nothing new, no new cookie').toBe(false)
   })
 
-  it('is five at most, and nothing where the cookie was tampered with', async () => {
+  it('are limited to five, and dropped if the cookie was tampered with', async () => {
     let cookie = ''
     for (let at = 0; at < 7; at += 1) {
       handOut(`DEVICE-${at}`)
@@ -66,7 +66,7 @@ describe('what a browser is known by', () => {
     expect(sentDevices()).toBeUndefined()
   })
 
-  it('cannot be claimed by a header of the browser', async () => {
+  it('are not accepted from a request header of the browser', async () => {
     handOut(undefined)
     await call('/auth/log_in', {
       method: 'POST',
@@ -76,7 +76,7 @@ describe('what a browser is known by', () => {
     expect(sentDevices()).toBeUndefined()
   })
 
-  it('survives signing out', async () => {
+  it('survive signing out', async () => {
     const { POST } = await import('#app/api/session/end/route.ts')
     backend.behave((_, res) => answer(res, 200, null))
     const cookie = await signedIn('good')
@@ -102,7 +102,7 @@ describe('signing out', () => {
     return POST(new Request(`${SITE}/api/session/end`, init))
   }
 
-  it('with an idle token renews it where the backend wants that, so that the session ends there', async () => {
+  it('renews an idle token that the backend rejects, so that the session ends there as well', async () => {
     const ended: string[] = []
     backend.behave((req, res) => {
       const token = bearerOf(req.headers)
@@ -121,7 +121,7 @@ describe('signing out', () => {
     expect(await tokenSetBy(headers)).toBeNull()
   })
 
-  it('says so where the backend cannot be reached: only this browser forgets the session', async () => {
+  it('reports a failing backend: only this browser is signed out', async () => {
     for (const code of [500, 503]) {
       backend.behave((_, res) => answer(res, code, null))
       const { headers } = await signOut(await signedIn('good'))
@@ -130,7 +130,7 @@ describe('signing out', () => {
     }
   })
 
-  it('by a call keeps the cookie where the backend has ended nothing', async () => {
+  it('through the API keeps the cookie if the backend did not end the session', async () => {
     backend.behave((_, res) => answer(res, 503, null))
     const cookie = await signedIn('good')
     const response = await call('/auth/log_out', { method: 'POST', cookie })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setProcessState } from '#lib/process-state.ts'
 import { answer, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 
 const SITE = 'http://localhost:3000'
-const SERVER_MARK = Symbol.for('keystrip.server')
 const SECRET = 'a-secret-of-the-test'
 
 let backend: Awaited<ReturnType<typeof startFaultyBackend>>
@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.resetModules()
   backend.requests.length = 0
   backend.behave((_, res) => answer(res, 200, null))
-  Reflect.deleteProperty(globalThis, SERVER_MARK)
+  setProcessState('isBehindServer', undefined)
 })
 
 async function call(path: string, init: RequestInit = {}) {
@@ -30,14 +30,14 @@ const record = (headers: Record<string, string>) =>
   call('/statistic/record', { method: 'POST', headers, body: '{"kind":"icon"}' })
 
 describe('a call forwarded to the backend', () => {
-  it('arrives with its path and query, and its answer comes back', async () => {
+  it('keeps its path and query, and its response is passed back', async () => {
     const response = await call('/icon/list?sort=name&author=Zo%C3%AB')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ code: 200, message: '', data: null })
     expect(backend.requests[0]?.url).toBe('/api/v1/icon/list?sort=name&author=Zo%C3%AB')
   })
 
-  it('loses cookies, the browser’s Authorization and claims about its address', async () => {
+  it('is sent without cookies, the browser’s Authorization and spoofed address headers', async () => {
     await call('/icon/list', {
       headers: {
         authorization: 'Bearer stolen',
@@ -61,8 +61,8 @@ describe('a call forwarded to the backend', () => {
     }
   })
 
-  it('carries the address that our own server saw, with the secret that vouches for it', async () => {
-    Reflect.set(globalThis, SERVER_MARK, true)
+  it('carries the client address set by our server, with the secret that authenticates it', async () => {
+    setProcessState('isBehindServer', true)
     await call('/icon/list', { headers: { 'x-client-address': '203.0.113.7' } })
     expect(backend.requests[0]?.headers).toMatchObject({
       'x-client-address': '203.0.113.7',
@@ -70,7 +70,7 @@ describe('a call forwarded to the backend', () => {
     })
   })
 
-  it('loses Set-Cookie and everything else that an answer of the contract has no use for', async () => {
+  it('returns without Set-Cookie and other headers that the contract does not use', async () => {
     backend.behave((_, res) => {
       res.setHeader('set-cookie', 'a=b').setHeader('x-powered-by', 'x').setHeader('etag', '"1"')
       answer(res, 200, null)
@@ -81,7 +81,7 @@ describe('a call forwarded to the backend', () => {
     expect(response.headers.get('x-powered-by')).toBeNull()
   })
 
-  it('keeps the range of a file', async () => {
+  it('passes on the range of a file request', async () => {
     backend.behave((req, res) => {
       expect(req.headers.range).toBe('bytes=2-4')
       res
@@ -94,7 +94,7 @@ describe('a call forwarded to the backend', () => {
     expect(await response.text()).toBe('cde')
   })
 
-  it('for a picture looks at no session, so that the answer sets no cookie and may be kept', async () => {
+  it('for a picture ignores the session, so that the response sets no cookie and is cacheable', async () => {
     backend.behave(
       (_, res) =>
         void res.writeHead(200, { 'content-type': 'image/webp', 'content-length': 1 }).end('x'),
@@ -122,14 +122,14 @@ describe('a call forwarded to the backend', () => {
     ['GET', '/icon/list/more', 404],
     ['GET', '/', 404],
     ['GET', '/file/abc', 404],
-  ])('is not made for %s %s: %i in the envelope', async (method, path, code) => {
+  ])('is not sent for %s %s: answers %i in the envelope', async (method, path, code) => {
     const response = await call(path, { method, headers: { 'sec-fetch-site': 'same-origin' } })
     expect(response.status).toBe(code)
     expect(await response.json()).toMatchObject({ code, data: null })
     expect(backend.requests).toEqual([])
   })
 
-  it('changes something only for a page of this site that sends JSON', async () => {
+  it('can write only if it comes from a page of this site and its body is JSON', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await record({ ...json, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
     expect((await record({ ...json, origin: SITE })).status).toBe(200)
@@ -143,18 +143,15 @@ describe('a call forwarded to the backend', () => {
     ['html', 502],
     ['redirects', 502],
     ['never answers', 504],
-  ] as const)(
-    'answers a backend that is broken (%s) with %i in the envelope',
-    async (fault, code) => {
-      backend.behave(FAULTS[fault])
-      const response = await call('/icon/list')
-      expect(response.status).toBe(code)
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(await response.json()).toMatchObject({ code, data: null })
-    },
-  )
+  ] as const)('to a broken backend (%s) answers %i in the envelope', async (fault, code) => {
+    backend.behave(FAULTS[fault])
+    const response = await call('/icon/list')
+    expect(response.status).toBe(code)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toMatchObject({ code, data: null })
+  })
 
-  it('answers 503 in the envelope when the backend is not there', async () => {
+  it('answers 503 in the envelope when the backend is unreachable', async () => {
     vi.stubEnv('BACKEND_URL', 'http://127.0.0.1:9')
     const response = await call('/icon/list')
     expect(response.status).toBe(503)

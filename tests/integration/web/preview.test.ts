@@ -5,7 +5,7 @@ const WORST = 'a\n=\n'.repeat(2048)
 
 beforeEach(() => stubWebApp('http://127.0.0.1:9'))
 
-/** Asks for a preview as a page of the site does, signed in with `token`. */
+/** Requests a preview as a page of the site does, signed in with `token`. */
 async function preview(text: string, token: string | null, headers: Record<string, string> = {}) {
   const { POST } = await import('#app/api/preview/route.ts')
   const cookie = token === null ? '' : await signedIn(token)
@@ -20,7 +20,7 @@ async function preview(text: string, token: string | null, headers: Record<strin
 }
 
 describe('a preview', () => {
-  it('is what the page will show', async () => {
+  it('is rendered like the page', async () => {
     const { status, body, headers } = await preview('# One\n\n<b>*two*', 'ada')
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('private, no-store')
@@ -29,26 +29,26 @@ describe('a preview', () => {
     })
   })
 
-  it('of a text that would cost too much is plain, as the page is', async () => {
+  it('is plain text, like the page, when formatting is too costly', async () => {
     const { body } = await preview(WORST, 'ada')
     expect(body).toMatchObject({
       data: { html: expect.stringMatching(/^<p>a<br>=<br>/), isPlain: true },
     })
   })
 
-  it('is for pages of this site and for whoever is signed in', async () => {
+  it('requires a session and a request from this site', async () => {
     expect(await preview('a', null)).toMatchObject({ status: 401 })
     const foreign = { 'sec-fetch-site': 'cross-site' }
     expect(await preview('a', 'ada', foreign)).toMatchObject({ status: 403 })
   })
 
-  it('of more than 8192 characters is refused', async () => {
+  it('of more than 8192 characters is rejected', async () => {
     expect(await preview('x'.repeat(8193), 'ada')).toMatchObject({ status: 413 })
     expect(await preview('図'.repeat(8192), 'ada')).toMatchObject({ status: 200 })
     expect(await preview('図'.repeat(100_000), 'ada')).toMatchObject({ status: 413 })
   })
 
-  it('is given thirty times a minute to a session, and others go on', async () => {
+  it('is limited to 30 per minute and session', async () => {
     for (let time = 0; time < 30; time += 1) {
       expect((await preview('a', 'eve')).status).toBe(200)
     }

@@ -23,7 +23,7 @@ beforeEach(() => {
   backend.requests.length = 0
 })
 
-describe('a token in an answer', () => {
+describe('a token in a response', () => {
   const withToken = (code = 200) => {
     backend.behave((_, res) => {
       res.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'token=MARKER' })
@@ -37,12 +37,12 @@ describe('a token in an answer', () => {
     ['GET', '/auth/google/oauth/token?code=x', undefined],
     ['GET', '/auth/github/oauth/token?code=x', undefined],
     ['GET', '/auth/discord/oauth/token?code=x', undefined],
-  ])('goes into the sealed cookie and nowhere else: %s %s', async (method, path, body) => {
+  ])('is stored only in the sealed cookie: %s %s', async (method, path, body) => {
     withToken()
     const response = await call(path, { method, body })
     const cookies = setCookies(response.headers)
     expect(await tokenSetBy(response.headers)).toBe('MARKER')
-    expect(cookies.get('session')?.flags).toMatch(/Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/)
+    expect(cookies.get('session')?.flags).toMatch(/^Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(cookies.get('signed_in')).toMatchObject({ value: '1' })
     expect(cookies.has('token')).toBe(false)
     const text = (await response.text()) + JSON.stringify([...response.headers])
@@ -50,36 +50,36 @@ describe('a token in an answer', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('is named and marked for https alone where the site has it', async () => {
+  it('is stored in a Secure cookie with the __Host- prefix on an https site', async () => {
     vi.stubEnv('SITE_URL', 'https://keys.example')
     vi.resetModules()
     withToken()
     const response = await call('/auth/log_in', { method: 'POST', body: '{}' })
     const cookie = setCookies(response.headers).get('__Host-session')
-    expect(cookie?.flags).toMatch(/^Path=\/; .*HttpOnly; Secure$/)
+    expect(cookie?.flags).toMatch(/^Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect(cookie?.flags).not.toContain('Domain')
   })
 
-  it('of a call that hands out none is taken out too, and signs nobody in', async () => {
+  it('is removed and opens no session if the call issues no tokens', async () => {
     withToken()
     const response = await call('/account/info', { cookie: await signedIn('good') })
     expect(await response.text()).not.toContain('MARKER')
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it('of a refused sign-in signs nobody in', async () => {
+  it('is removed and opens no session if the sign-in is refused', async () => {
     withToken(403)
     const response = await call('/auth/log_in', { method: 'POST', body: '{}' })
     expect(response.headers.getSetCookie()).toEqual([])
     expect(await response.text()).not.toContain('MARKER')
   })
 
-  it('that is missing after signing in is a bad answer', async () => {
+  it('that is missing after a sign-in makes the response a 502', async () => {
     backend.behave((_, res) => answer(res, 200, null))
     expect((await call('/auth/log_in', { method: 'POST', body: '{}' })).status).toBe(502)
   })
 
-  it('ends with the session: signing out clears the cookies whatever the backend says', async () => {
+  it('is deleted from the cookies on signing out, whatever the backend answers', async () => {
     backend.behave((_, res) => answer(res, 404, null))
     const response = await call('/auth/log_out', { method: 'POST', cookie: await signedIn('good') })
     expect(await tokenSetBy(response.headers)).toBeNull()
@@ -91,11 +91,11 @@ describe('a session cookie', () => {
   it.each([
     ['tampered with', (sealed: string) => `${sealed.slice(0, -3)}abc`],
     ['cut off', (sealed: string) => sealed.slice(0, 40)],
-    ['of somebody else', () => 'Fe26.2*1*aaaa*bbbb*cccc**dddd*eeee~2'],
+    ['forged', () => 'Fe26.2*1*aaaa*bbbb*cccc**dddd*eeee~2'],
     ['far too long', () => LONG],
-    ['full of signs', () => '%00%ff"<script>'],
-    ['of another kind', () => 'eyJhbGciOiJub25lIn0.e30.'],
-  ])('that is %s is no session, never an error, and is deleted', async (_, spoil) => {
+    ['full of special characters', () => '%00%ff"<script>'],
+    ['a JWT', () => 'eyJhbGciOiJub25lIn0.e30.'],
+  ])('that is %s opens no session, causes no error, and is deleted', async (_, spoil) => {
     backend.behave((_req, res) => answer(res, 200, { items: [], total: 0 }))
     const [, sealed = ''] = /session=([^;]*)/.exec(await signedIn('good')) ?? []
     const cookie = `session=${spoil(sealed)}`
@@ -108,7 +108,7 @@ describe('a session cookie', () => {
     expect(await tokenSetBy(open.headers)).toBeNull()
   })
 
-  it('made with an older secret still opens, and the newest one seals', async () => {
+  it('sealed with an older secret stays valid; the newest secret seals new cookies', async () => {
     const cookie = await signedIn('good')
     const newest = 'another-secret-for-tests-that-is-newer'
     vi.stubEnv('SESSION_SECRET', `${newest}, ${SESSION_SECRET}`)
@@ -122,7 +122,7 @@ describe('a session cookie', () => {
     expect((await call('/account/info', { cookie })).status).toBe(401)
   })
 
-  it('ends after thirty days without use', async () => {
+  it('expires after thirty days without use', async () => {
     const cookie = await signedIn('good')
     vi.setSystemTime(Date.now() + 30 * 24 * 3_600_000 + 61_000)
     expect((await call('/account/info', { cookie })).status).toBe(401)
@@ -130,7 +130,7 @@ describe('a session cookie', () => {
   })
 })
 
-describe('a call that changes something', () => {
+describe('a state-changing call', () => {
   it.each([
     ['POST', '/auth/log_in'],
     ['POST', '/auth/sign_in'],
@@ -147,7 +147,7 @@ describe('a call that changes something', () => {
     ['GET', '/auth/github/oauth/token?code=x'],
     ['GET', '/auth/discord/oauth/token?code=x'],
     ['POST', '/statistic/record'],
-  ])('is for pages of this site alone: %s %s', async (method, path) => {
+  ])('is accepted only from pages of this site: %s %s', async (method, path) => {
     const cookie = await signedIn('good')
     const body = method === 'POST' ? '{}' : undefined
     const foreign: HeadersInit[] = [

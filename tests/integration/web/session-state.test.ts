@@ -25,7 +25,7 @@ beforeEach(() => {
   backend.behave((_, res) => answer(res, 200, ME))
 })
 
-/** Who is signed in, as the browser is told, and the cookies that come with it. */
+/** Body and headers of `GET /api/session`. */
 async function state(cookie: string) {
   const { GET } = await import('#app/api/session/route.ts')
   const response = await GET(new Request(`${SITE}/api/session`, { headers: { cookie } }))
@@ -43,13 +43,13 @@ async function renew(cookie: string, to: string) {
   return handle(new Request(address, { headers: { cookie } }))
 }
 
-describe('who is signed in', () => {
-  it('is nobody without a cookie, and nothing is asked', async () => {
+describe('the session state', () => {
+  it('is signed out without a cookie, and sends no request to the backend', async () => {
     expect((await state('')).body).toEqual({ hasLogin: false, userInfo: null })
     expect(backend.requests).toEqual([])
   })
 
-  it('is told without the token, and kept in the cookie', async () => {
+  it('does not contain the token and is cached in the cookie', async () => {
     const { body, headers } = await state(await signedIn('good'))
     expect(body).toEqual({ hasLogin: true, userInfo: ME })
     expect(await tokenSetBy(headers)).toBe('good')
@@ -57,7 +57,7 @@ describe('who is signed in', () => {
   })
 
   it.each([500, 503, 404])(
-    'stays signed in when only account/info fails (%i), with the name of before',
+    'stays signed in when only account/info fails (%i), with the cached name',
     async (code) => {
       const { headers } = await state(await signedIn('good'))
       backend.behave((_, res) => answer(res, code, null))
@@ -66,7 +66,7 @@ describe('who is signed in', () => {
     },
   )
 
-  it('is renewed on the way where the token is old', async () => {
+  it('is read with a renewed token if the token is old', async () => {
     backend.behave((req, res) => {
       if (req.url?.endsWith('/auth/refresh_token')) {
         res.writeHead(200, { 'content-type': 'application/json' })
@@ -79,7 +79,7 @@ describe('who is signed in', () => {
     expect(await tokenSetBy(headers)).toBe('new')
   })
 
-  it('is nobody any more where the token cannot be renewed', async () => {
+  it('becomes signed out if the token cannot be renewed', async () => {
     backend.behave((_, res) => answer(res, 401, null))
     const { body, headers } = await state(await signedIn('old'))
     expect(body).toEqual({ hasLogin: false, userInfo: null })
@@ -87,7 +87,7 @@ describe('who is signed in', () => {
   })
 })
 
-describe('how a session ended', () => {
+describe('the reason why a session ended', () => {
   const refusing: Parameters<typeof backend.behave>[0] = (_, res) => {
     const said = { message: 'gone; "for good" 💡', reason: 'no_session' }
     res.writeHead(200, { 'content-type': 'application/json' })
@@ -96,7 +96,7 @@ describe('how a session ended', () => {
   const endIn = (headers: Headers): unknown =>
     JSON.parse(decodeURIComponent(setCookies(headers).get('session_end')?.value || 'null'))
 
-  it('is told to the next page with the message of the server, by a page that asks and by a call', async () => {
+  it('is passed to the next page with the message of the server, by session requests and by calls', async () => {
     backend.behave(refusing)
     const said = { by: 'server', message: 'gone; "for good" 💡', reason: 'no_session' }
     expect(endIn((await state(await signedIn('old'))).headers)).toEqual(said)
@@ -106,7 +106,7 @@ describe('how a session ended', () => {
     expect(await answered.json()).toMatchObject({ code: 401, reason: 'no_session' })
   })
 
-  it('is cut to what a cookie can hold', async () => {
+  it('is truncated to the size limit of a cookie', async () => {
     const long = JSON.stringify({ code: 401, message: '語💡'.repeat(600), data: null })
     backend.behave((_, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(long))
     const { headers } = await state(await signedIn('old'))
@@ -115,19 +115,17 @@ describe('how a session ended', () => {
     expect(endIn(headers)).toMatchObject({ by: 'server' })
   })
 
-  it('is told as its owner’s wish after signing out, and not at all while a session goes on', async () => {
+  it('names the owner after signing out, and is not set while a session continues', async () => {
     const { endSession } = await import('#lib/session/state.ts')
     const cookie = await signedIn('good')
     const ended = await endSession(new Request(SITE, { headers: { cookie } }))
-    expect(ended.cookies.find(({ name }) => name === 'session_end')?.value).toBe(
-      encodeURIComponent('{"by":"owner"}'),
-    )
+    expect(ended.cookies.find(({ name }) => name === 'session_end')?.value).toBe('{"by":"owner"}')
     expect(endIn((await state(cookie)).headers)).toBeNull()
   })
 })
 
 describe('the lifetime of the cookie', () => {
-  it('slides: a cookie of yesterday is given out anew, one of today is not', async () => {
+  it('slides: a cookie is reissued after a day, but not earlier', async () => {
     const { headers } = await state(await signedIn('good'))
     const cookie = cookieIn(headers)
     vi.setSystemTime(Date.now() + DAY_MS - 60_000)
@@ -136,7 +134,7 @@ describe('the lifetime of the cookie', () => {
     expect(await tokenSetBy((await state(cookie)).headers)).toBe('good')
   })
 
-  it.each([-2, 2])('is given out once at most by a clock that is off by %i h', async (hours) => {
+  it.each([-2, 2])('is extended at most once if the clock is off by %i h', async (hours) => {
     const { headers } = await state(await signedIn('good'))
     vi.setSystemTime(Date.now() + hours * 3_600_000)
     let cookie = cookieIn(headers)
@@ -154,14 +152,14 @@ describe('the lifetime of the cookie', () => {
   })
 })
 
-describe('a page that was asked for with an old token', () => {
-  it('is led back to once the token has been renewed', async () => {
+describe('a page requested with an old token', () => {
+  it('is the redirect target once the token has been renewed', async () => {
     const response = await renew(await signedIn('good'), '/fr/home/user/icon/x?y')
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/fr/home/user/icon/x?y')
   })
 
-  it('leads to signing in, in its language and with the way back, where the session is over', async () => {
+  it('redirects to login in its language, with the return path, if the session has ended', async () => {
     backend.behave((_, res) => answer(res, 401, null))
     const response = await renew(await signedIn('old'), '/fr/home/user/icon/x?y')
     expect(response.headers.get('location')).toBe(
@@ -170,14 +168,14 @@ describe('a page that was asked for with an old token', () => {
     expect(await tokenSetBy(response.headers)).toBeNull()
   })
 
-  it('is not asked for again and again while nobody can say who it is', async () => {
+  it('is not requested in a loop while the backend cannot verify the token', async () => {
     backend.behave((_, res) => answer(res, 503, null))
     const response = await renew(await signedIn('good'), '/home/user')
     expect(response.headers.get('location')).toBe('/home/index')
   })
 
   it.each(['https://evil.example', '//evil.example', '/api/session/renew'])(
-    'is one of this site: %s is not',
+    'must be a page of this site: %s is not',
     async (to) => {
       const response = await renew(await signedIn('good'), to)
       expect(response.headers.get('location')).toBe('/home/user')

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const refreshes = () => backend.requests.filter(({ url }) => url.endsWith('/auth/refresh_token'))
 
-/** A backend that takes `good` alone and exchanges `old` for it. */
+/** A backend that accepts only the token `good` and exchanges `old` for it. */
 function takesOnly(good: string, { status = 401 } = {}): RequestListener {
   return (req, res) => {
     if (req.url?.endsWith('/auth/refresh_token')) {
@@ -37,8 +37,8 @@ function takesOnly(good: string, { status = 401 } = {}): RequestListener {
   }
 }
 
-describe('a call of somebody who is signed in', () => {
-  it('goes to the backend with the token; what comes back has none', async () => {
+describe('an authenticated call', () => {
+  it('is sent to the backend with the token; the response contains none', async () => {
     backend.behave((_, res) => answer(res, 200, ME))
     const response = await call('/account/info', { cookie: await signedIn('good') })
     expect(bearerOf(backend.requests[0]?.headers ?? {})).toBe('good')
@@ -47,7 +47,7 @@ describe('a call of somebody who is signed in', () => {
   })
 
   it.each([401, 200, 500])(
-    'is made again with a new token when the body’s code is 401 (HTTP status %i)',
+    'is repeated with a new token when the code of the body is 401 (HTTP status %i)',
     async (status) => {
       backend.behave(takesOnly('new', { status }))
       const response = await call('/account/info', { cookie: await signedIn('old') })
@@ -58,7 +58,7 @@ describe('a call of somebody who is signed in', () => {
     },
   )
 
-  it('sends its body again too', async () => {
+  it('is repeated with its body', async () => {
     const bodies: string[] = []
     backend.behave((req, res) => {
       const chunks: Buffer[] = []
@@ -75,7 +75,7 @@ describe('a call of somebody who is signed in', () => {
     expect(bodies).toEqual([body, body])
   })
 
-  it('twenty at once renew the token once; all are answered, with a working cookie', async () => {
+  it('made twenty times at once renews the token once; all succeed with a working cookie', async () => {
     backend.behave(takesOnly('new'))
     const cookie = await signedIn('old')
     const responses = await Promise.all(
@@ -88,7 +88,7 @@ describe('a call of somebody who is signed in', () => {
     expect(refreshes()).toHaveLength(1)
   })
 
-  it('that comes a little late with the old token is given the new one, without another exchange', async () => {
+  it('that arrives slightly late with the old token gets the new one without another exchange', async () => {
     backend.behave(takesOnly('new'))
     const cookie = await signedIn('old')
     await call('/account/info', { cookie })
@@ -96,7 +96,7 @@ describe('a call of somebody who is signed in', () => {
     expect(refreshes()).toHaveLength(1)
   })
 
-  it('with a lasting 401 is made again once, then the session ends with the server’s message', async () => {
+  it('with a persistent 401 is repeated once, then the session ends with the server’s message', async () => {
     backend.behave((req, res) => {
       if (req.url?.endsWith('/auth/refresh_token')) return takesOnly('new')(req, res)
       res.writeHead(200, { 'content-type': 'application/json' })
@@ -108,7 +108,7 @@ describe('a call of somebody who is signed in', () => {
     expect(backend.requests).toHaveLength(3)
   })
 
-  it('ends the session when the token cannot be renewed, and says why', async () => {
+  it('ends the session with the server’s message when the token cannot be renewed', async () => {
     backend.behave(takesOnly('new'))
     const response = await call('/account/info', { cookie: await signedIn('stolen') })
     expect(response.status).toBe(401)
@@ -120,7 +120,7 @@ describe('a call of somebody who is signed in', () => {
     }
   })
 
-  it('keeps the session while the backend cannot say whether the token is good', async () => {
+  it('keeps the session while the backend cannot verify the token', async () => {
     backend.behave((req, res) => {
       if (req.url?.endsWith('/auth/refresh_token')) res.destroy()
       else answer(res, 401, null)
@@ -130,7 +130,7 @@ describe('a call of somebody who is signed in', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it('with a body over 1 MB asks about the token first and renews it before anything is sent', async () => {
+  it('with a body over 1 MB checks and renews the token before the body is sent', async () => {
     const sizes: number[] = []
     backend.behave((req, res) => {
       let size = 0
@@ -148,7 +148,20 @@ describe('a call of somebody who is signed in', () => {
     expect(await tokenSetBy(response.headers)).toBe('new')
   })
 
-  it('with a body over 1 MB whose token expires on the way says that it may be sent again', async () => {
+  it('with a body over 1 MB is sent even if the backend cannot check the token', async () => {
+    backend.behave((req, res) =>
+      req.url?.endsWith('/account/info') ? answer(res, 404, null) : answer(res, 200, null),
+    )
+    const body = JSON.stringify({ text: 'x'.repeat(1024 * 1024) })
+    const response = await call('/icon', {
+      method: 'PUT',
+      body,
+      cookie: await signedIn('good'),
+    })
+    expect(response.status).toBe(200)
+  })
+
+  it('with a body over 1 MB whose token expires in transit signals that it may be repeated', async () => {
     let isAsked = false
     backend.behave((req, res) => {
       req.resume().on('end', () => {
@@ -166,7 +179,7 @@ describe('a call of somebody who is signed in', () => {
     expect(await tokenSetBy(response.headers)).toBe('new')
   })
 
-  it('on a machine whose clock is two hours off goes on without a loop', async () => {
+  it('succeeds without a refresh loop when the clock is two hours off', async () => {
     const cookie = await signedIn('good')
     backend.behave((_, res) => answer(res, 200, ME))
     for (const hours of [-2, 2]) {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { zip } from '#backend/demo/archive.ts'
+import { zip } from '#demo/archive.ts'
 
-/** Numbers that archives lie with. */
+/** False values for header fields. */
 const lie = fc.constantFrom(0, 1, 0xff, 0xffff, 0x7fffffff, 0xffffffff, 0xfffffffe)
 const content = fc.oneof(
   fc.integer({ min: 1, max: 200_000 }).map((size) => Buffer.alloc(size)),
@@ -9,16 +9,16 @@ const content = fc.oneof(
 )
 const path = fc.constantFrom('icons/a', 'icons/b-', 'manifest.json', 'x', 'icons/c/d')
 
-/** A place in the archive, from 0 to 1. */
+/** A relative position in the archive, from 0 to 1. */
 const share = fc.integer({ min: 0, max: 10_000 }).map((one) => one / 10_000)
 
-/** Zip archives that are whole, or with lies at any place, cut off, or with something put in. */
+/** Zip archives: intact, with false values at any position, or truncated. */
 export const hostileArchives = fc
   .record({
     entries: fc.array(fc.record({ path, content }), { maxLength: 20 }),
     repeats: fc.integer({ min: 1, max: 30 }),
     lies: fc.oneof(fc.constant([]), fc.array(fc.tuple(share, lie), { maxLength: 4 })),
-    /** Mostly they have different names. */
+    /** Whether names are unique, as in most archives. */
     isNumbered: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
     cut: fc.option(share, { freq: 5 }),
   })

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 
 /*
- * Hostile SVGs: deep, long, repeated and ambiguous. Sizes grow with the run, up to the largest drawing
- * that is read (256 kB).
+ * Hostile SVGs: deeply nested, long, repetitive and ambiguous. Sizes grow during a run, up to the size
+ * limit of a drawing (256 kB).
  */
 
 const count = (max: number) => fc.integer({ min: 1, max })
@@ -62,7 +62,7 @@ const piece = fc.constantFrom(
   '#b',
 )
 
-/** Wraps a part so that it is inside a drawing. */
+/** Wraps markup in a drawing. */
 export const drawingOf = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`
 

@@ -13,7 +13,7 @@ const member = fc.constantFrom(
   '__proto__',
 )
 
-/** Texts of at most a megabyte that are JSON, or nearly. */
+/** Valid and malformed JSON of at most 1 MB. */
 export const hostileJson = fc.oneof(
   repeat('['),
   repeat('{"a":'),

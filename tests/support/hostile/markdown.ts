@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 
-/** Pieces from which constructs are made, broken off, nested and confused with each other. */
+/** Tokens that form complete, incomplete, nested and ambiguous constructs. */
 const PIECES = [
   '* _ ~ ` # > - + = | [ ] ( ) < > ! \\ & : ; " \' . / @ 0 a é 図 ** __ ~~ ``` ~~~'.split(' '),
   [' ', '\t', '\n', '\n\n', '\n=\n', '\n-\n', '\n> ', '\n- ', '\r\n', '    ', 'a  \n', 'a\\\n'],
@@ -15,21 +15,21 @@ const phrase = fc.array(piece, { minLength: 1, maxLength: 6 }).map((all) => all.
 const fill = (part: string) =>
   part.repeat(Math.ceil(DESCRIPTION_MAX / part.length)).slice(0, DESCRIPTION_MAX)
 
-/** One phrase over and over: what costs more than its length shows here. */
+/** One phrase repeated, which reveals superlinear cost. */
 const repeated = phrase.map(fill)
-/** Something opened many times, then closed as often. */
+/** A construct opened many times, then closed as often. */
 const nested = fc.tuple(phrase, phrase, phrase).map(([open, middle, close]) => {
   const times = Math.floor((DESCRIPTION_MAX - middle.length) / (open.length + close.length))
   return open.repeat(times) + middle + close.repeat(times)
 })
-/** Each line one marker deeper than the one before. */
+/** Each line is nested one marker deeper than the previous one. */
 const staircase = fc
   .tuple(fc.constantFrom(' ', '> ', '- ', '  ', '*', '`', '[', '#', '~'), phrase)
   .map(([step, text]) => {
     const lines = Array.from({ length: 200 }, (_, at) => step.repeat(at) + text)
     return lines.join('\n').slice(0, DESCRIPTION_MAX)
   })
-/** Two phrases in turn: definitions and their uses, rows and their heads. */
+/** Repetitions of one phrase, then of another, such as definitions and their uses. */
 const halves = fc
   .tuple(phrase, phrase)
   .map(([one, other]) => (fill(one).slice(0, 4096) + fill(other)).slice(0, DESCRIPTION_MAX))
@@ -37,7 +37,7 @@ const mixed = fc
   .array(phrase, { minLength: 100, maxLength: 1500 })
   .map((all) => all.join('').slice(0, DESCRIPTION_MAX))
 
-/** Markdown of up to 8192 characters made to cost as much as it can: long, deep, repeated, ambiguous. */
+/** Expensive Markdown of up to 8192 characters: long, deeply nested, repetitive, ambiguous. */
 export const hostileMarkdown = fc.oneof(
   { weight: 4, arbitrary: repeated },
   { weight: 2, arbitrary: nested },
@@ -46,7 +46,7 @@ export const hostileMarkdown = fc.oneof(
   mixed,
 )
 
-/** Inputs that were found to be the worst; each is tried in every run. */
+/** The most expensive inputs found so far; every run tests all of them. */
 export const WORST_MARKDOWN: [what: string, text: string][] = [
   ['headings underlined', fill('a\n=\n')],
   ['headings underlined, just below the limit', fill(`a\n=\n`.repeat(200) + 'a '.repeat(4000))],

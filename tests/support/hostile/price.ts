@@ -1,9 +1,7 @@
-/**
- * The processor time that some work takes, in milliseconds for each kilobyte of its input. Below
- * `FLOOR_KB` the time for one kilobyte says nothing: starting costs more.
- */
+/** Shorter inputs count as this long: fixed costs would dominate the time per kilobyte. */
 const FLOOR_KB = 16
 
+/** Processor time of `work` in milliseconds per kilobyte of its input of `length` characters. */
 export function priceOf(length: number, work: () => unknown): number {
   const before = process.cpuUsage()
   work()

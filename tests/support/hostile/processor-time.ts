@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** Processor time of `work` in milliseconds, the smaller of two runs: the first one may compile. */
+/** Processor time of `work` in ms. A slow first run is repeated, since it may include JIT compilation. */
 export function cost(work: () => unknown): number {
   const once = () => {
     const before = process.cpuUsage()
@@ -12,7 +12,7 @@ export function cost(work: () => unknown): number {
   return first < 20 ? first : Math.min(first, once())
 }
 
-/** The input that costs most per 1000 characters of those that a generator makes in `ms` milliseconds. */
+/** The most expensive input per 1000 characters that a generator produces within `ms` milliseconds. */
 export function worstOf(inputs: fc.Arbitrary<string>, work: (text: string) => unknown, ms: number) {
   let worst = { msPerKilobyte: 0, text: '' }
   let tried = 0

@@ -5,7 +5,7 @@ import path from 'node:path'
 import * as fc from 'fast-check'
 import { convertDrawing } from '#backend/services/drawing/convert.ts'
 import { RESULT_MAX } from '#backend/services/drawing/limits.ts'
-import { readPluginManifest } from '#backend/services/plugin/manifest.ts'
+import { parsePluginManifest } from '#backend/services/plugin/manifest.ts'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
 import { acceptArchive } from '#backend/worker/archive.ts'
 import { hostileArchives } from './archives.ts'
@@ -14,8 +14,8 @@ import { hostileJson } from './json.ts'
 import { priceOf } from './price.ts'
 
 /**
- * Milliseconds of processor for a kilobyte. Ordinary input takes 0.05 to 0.2; svgo took 3000. The
- * distance allows for a busy machine and the first runs of a cold engine.
+ * Limit of processor time in milliseconds per kilobyte. Ordinary input takes 0.05 to 0.2; svgo took
+ * 3000. The margin allows for a busy machine and JIT warm-up.
  */
 const PRICE_MAX = 8
 
@@ -26,7 +26,7 @@ function expectCheap(price: number, length: number) {
   if (price > PRICE_MAX) throw new Error(`${price.toFixed(1)} ms for each of ${length / 1024} kB`)
 }
 
-/** Drawings: bounded in time, refused or safe, and the same when they are converted again. */
+/** Drawings: conversion takes bounded time, refuses or yields a safe drawing, and is idempotent. */
 export function checkDrawings(run: Run, report: Report = () => undefined) {
   const property = fc.property(hostileDrawings, (source) => {
     let converted: ReturnType<typeof convertDrawing> | undefined
@@ -43,17 +43,17 @@ export function checkDrawings(run: Run, report: Report = () => undefined) {
   fc.assert(property, run)
 }
 
-/** JSON of manifests and of GitHub. */
+/** JSON of manifests and of GitHub: parsing takes bounded time. */
 export function checkJson(run: Run, report: Report = () => undefined) {
   const property = fc.property(hostileJson, (text) => {
     const price = priceOf(text.length, () => {
       try {
         parseBoundedJson(text)
       } catch {
-        // Most of these are refused.
+        // Most inputs are invalid.
       }
-      readPluginManifest(text, 'first')
-      readPluginManifest(text, 'second')
+      parsePluginManifest(text, 'first')
+      parsePluginManifest(text, 'second')
     })
     report(price)
     expectCheap(price, text.length)
@@ -61,7 +61,7 @@ export function checkJson(run: Run, report: Report = () => undefined) {
   fc.assert(property, run)
 }
 
-/** Archives: looked through within the limit, whatever they say of themselves. */
+/** Archives: checking takes bounded time, whatever their headers declare. */
 export async function checkArchives(run: Run, report: Report = () => undefined) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'archives-'))
   const file = path.join(folder, 'pack.iconpack')

@@ -1,7 +1,7 @@
 const all = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => String.fromCharCode(from + at)).join('')
 
-/** Text that ends, opens or changes something in at least one of the formats that the site writes. */
+/** Text with syntax of at least one output format of the site: delimiters, control characters, markup. */
 export const HOSTILE_STRINGS: [what: string, text: string][] = [
   ['the end of a style element', '</style>'],
   ['the end of a script, and text after it', '</script> text <b>after</b>'],

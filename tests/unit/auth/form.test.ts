@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Faults, FORM_SCHEMAS, type Mode, parseForm, type Values } from '#lib/auth/form.ts'
+import {
+  type FieldErrors,
+  FORM_SCHEMAS,
+  type Mode,
+  parseForm,
+  type Values,
+} from '#lib/auth/form.ts'
 
 const RIGHT = {
   password: { account: 'ada_lovelace', password: 'engine-1843' },
@@ -21,16 +27,16 @@ const RIGHT = {
 } as const satisfies Record<Mode, Values>
 
 describe.each(['password', 'both', 'code', 'register', 'reset'] as const)('the %s form', (mode) => {
-  it('takes what is right', () => {
+  it('accepts valid values', () => {
     expect(parseForm(FORM_SCHEMAS[mode], RIGHT[mode])).toMatchObject({ success: true })
   })
 
-  it('names every empty field at once', () => {
+  it('reports every empty field at once', () => {
     const empty = Object.fromEntries(Object.keys(RIGHT[mode]).map((field) => [field, '']))
     const expected = Object.fromEntries(
       Object.keys(RIGHT[mode]).map((field) => [field, `required_${field}`]),
     )
-    expect(parseForm(FORM_SCHEMAS[mode], empty)).toEqual({ success: false, faults: expected })
+    expect(parseForm(FORM_SCHEMAS[mode], empty)).toEqual({ success: false, errors: expected })
   })
 })
 
@@ -46,26 +52,26 @@ it.each([
     { email: 'x', confirm: 'y' },
     { email: 'email', confirm: 'mismatch' },
   ],
-] as [Values, Faults][])('registering with %j is wrong in %j', (typed, faults) => {
+] as [Values, FieldErrors][])('registering with %j has the errors %j', (typed, errors) => {
   expect(parseForm(FORM_SCHEMAS.register, { ...RIGHT.register, ...typed })).toEqual({
     success: false,
-    faults,
+    errors,
   })
 })
 
 it.each(['012 345', ' 012345\n', '012-345', '\u200b0 1 2 3 4 5', '０１２３４５', '01\u00a02345'])(
-  'a code is taken as it is pasted: %j',
+  'a code may be pasted with separators: %j',
   (code) => {
     const parsed = parseForm(FORM_SCHEMAS.code, { ...RIGHT.code, code })
     expect(parsed).toMatchObject({ success: true, data: { code: '012345' } })
   },
 )
 
-it.each(['12345', '1234567', '12345a', '1'.repeat(50), ''])('is no code: %j', (code) => {
+it.each(['12345', '1234567', '12345a', '1'.repeat(50), ''])('is not a code: %j', (code) => {
   expect(parseForm(FORM_SCHEMAS.code, { ...RIGHT.code, code }).success).toBe(false)
 })
 
-it('blanks around names and addresses are left out, those in a password are not', () => {
+it('names and addresses are trimmed, passwords are not', () => {
   const typed = {
     ...RIGHT.register,
     email: ' ada@example.com\t',
@@ -82,12 +88,12 @@ it('blanks around names and addresses are left out, those in a password are not'
   })
 })
 
-it('nothing but blanks is nothing', () => {
+it('blank fields count as empty', () => {
   expect(
     parseForm(FORM_SCHEMAS.register, { ...RIGHT.register, email: '  ', username: ' ' }),
   ).toEqual({
     success: false,
-    faults: { email: 'required_email', username: 'required_username' },
+    errors: { email: 'required_email', username: 'required_username' },
   })
 })
 
@@ -99,14 +105,14 @@ it.each(['пароль-1', 'contraseña7', '暗号暗号暗号1', 'motdepasse٣'
   },
 )
 
-it('an address or account that is too long is told so, another fault is not', () => {
+it('reports addresses and accounts as too long, other fields as invalid', () => {
   const long = `${'a'.repeat(28)}@example.com`
   expect(parseForm(FORM_SCHEMAS.password, { ...RIGHT.password, account: long })).toEqual({
     success: false,
-    faults: { account: 'account_long' },
+    errors: { account: 'account_long' },
   })
   expect(parseForm(FORM_SCHEMAS.password, { ...RIGHT.password, account: 'a\u0000b' })).toEqual({
     success: false,
-    faults: { account: 'account' },
+    errors: { account: 'account' },
   })
 })

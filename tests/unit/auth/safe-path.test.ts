@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { loginPath } from '#lib/i18n/login-path.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
 
 /** Ways to lead somewhere else, or to where nobody should be led. */
@@ -49,7 +50,7 @@ const PAYLOADS = [
   `/${'x'.repeat(3000)}`,
 ]
 
-describe('a way back after signing in', () => {
+describe('a return path', () => {
   it.each([
     '/home/user/uploadicon',
     '/fr/home/user/x?y',
@@ -58,29 +59,29 @@ describe('a way back after signing in', () => {
     '/zh-cn/home/iconpack?sort=name#list',
     '/home/user/x?next=https%3A%2F%2Fevil.example',
     '/home/user/x?q=a%2Fb',
-  ])('leads exactly where it says: %s', (path) => {
+  ])('is kept unchanged: %s', (path) => {
     expect(safePath(path)).toBe(path)
-    const address = new URL(loginPath('fr', path), 'http://x.test')
+    const address = new URL(localePath('fr', pages.login({ redirect: path })), 'http://x.test')
     expect(address.pathname).toBe('/fr/login')
     expect(safePath(address.searchParams.get('redirect'))).toBe(path)
   })
 
-  it.each(PAYLOADS)('leads nowhere else: %j', (payload) => {
+  it.each(PAYLOADS)('is rejected: %j', (payload) => {
     expect(safePath(payload)).toBeNull()
   })
 
-  it.each(PAYLOADS)('leads nowhere else when it is encoded: %j', (payload) => {
+  it.each(PAYLOADS)('is rejected when encoded: %j', (payload) => {
     const inner = safePath(encodeURIComponent(payload))
     expect(inner).toBeNull()
     const decoded = new URLSearchParams(`redirect=${encodeURIComponent(payload)}`).get('redirect')
     expect(safePath(decoded)).toBeNull()
   })
 
-  it('keeps what is written in other scripts, encoded', () => {
+  it('keeps other scripts, percent-encoded', () => {
     expect(safePath('/home/user/account/Zoë')).toBe('/home/user/account/Zo%C3%AB')
   })
 
-  it('is none where there is none', () => {
+  it('is null without a value', () => {
     expect(safePath(null)).toBeNull()
     expect(safePath(undefined)).toBeNull()
   })

@@ -4,8 +4,8 @@ import { sortKey } from '#backend/services/project/sort-key.ts'
 const bytewise = (a: string, b: string) =>
   Buffer.compare(Buffer.from(sortKey(a)), Buffer.from(sortKey(b)))
 
-it('titles sort as people would: digits, Latin, Cyrillic, kana, Han; symbols last', () => {
-  const wanted = [
+it('sorts titles by digits, Latin, Cyrillic, kana, Han; symbols last', () => {
+  const expected = [
     '2 colours',
     '007 agents',
     '10 colours',
@@ -26,7 +26,7 @@ it('titles sort as people would: digits, Latin, Cyrillic, kana, Han; symbols las
     '山水',
     '★',
   ]
-  expect(wanted.toReversed().toSorted(bytewise)).toEqual(wanted)
+  expect(expected.toReversed().toSorted(bytewise)).toEqual(expected)
 })
 
 it.each([
@@ -36,12 +36,12 @@ it.each([
   ['Ａ１', 'a1'],
   ['v007', 'V7'],
   ['– Icons –', 'icons'],
-])('%s sorts where %s does', (a, b) => {
+])('gives %s the same key as %s', (a, b) => {
   expect(sortKey(a)).toBe(sortKey(b))
 })
 
 it.each(['', '😀', '\u202eabc', '\ud800', 'x'.repeat(500), '9'.repeat(500), 'a\0b'])(
-  'a key is well-formed, short and without NUL for %j',
+  'creates a well-formed key of limited length without NUL for %j',
   (title) => {
     const key = sortKey(title)
     expect(key.isWellFormed()).toBe(true)

@@ -16,29 +16,29 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const faults: unknown[] = []
-const note = (error: unknown) => void faults.push(error)
+const uncaught: unknown[] = []
+const note = (error: unknown) => void uncaught.push(error)
 beforeEach(() => {
-  faults.length = 0
+  uncaught.length = 0
   process.on('uncaughtException', note)
 })
 afterEach(() => void process.off('uncaughtException', note))
 
-describe('a file as the body of an answer', () => {
-  it('arrives whole', async () => {
+describe('a file as the body of a response', () => {
+  it('is sent completely', async () => {
     const body = toWeb(createReadStream(file))
     expect(Buffer.from(await new Response(body).arrayBuffer()).equals(BYTES)).toBe(true)
   })
 
-  it.each(['at once', 'after the first bytes', 'while more are on their way'])(
-    'whose reader goes away %s ends with its file closed and no fault',
+  it.each(['at once', 'after the first bytes', 'during a read'])(
+    'whose reader disconnects %s is closed without an uncaught error',
     async (moment) => {
       for (let round = 0; round < 30; round += 1) {
         const stream = createReadStream(file)
         await once(stream, 'readable')
         const reader = toWeb(stream).getReader()
         if (moment === 'after the first bytes') await reader.read()
-        if (moment === 'while more are on their way') {
+        if (moment === 'during a read') {
           await reader.read()
           await vi.waitFor(() => expect(stream.readableLength).toBeGreaterThan(0))
           void reader.read()
@@ -47,11 +47,11 @@ describe('a file as the body of an answer', () => {
         await vi.waitFor(() => expect(stream.closed).toBe(true))
       }
       await new Promise((resolve) => setImmediate(resolve))
-      expect(faults).toEqual([])
+      expect(uncaught).toEqual([])
     },
   )
 
-  it('that breaks off is a fault for its reader alone', async () => {
+  it('that fails is an error for its reader only', async () => {
     const stream = createReadStream(file)
     await once(stream, 'readable')
     const reader = toWeb(stream).getReader()
@@ -62,6 +62,6 @@ describe('a file as the body of an answer', () => {
         for (let at = 0; at < 10; at += 1) await reader.read()
       })(),
     ).rejects.toThrow('disk')
-    expect(faults).toEqual([])
+    expect(uncaught).toEqual([])
   })
 })

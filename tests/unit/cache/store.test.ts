@@ -2,19 +2,19 @@ import { afterEach, expect, it } from 'vitest'
 import { expireEverything, expireTags, position } from '#lib/cache/state.ts'
 import { createStore, STORE_MAX_BYTES } from '#lib/cache/store.ts'
 
-const gone: string[] = []
-const store = createStore((key) => gone.push(key))
+const evicted: string[] = []
+const store = createStore((key) => evicted.push(key))
 afterEach(() => {
   store.clear()
-  gone.length = 0
+  evicted.length = 0
 })
 
-function answer(body: string) {
+function entry(body: string) {
   return JSON.parse(
     JSON.stringify({ kind: 'FETCH', data: { headers: {}, body, url: '' }, revalidate: 300 }),
   )
 }
-const facts = (tags: string[], began = position()) => ({
+const metadata = (tags: string[], began = position()) => ({
   tags,
   began,
   lastModified: Date.now(),
@@ -25,62 +25,62 @@ const bodyOf = (key: string) => {
   return value && 'data' in value ? value.data.body : undefined
 }
 
-it('gives back what was stored, text of every script included', () => {
-  expect(store.set('a', answer('“図案” é'), facts(['x']))).toBe(true)
+it('returns stored text of any script', () => {
+  expect(store.set('a', entry('“図案” é'), metadata(['x']))).toBe(true)
   expect(bodyOf('a')).toBe('“図案” é')
 })
 
-it('stores nothing that was begun before one of its tags expired', () => {
+it('does not store an entry that began before one of its tags expired', () => {
   const began = position()
   expireTags(['x'])
-  expect(store.set('a', answer('old'), facts(['x', 'y'], began))).toBe(false)
-  expect(store.set('b', answer('other'), facts(['y'], began))).toBe(true)
-  expect(store.set('a', answer('new'), facts(['x', 'y']))).toBe(true)
+  expect(store.set('a', entry('old'), metadata(['x', 'y'], began))).toBe(false)
+  expect(store.set('b', entry('other'), metadata(['y'], began))).toBe(true)
+  expect(store.set('a', entry('new'), metadata(['x', 'y']))).toBe(true)
   expect(bodyOf('a')).toBe('new')
 })
 
-it('does not let slow work take the place of work that began after it', () => {
+it('does not replace an entry by one that began earlier', () => {
   const slow = position()
   expireTags(['something else'])
-  store.set('a', answer('later'), facts(['x']))
-  expect(store.set('a', answer('earlier'), facts(['x'], slow))).toBe(false)
+  store.set('a', entry('later'), metadata(['x']))
+  expect(store.set('a', entry('earlier'), metadata(['x'], slow))).toBe(false)
   expect(bodyOf('a')).toBe('later')
 })
 
-it('finds nothing whose tag expired since, whichever way the tag is known', () => {
-  store.set('a', answer('1'), facts(['x']))
-  store.set('b', answer('2'), facts([]))
-  store.set('c', answer('3'), facts(['y']))
+it('does not return an entry whose stored or requested tags expired', () => {
+  store.set('a', entry('1'), metadata(['x']))
+  store.set('b', entry('2'), metadata([]))
+  store.set('c', entry('3'), metadata(['y']))
   expireTags(['x'])
   expect(bodyOf('a')).toBeUndefined()
   expect(store.get('b', ['x'])).toBeUndefined()
   expect(bodyOf('c')).toBe('3')
-  expect(gone).toEqual(['a', 'b'])
+  expect(evicted).toEqual(['a', 'b'])
 })
 
-it('forgets no expiry, however many tags expire', () => {
+it('keeps every expiry in effect, however many tags expire', () => {
   const began = position()
   expireTags(['the first'])
   for (let at = 0; at < 60; at += 1) {
     expireTags(Array.from({ length: 1000 }, (_, one) => `${at}-${one}`))
   }
   const tags = ['catalogue', 'the first']
-  expect(store.set('a', answer('old'), facts(tags, began))).toBe(false)
-  expect(store.set('a', answer('new'), facts(tags))).toBe(true)
+  expect(store.set('a', entry('old'), metadata(tags, began))).toBe(false)
+  expect(store.set('a', entry('new'), metadata(tags))).toBe(true)
   expireEverything()
   expect(bodyOf('a')).toBeUndefined()
 })
 
-it('stays within its bound, the least recently used out first', () => {
+it('stays within its size and evicts the least recently used entry first', () => {
   const body = 'x'.repeat(1024 * 1024)
   for (let at = 0; at < 80; at += 1) {
-    store.set(`k${at}`, answer(body), facts([]))
+    store.set(`k${at}`, entry(body), metadata([]))
     expect(bodyOf('k0')).toBe(body)
   }
   expect(store.bytes()).toBeLessThanOrEqual(STORE_MAX_BYTES)
   expect(store.bytes()).toBeGreaterThan(STORE_MAX_BYTES - 2 * body.length)
-  expect(gone[0]).toBe('k1')
+  expect(evicted[0]).toBe('k1')
   expect(store.get('k79')).toBeDefined()
-  store.set('huge', answer('x'.repeat(6 * 1024 * 1024)), facts([]))
+  store.set('huge', entry('x'.repeat(6 * 1024 * 1024)), metadata([]))
   expect(store.get('huge')).toBeUndefined()
 })

@@ -17,12 +17,12 @@ describe('a view', () => {
     expect(viewQuery(view ?? {})).toBe(query)
   })
 
-  test('is none for a query without anything of a list', () => {
+  test('is null for a query without list parameters', () => {
     expect(segment('?utm_source=x&sort=&os=')).toBeNull()
     expect(viewQuery({})).toBe('')
   })
 
-  test('has one order and one value for each parameter', () => {
+  test('has a fixed order and one value per parameter', () => {
     expect(segment('?os=linux&x=1&sort=name&sort=recent')).toBe(segment('?sort=name&os=linux'))
   })
 
@@ -42,7 +42,7 @@ describe('a view', () => {
     ['a parameter twice', 'sort=name&sort=name'],
     ['an empty parameter', 'sort='],
     ['nothing', ''],
-  ])('is refused with %s', (_, query) => {
+  ])('is rejected with %s', (_, query) => {
     expect(parseView(encoded(query))).toBeNull()
   })
 
@@ -53,7 +53,7 @@ describe('a view', () => {
     },
   )
 
-  test('grows by whole steps up to what one answer may hold', () => {
+  test('grows by whole steps up to the limit of an answer', () => {
     expect(longerView({ sort: 'name' })).toEqual({ sort: 'name', limit: 48 })
     expect(longerView({ limit: 72 })).toEqual({ limit: 96 })
     expect(longerView({ limit: 96 })).toBeNull()

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY, parseValues } from '#lib/creator/form.ts'
+import { EMPTY_VALUES } from '#lib/creator/values.ts'
+import { buildRequest } from '#lib/creator/request.ts'
 import { createRequestSchema } from '#lib/contract/publish.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { cleanLine, cleanText, lineSchema, printable, textSchema } from '#lib/contract/text.ts'
-import { aProject } from '#tests/support/builders.ts'
+import { buildProject } from '#tests/support/builders.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
 
 const control = (code: number) => `a${String.fromCharCode(code)}b`
@@ -53,15 +54,15 @@ describe('every hostile string', () => {
   it.each(HOSTILE_STRINGS)('is answered at the same length: %s', (_, text) => {
     expect(printable(text)).toHaveLength(text.length)
     const title = text.slice(0, 200)
-    expect(projectSchema.parse(aProject({ title })).title).toBe(printable(title))
+    expect(projectSchema.parse(buildProject({ title })).title).toBe(printable(title))
   })
 })
 
 it('a form sends pasted text without its control characters', () => {
   const picture = { id: 'p', name: 'p', size: 1, alt: 'x\u0000\u202ey' }
-  const parsed = parseValues(
+  const parsed = buildRequest(
     {
-      ...EMPTY,
+      ...EMPTY_VALUES,
       title: 'Or\u0000chard\u202e',
       description: 'a\u0007\r\nb',
       notes: 'c\u007fd',

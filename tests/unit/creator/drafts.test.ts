@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { claimSlot, forgetDraft, keepDraft, newFilesOf } from '#lib/creator/draft-client.ts'
+import { claimSlot, removeDraft, saveDraft, newFilesOf } from '#lib/creator/draft-client.ts'
 import { countDrafts, removeDrafts } from '#lib/creator/draft-store-client.ts'
-import { EMPTY } from '#lib/creator/form.ts'
+import { EMPTY_VALUES } from '#lib/creator/values.ts'
 
-/** A browser's storage that holds so many characters. */
+/** Storage of a browser that rejects values longer than `room` characters. */
 function storageOf(room = 1_000_000) {
   const items = new Map<string, string>()
   const methods = {
@@ -20,7 +20,7 @@ function storageOf(room = 1_000_000) {
   })
 }
 
-/** Locks as `navigator.locks` holds them, over all tabs of a browser. */
+/** `navigator.locks`, shared by all tabs of a browser. */
 function locksOf() {
   const held = new Set<string>()
   return {
@@ -43,13 +43,13 @@ async function claimed(uid: string, place = 'icon') {
   if (!slot) throw new Error('no slot')
   return slot
 }
-const typed = (title: string) => ({ values: { ...EMPTY, title }, base: null })
+const typed = (title: string) => ({ values: { ...EMPTY_VALUES, title }, base: null })
 const titleOf = (slot: { draft: { values: { title: string } } | null }) => slot.draft?.values.title
 
 describe('a draft', () => {
-  it('is there for its account when the form is opened again, and for nobody else', async () => {
+  it('is restored for its account only', async () => {
     const slot = await claimed('ada')
-    keepDraft(slot.key, typed('Orchard'))
+    saveDraft(slot.key, typed('Orchard'))
     slot.release()
     expect((await claimed('eve')).draft).toBeNull()
     expect((await claimed('ad')).draft).toBeNull()
@@ -57,13 +57,13 @@ describe('a draft', () => {
     expect(titleOf(await claimed('ada'))).toBe('Orchard')
   })
 
-  it('of one tab is not overwritten by another, and both come back, the newest first', async () => {
+  it('of one tab is not overwritten by another; both are restored, the newest first', async () => {
     vi.useFakeTimers({ now: 1000 })
     const [first, second] = [await claimed('ada'), await claimed('ada')]
     expect([first.isShared, second.isShared]).toEqual([false, true])
-    keepDraft(first.key, typed('First'))
+    saveDraft(first.key, typed('First'))
     vi.setSystemTime(2000)
-    keepDraft(second.key, typed('Second'))
+    saveDraft(second.key, typed('Second'))
     expect(countDrafts('ada')).toBe(2)
     first.release()
     second.release()
@@ -75,34 +75,34 @@ describe('a draft', () => {
     vi.useRealTimers()
   })
 
-  it('says where the browser keeps none: too many tabs, no room, too long a text', async () => {
+  it('is not stored in too many tabs, without room, or beyond its limit', async () => {
     for (let tab = 0; tab < 5; tab += 1) await claimed('ada')
     expect(await claimSlot('ada', 'icon')).toBeNull()
     const { key } = await claimed('eve')
-    expect(keepDraft(key, typed('x'.repeat(400_000)))).toBe(false)
+    expect(saveDraft(key, typed('x'.repeat(400_000)))).toBe(false)
     vi.stubGlobal('localStorage', storageOf(100))
-    expect(keepDraft(key, typed('Orchard'))).toBe(false)
+    expect(saveDraft(key, typed('Orchard'))).toBe(false)
   })
 
-  it('is gone when it is forgotten, or its account leaves; others stay', async () => {
+  it('is removed on its own or with all drafts of its account', async () => {
     const [ada, eve] = [await claimed('ada'), await claimed('eve')]
     const plugin = await claimed('ada', 'plugin')
-    for (const { key } of [ada, eve, plugin]) keepDraft(key, typed('Orchard'))
-    forgetDraft(ada.key)
+    for (const { key } of [ada, eve, plugin]) saveDraft(key, typed('Orchard'))
+    removeDraft(ada.key)
     expect(countDrafts('ada')).toBe(1)
     removeDrafts('ada')
     expect([countDrafts('ada'), countDrafts('eve')]).toEqual([0, 1])
   })
 
-  it('from before it belonged to an account is removed unseen', async () => {
-    localStorage.setItem('draft-icon', JSON.stringify({ ...EMPTY, title: 'Somebody’s' }))
+  it('of a release without accounts is removed unread', async () => {
+    localStorage.setItem('draft-icon', JSON.stringify({ ...EMPTY_VALUES, title: 'Somebody’s' }))
     localStorage.setItem('theme', 'dark')
     expect((await claimed('ada')).draft).toBeNull()
     expect(localStorage.getItem('draft-icon')).toBeNull()
     expect(localStorage.getItem('theme')).toBe('dark')
   })
 
-  it('that cannot be read is none', async () => {
+  it('that cannot be parsed is ignored', async () => {
     const { key, release } = await claimed('ada')
     localStorage.setItem(key, '{"values":{"title":3}}')
     release()
@@ -110,10 +110,10 @@ describe('a draft', () => {
   })
 })
 
-it('of the files of a draft only those that its project did not have are asked about', () => {
+it('new files of a draft are those that its project does not have', () => {
   const file = (id: string) => ({ id, name: id, size: 1, alt: '' })
-  const before = { ...EMPTY, file: file('old'), gallery: [file('kept')] }
-  const values = { ...before, file: file('new'), gallery: [file('kept'), file('more')] }
+  const before = { ...EMPTY_VALUES, file: file('old'), gallery: [file('published')] }
+  const values = { ...before, file: file('new'), gallery: [file('published'), file('more')] }
   const ids = newFilesOf(values, { revision: 1, values: before }).map(({ id }) => id)
   expect(ids).toEqual(['new', 'more'])
 })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY, type Values } from '#lib/creator/form.ts'
-import { difference, merge, withFields } from '#lib/creator/merge.ts'
+import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { difference } from '#lib/creator/difference.ts'
+import { merge, withFields } from '#lib/creator/merge.ts'
 
 const picture = (id: string, alt = '') => ({ id, name: `${id}.png`, size: 1, alt })
 const base: Values = {
-  ...EMPTY,
+  ...EMPTY_VALUES,
   title: 'Orchard',
   description: 'Trees.',
   tags: 'tree',
@@ -14,8 +15,8 @@ const base: Values = {
   gallery: [picture('one'), picture('two')],
 }
 
-describe('two changes of the same state', () => {
-  it('are brought together where they touch different fields', () => {
+describe('a three-way merge', () => {
+  it('combines changes of different fields', () => {
     const mine = { ...base, title: 'Grove' }
     const theirs = { ...base, tags: 'wood', category: 'nature' }
     const { values, taken, conflicts } = merge({ base, mine, theirs })
@@ -24,27 +25,27 @@ describe('two changes of the same state', () => {
     expect(conflicts).toEqual([])
   })
 
-  it('of the same field are to be chosen from, and one’s own stays until then', () => {
-    const mine = { ...base, title: 'Grove', notes: 'Mine alone.' }
+  it('reports changes of the same field as conflicts and keeps one’s own value', () => {
+    const mine = { ...base, title: 'Grove', notes: 'My notes.' }
     const theirs = { ...base, title: 'Wood', version: '2.0.0' }
     const { values, taken, conflicts } = merge({ base, mine, theirs })
     expect(conflicts).toEqual(['title'])
     expect(taken).toEqual(['version'])
-    expect(values).toMatchObject({ title: 'Grove', version: '2.0.0', notes: 'Mine alone.' })
+    expect(values).toMatchObject({ title: 'Grove', version: '2.0.0', notes: 'My notes.' })
   })
 
-  it('that say the same are no conflict', () => {
+  it('takes equal changes for no conflict', () => {
     const mine = { ...base, title: 'Grove' }
     const theirs = { ...base, title: 'Grove ', operating_systems: ['linux', 'macos'] }
     expect(merge({ base, mine, theirs })).toMatchObject({ taken: [], conflicts: [] })
   })
 
   it.each([
-    ['the words of a picture', { cover: picture('cover', 'A tree') }, 'cover'],
+    ['the alternative text of a picture', { cover: picture('cover', 'A tree') }, 'cover'],
     ['the order of the gallery', { gallery: [picture('two'), picture('one')] }, 'gallery'],
-    ['a picture less', { gallery: [picture('one')] }, 'gallery'],
+    ['a removed picture', { gallery: [picture('one')] }, 'gallery'],
     ['another file', { file: picture('other') }, 'file'],
-  ])('know %s for a change, and the name of a file for none', (_, theirs, field) => {
+  ])('takes %s for a change, but not the name of a file', (_, theirs, field) => {
     const { taken } = merge({ base, mine: base, theirs: { ...base, ...theirs } })
     expect(taken).toEqual([field])
     const renamed = { ...base, file: { ...picture('file'), name: 'x', size: null } }
@@ -52,7 +53,7 @@ describe('two changes of the same state', () => {
   })
 })
 
-it('what was read from a repository goes with its address', () => {
+it('what was read from a repository is dropped with its address', () => {
   const facts = {
     title: 'Example',
     description: '',
@@ -71,9 +72,9 @@ it('what was read from a repository goes with its address', () => {
 it.each([
   ['one word', 'The red tree.', 'The green tree.', 'The |red|green| tree.'],
   ['nothing', 'Same.', 'Same.', 'Same.|||'],
-  ['what was added', 'ab', 'aab', 'a||a|b'],
-  ['all of it', '', 'New', '||New|'],
-  ['halves of no character', '👩‍🚀!', '👩‍🎨!', '👩‍|🚀|🎨|!'],
+  ['an addition', 'ab', 'aab', 'a||a|b'],
+  ['the whole text', '', 'New', '||New|'],
+  ['whole characters', '👩‍🚀!', '👩‍🎨!', '👩‍|🚀|🎨|!'],
 ])('a difference is %s', (_, before, after, shown) => {
   const { start, removed, added, end } = difference(before, after)
   expect([start, removed, added, end].join('|')).toBe(shown)

@@ -1,15 +1,15 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { iconSet } from '#backend/demo/icon-set.ts'
-import { licenceText } from '#backend/demo/licence.ts'
-import { demoRecipes } from '#backend/demo/recipes.ts'
-import type { DemoProject } from '#backend/demo/types.ts'
+import { iconSet } from '#demo/icon-set.ts'
+import { licenceText } from '#demo/licence.ts'
+import { demoRecipes } from '#demo/recipes.ts'
+import type { DemoProject } from '#demo/types.ts'
 import { LICENSE_FILE, MANIFEST_FILE, manifestSchema } from '#lib/contract/container.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { imageSchema, projectSchema } from '#lib/contract/project.ts'
 import { readZip } from './read-zip.ts'
 
-/** One of each licence, one of each kind, several languages: all of them would take too long. */
+/** One of each licence and kind, several languages: building all would take too long. */
 const SAMPLE = ['Barometer', '花鸟', 'Night Bus', 'Full Mix, Small Desk', '会议小条', 'Bench Timer']
 const LICENCE_WORDS = {
   ISC: 'Permission to use, copy, modify, and/or distribute this software',
@@ -58,11 +58,11 @@ describe('a built demo project', () => {
     }
   })
 
-  it('leaves no token in its description', () => {
+  it('leaves no placeholder in its description', () => {
     for (const { description } of projects) expect(description).not.toMatch(/\{\w+\}|undefined/)
   })
 
-  it('names its file by its kind, and has none as a plugin', () => {
+  it('names its file by its kind; a plugin has no file', () => {
     const endings = projects.map(({ kind, file }) => [
       kind,
       file && /\.[a-z]+$/.exec(file.name)?.[0],
@@ -70,7 +70,7 @@ describe('a built demo project', () => {
     expect(endings).toEqual(projects.map(({ kind }) => [kind, KIND_TABLE[kind].fileEnding]))
   })
 
-  it('packs exactly what its manifest names, each icon a real SVG', () => {
+  it('packs exactly the files of its manifest, each icon a valid SVG', () => {
     expect(packed()).toHaveLength(5)
     for (const { manifest, entries } of packed()) {
       const files =
@@ -82,7 +82,7 @@ describe('a built demo project', () => {
     }
   })
 
-  it('packs the whole text of the licence and names who drew the icons', () => {
+  it('packs the full text of the licence and the attribution', () => {
     for (const { license, entries, manifest } of packed()) {
       const text = entries.get(LICENSE_FILE) ?? ''
       const words = Object.entries(LICENCE_WORDS).find(([name]) => name === license)?.[1]
@@ -92,7 +92,7 @@ describe('a built demo project', () => {
     }
   })
 
-  it('names the parts of a set that somebody else drew under another licence', async () => {
+  it('names parts of a set by other authors under another licence', async () => {
     const text = await licenceText(await iconSet('lucide'))
     expect(text).toContain(LICENCE_WORDS.ISC)
     expect(text.slice(text.indexOf('Feather'))).toContain('Cole Bemis')
@@ -105,7 +105,7 @@ describe('a built demo project', () => {
     expect(again.file?.bytes.equals(before?.file?.bytes ?? Buffer.alloc(0))).toBe(true)
   })
 
-  it('has pictures of the size they claim, light enough, with text and placeholder', async () => {
+  it('has pictures of the declared size, within the size limit, with alternative text and placeholder', async () => {
     for (const { cover, gallery } of projects) {
       expect(cover).toMatchObject({ width: 1200, height: 750 })
       expect(cover.bytes.length).toBeLessThanOrEqual(60_000)

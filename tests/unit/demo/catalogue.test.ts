@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { FLEXPAGES_A } from '#backend/demo/data/flexpages-a.ts'
-import { FLEXPAGES_B } from '#backend/demo/data/flexpages-b.ts'
-import { PACKS_A } from '#backend/demo/data/packs-a.ts'
-import { PACKS_B } from '#backend/demo/data/packs-b.ts'
-import { PACKS_C } from '#backend/demo/data/packs-c.ts'
-import { PLUGINS } from '#backend/demo/data/plugins.ts'
-import { PROFILES_A } from '#backend/demo/data/profiles-a.ts'
-import { PROFILES_B } from '#backend/demo/data/profiles-b.ts'
-import { PALETTES } from '#backend/demo/draw/palette.ts'
-import { figures } from '#backend/demo/figures.ts'
-import { iconSet } from '#backend/demo/icon-set.ts'
-import { demoRecipes } from '#backend/demo/recipes.ts'
-import { selectIcons } from '#backend/demo/select-icons.ts'
-import { layOut } from '#backend/demo/strip.ts'
-import { PLUGIN_TEXTS } from '#backend/demo/texts/plugins.ts'
+import { FLEXPAGES_A } from '#demo/data/flexpages-a.ts'
+import { FLEXPAGES_B } from '#demo/data/flexpages-b.ts'
+import { PACKS_A } from '#demo/data/packs-a.ts'
+import { PACKS_B } from '#demo/data/packs-b.ts'
+import { PACKS_C } from '#demo/data/packs-c.ts'
+import { PLUGINS } from '#demo/data/plugins.ts'
+import { PROFILES_A } from '#demo/data/profiles-a.ts'
+import { PROFILES_B } from '#demo/data/profiles-b.ts'
+import { PALETTES } from '#covers/palette.ts'
+import { figures } from '#demo/figures.ts'
+import { iconSet } from '#demo/icon-set.ts'
+import { demoRecipes } from '#demo/recipes.ts'
+import { selectIcons } from '#demo/select-icons.ts'
+import { layOut } from '#demo/strip.ts'
+import { PLUGIN_TEXTS } from '#demo/texts/plugins.ts'
 import { DEVICE } from '#lib/contract/container.ts'
 import { isCategoryOf } from '#lib/contract/kind.ts'
-import { LOCALES } from '#lib/contract/locale.ts'
+import { SITE_LANGUAGES } from '#lib/contract/language.ts'
 
 const packs = { ...PACKS_A, ...PACKS_B, ...PACKS_C }
 const profiles = { ...PROFILES_A, ...PROFILES_B }
@@ -33,14 +33,14 @@ describe('the demo catalogue', () => {
     expect(Object.keys(flexpages)).toHaveLength(20)
   })
 
-  it('gives every project a slug and a title of its own', async () => {
+  it('gives every project a unique slug and title', async () => {
     const titles = (await demoRecipes()).map(({ title }) => title)
     expect(titles).toHaveLength(slugs.length)
     expect(new Set(titles).size).toBe(titles.length)
     expect(new Set(slugs).size).toBe(slugs.length)
   })
 
-  it.each(LOCALES)('has at least a dozen projects in %s', (language) => {
+  it.each(SITE_LANGUAGES)('has at least a dozen projects in %s', (language) => {
     expect(facts.filter((one) => one.language === language).length).toBeGreaterThanOrEqual(12)
   })
 
@@ -77,7 +77,7 @@ describe('the demo catalogue', () => {
     },
   )
 
-  it('says of every plugin without a repository that it is a sample, in its first line', () => {
+  it('marks every plugin without a repository as a sample in the first line', () => {
     const samples = Object.entries(PLUGINS).filter(([, one]) => !one.repository)
     expect(samples.length).toBeGreaterThan(0)
     for (const [slug] of samples)
@@ -92,7 +92,7 @@ describe('figures', () => {
     expect(figures('night-bus', 'icon')).toEqual(figures('night-bus', 'icon'))
   })
 
-  it('lie within eighteen months and do not change before they are made', () => {
+  it('lie within eighteen months, with updates after creation', () => {
     for (const slug of slugs) {
       const { created_at, updated_at } = figures(slug, 'strip')
       expect(created_at >= '2025-05-20').toBe(true)
@@ -101,7 +101,7 @@ describe('figures', () => {
     }
   })
 
-  it('reach from no download to 1 234 567', () => {
+  it('range from no download to 1 234 567', () => {
     const downloads = slugs.map((slug) => figures(slug, 'icon').downloads)
     expect(Math.min(...downloads)).toBe(0)
     expect(Math.max(...downloads)).toBe(1_234_567)

@@ -34,23 +34,23 @@ const flexpage = (pages: object[]) => ({ ...profile(pages), format: 'flexpage' }
 const accepts = (manifest: object) => profileManifestSchema.safeParse(manifest).success
 
 describe('a container manifest', () => {
-  it('takes keys that stand side by side on the strip', () => {
+  it('accepts adjacent keys on the strip', () => {
     expect(accepts(profile([page([key(), key({ x: 100, width: 2070 })])]))).toBe(true)
   })
 
-  it('refuses a key that leaves the strip, and keys that overlap', () => {
+  it('rejects a key outside of the strip, and overlapping keys', () => {
     expect(accepts(profile([page([key({ x: 2100 })])]))).toBe(false)
     expect(accepts(profile([page([key(), key({ x: 99 })])]))).toBe(false)
   })
 
-  it('refuses a key that opens a page which is not there, and two pages of one name', () => {
+  it('rejects a key that opens a missing page, and two pages with one name', () => {
     const opens = (id: string) => profile([page([key({ action: { type: 'page', page: id } })])])
     expect(accepts(opens('one'))).toBe(true)
     expect(accepts(opens('two'))).toBe(false)
     expect(accepts(profile([page([key()]), page([key()])]))).toBe(false)
   })
 
-  it('refuses icon paths that leave the folder', () => {
+  it('rejects icon paths outside of the folder', () => {
     expect(takes('icons/cloud-sun.svg')).toBe(true)
     for (const file of [
       'icons/../a.svg',
@@ -62,7 +62,7 @@ describe('a container manifest', () => {
       expect(takes(file)).toBe(false)
   })
 
-  it('refuses two icons in one file', () => {
+  it('rejects two icons in one file', () => {
     expect(iconPackManifestSchema.safeParse(pack(['icons/a.svg', 'icons/a.svg'])).success).toBe(
       false,
     )

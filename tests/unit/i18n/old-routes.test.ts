@@ -1,10 +1,10 @@
 import { NextRequest } from 'next/server'
 import { describe, expect, it } from 'vitest'
-import { oldRoute } from '#lib/i18n/old-routes.ts'
+import { redirectAddress } from '#lib/i18n/redirects.ts'
 
 const lead = (path: string, cookie = '') => {
   const request = new NextRequest(`http://localhost:3000${path}`, { headers: { cookie } })
-  const answer = oldRoute(request)
+  const answer = redirectAddress(request, () => {})
   const to = answer && new URL(answer.headers.get('location') ?? '')
   return to && `${answer.status} ${to.pathname}${to.search}`
 }
@@ -41,17 +41,17 @@ describe('an old address', () => {
   )
 })
 
-describe('the old address of the return screen', () => {
+describe('the old callback address', () => {
   const old = '/login/thirdPartyPlatformLogin'
 
-  it('leads to that of the provider that it names', () => {
+  it('redirects to the callback page of the provider in the query', () => {
     expect(lead(`${old}?provider=discord&code=x&state=y`)).toBe(
       '307 /discord-callback?code=x&state=y',
     )
     expect(lead(`/de${old}?provider=github&code=x`)).toBe('307 /de/github-callback?code=x')
   })
 
-  it('leads to that of the provider that somebody is on the way back from', () => {
+  it('redirects to the callback page of the provider whose flow is under way', () => {
     expect(lead(`${old}?code=x&state=y`, 'oauth_github=sealed')).toBe(
       '307 /github-callback?code=x&state=y',
     )
@@ -60,7 +60,7 @@ describe('the old address of the return screen', () => {
     )
   })
 
-  it('leads to one that says so where nobody is on the way back', () => {
+  it('redirects to a callback page that reports a missing flow', () => {
     expect(lead(`${old}?provider=nobody&state=a`)).toBe('307 /google-callback?state=a')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
 
 describe('the configuration', () => {
-  it('suits the embedded run when nothing is set, empty variables included', () => {
+  it('has defaults for the embedded run, also for empty variables', () => {
     expect(parseEnv({ PORT: '', SITE_URL: '' })).toMatchObject({
       PORT: 3000,
       BACKEND_URL: 'http://127.0.0.1:4000',
@@ -11,14 +11,14 @@ describe('the configuration', () => {
     })
   })
 
-  it('follows the ports where addresses are not set', () => {
+  it('derives addresses from the ports', () => {
     expect(parseEnv({ PORT: '8080', BACKEND_PORT: '8081' })).toMatchObject({
       BACKEND_URL: 'http://127.0.0.1:8081',
       SITE_URL: 'http://localhost:8080',
     })
   })
 
-  it('takes addresses without their last slash', () => {
+  it('removes trailing slashes of addresses', () => {
     expect(parseEnv({ SITE_URL: 'https://keys.example/' }).SITE_URL).toBe('https://keys.example')
   })
 
@@ -31,7 +31,7 @@ describe('the configuration', () => {
     ['SUPPORT_EMAIL', 'nobody'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, proxy'],
     ['INTERNAL_SECRET', 'hunter2'],
-  ])('names %s when it is %j, and does not repeat the value', (name, value) => {
+  ])('names an invalid %s without its value %j', (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(name)
     expect(() => parseEnv({ [name]: value })).not.toThrow(`${name} (${value}`)
   })

@@ -7,7 +7,7 @@ import { RATES, rateOf, WORK } from '#lib/limits/rates.ts'
 describe('a bucket', () => {
   const { capacity, perSecond } = RATES.cards
 
-  it('holds so many requests, and as many again as time gives', () => {
+  it('holds its capacity and refills over time', () => {
     let now = 0
     const { takeByAddress } = createBuckets({ now: () => now })
     const take = () => takeByAddress('cards', '203.0.113.1')
@@ -21,7 +21,7 @@ describe('a bucket', () => {
     expect(take()).toBeGreaterThan(0)
   })
 
-  it('gives nothing for a clock that was set back', () => {
+  it('does not refill when the clock is set back', () => {
     let now = 1e6
     const { takeByAddress } = createBuckets({ now: () => now })
     for (let at = 0; at < capacity; at += 1) takeByAddress('cards', '203.0.113.1')
@@ -29,7 +29,7 @@ describe('a bucket', () => {
     expect(takeByAddress('cards', '203.0.113.1')).toBeGreaterThan(0)
   })
 
-  it('of work holds a minute of the processor for all requests of a network together', () => {
+  it('of work holds a minute of processor time for all requests of a network', () => {
     const { takeByAddress, charge } = createBuckets({ now: () => 0 })
     charge('203.0.113.1', WORK.capacity - RATES.pages.priceMs)
     expect(takeByAddress('pages', '203.0.113.1')).toBe(0)
@@ -39,27 +39,27 @@ describe('a bucket', () => {
     expect(takeByAddress('pictures', '203.0.113.1')).toBe(4)
   })
 
-  it('of a used-up network does not use up the ones around it', () => {
+  it('that is empty does not drain those of neighbouring networks', () => {
     const { takeByAddress } = createBuckets({ now: () => 0 })
     for (let at = 0; at < 100 * capacity; at += 1) takeByAddress('cards', '2001:db8:1:200::1')
     expect(takeByAddress('cards', '2001:db8:1:201::1')).toBe(0)
   })
 })
 
-describe('the buckets of an attacker with a million addresses', () => {
-  it('are bounded in number, and all of a /48 has 16 allowances together', () => {
+describe('buckets of an attacker with a million addresses', () => {
+  it('are bounded in number, and a /48 has 16 times the limit of an address', () => {
     const { takeByAddress, size } = createBuckets({ now: () => 0 })
-    let taken = 0
+    let granted = 0
     for (let at = 0; at < 200_000; at += 1) {
       const network = (at % 65_536).toString(16)
       if (takeByAddress('cards', `2001:db8:7:${network}::${(at % 999).toString(16)}`) === 0)
-        taken += 1
+        granted += 1
     }
-    expect(taken).toBe(16 * RATES.cards.capacity)
+    expect(granted).toBe(16 * RATES.cards.capacity)
     expect(size()).toBeLessThanOrEqual(50_000)
   })
 
-  it('push out a used-up bucket only with half as many requests as buckets are kept: each has two', () => {
+  it('evict an empty bucket only after half as many requests as there are buckets', () => {
     const { takeByAddress, size } = createBuckets({ now: () => 0, bucketsMax: 1000 })
     const own = () => takeByAddress('cards', '203.0.113.1')
     for (let at = 0; at < RATES.cards.capacity; at += 1) own()
@@ -76,7 +76,7 @@ it.each([
   ['2001:db8:0:0:0:0:0:2', ['20010db800000000/64', '20010db8000000/56', '20010db80000/48']],
   ['fe80::1%eth0', ['fe80000000000000/64', 'fe800000000000/56', 'fe8000000000/48']],
   ['', ['']],
-])('%s is counted in the networks %j', (address, names) => {
+])('%s belongs to the networks %j', (address, names) => {
   expect(networksOf(address).map(({ name }) => name)).toEqual(names)
 })
 
@@ -105,14 +105,14 @@ it.each([
   ['/opensearch.xml', 'feeds'],
   ['/api/v1/icon/list', 'calls'],
   ['/api/session', 'calls'],
-])('%s is counted among %s', (path, rate) => {
+])('%s has the rate %s', (path, rate) => {
   expect(rateOf(path)).toBe(rate)
 })
 
 describe('requests in flight', () => {
-  it('are bounded by address and in all, and released once', () => {
-    const bounds = { requests: { all: 3, perAddress: 2 } }
-    const { enter, size } = createInFlight(bounds)
+  it('are limited per address and in total, and released once', () => {
+    const limits = { requests: { all: 3, perAddress: 2 } }
+    const { enter, size } = createInFlight(limits)
     const first = enter('203.0.113.1', false)
     enter('203.0.113.1', false)
     expect(enter('203.0.113.1', false)).toEqual({ refused: 'address' })
@@ -126,7 +126,7 @@ describe('requests in flight', () => {
     expect(enter('203.0.113.3', false)).toEqual({ refused: 'all' })
   })
 
-  it('with a body are fewer', () => {
+  it('with a body have a lower limit', () => {
     const { enter } = createInFlight()
     for (let at = 0; at < 32; at += 1) expect(enter('203.0.113.1', true)).toHaveProperty('release')
     expect(enter('203.0.113.1', true)).toEqual({ refused: 'address' })

@@ -2,18 +2,18 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { describeError, withoutQueries } from '#lib/log/text.ts'
 
-describe('text for a log', () => {
+describe('log text', () => {
   it.each([
     ['GET /home/search?q=private failed', 'GET /home/search?… failed'],
     ['https://x.example/a/b?code=1&state=2 said no', 'https://x.example/a/b?… said no'],
     ['"/change?password=hunter2"', '"/change?…"'],
     ['really? yes/no? maybe', 'really? yes/no? maybe'],
     ['/a?b=1 and /c?d=2', '/a?… and /c?…'],
-  ])('%j becomes %j', (given, logged) => {
-    expect(withoutQueries(given)).toBe(logged)
+  ])('%j becomes %j', (text, logged) => {
+    expect(withoutQueries(text)).toBe(logged)
   })
 
-  it('takes no longer than its length asks for', () => {
+  it('is cleaned in linear time', () => {
     const begun = process.cpuUsage()
     withoutQueries(`${'/'.repeat(50_000)} ${'a://'.repeat(20_000)} ${'?'.repeat(50_000)}`)
     const { user, system } = process.cpuUsage(begun)
@@ -21,8 +21,8 @@ describe('text for a log', () => {
   })
 })
 
-describe('an error for a log', () => {
-  it('of the database has its statement and its code, and no value', () => {
+describe('a logged error', () => {
+  it('of the database has statement and code, but no values', () => {
     const cause = Object.assign(new Error('duplicate key'), {
       code: '23505',
       detail: 'Key (email)=(ada@example.com) already exists.',
@@ -36,12 +36,12 @@ describe('an error for a log', () => {
     expect(JSON.stringify(logged)).not.toContain('ada@example.com')
   })
 
-  it('of many lines among its values has none of them', () => {
+  it('has no values that contain line breaks', () => {
     const error = new DrizzleQueryError('select $1', ['one\ntwo: hunter2\nthree'])
     expect(JSON.stringify(describeError(error))).not.toMatch(/one|hunter2|three/)
   })
 
-  it('that is its own cause ends somewhere', () => {
+  it('that is its own cause is finite', () => {
     const error = new Error('round')
     error.cause = error
     expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000)

@@ -7,7 +7,7 @@ const renderMarkdown = (markdown: string) => {
   return outcome.html
 }
 
-/** Everything a browser could act on: the tags and attributes of what was rendered. */
+/** All tags and attributes of the rendered HTML. */
 function parts(html: string) {
   const tags = [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/gi)]
   return {
@@ -81,7 +81,7 @@ describe('a hostile description', () => {
     const html = renderMarkdown(markdown)
     const { tags, attributes } = parts(html)
     expect([...TAGS, ...TABLE_TAGS]).toEqual(expect.arrayContaining(tags))
-    // Nothing that looks like a tag is left that `parts` did not read.
+    // Nothing else looks like a tag.
     expect(html.replaceAll(/<\/?[a-z][a-z0-9]*(?:\s+[a-z-]+="[^"]*")*>/gi, '')).not.toContain('<')
     for (const attribute of attributes) {
       expect(attribute).toMatch(/^(href=https:\/\/a\.example\/$|rel=nofollow ugc noopener$)/)
@@ -90,18 +90,18 @@ describe('a hostile description', () => {
 })
 
 describe('a description', () => {
-  test('keeps links to the web and to mail, and passes nothing on to them', () => {
+  test('keeps links to http, https and mailto, with nofollow, ugc and noopener', () => {
     expect(renderMarkdown('[a](https://a.example/b?c=1&d=2) <b@c.example>')).toBe(
       '<p><a href="https://a.example/b?c=1&#x26;d=2" rel="nofollow ugc noopener">a</a> ' +
         '<a href="mailto:b@c.example" rel="nofollow ugc noopener">b@c.example</a></p>',
     )
   })
 
-  test('writes an address as the browser that was asked about it reads it', () => {
+  test('writes URLs in their parsed form', () => {
     expect(renderMarkdown('[a](<http:a.example/x y>)')).toContain('href="http://a.example/x%20y"')
   })
 
-  test('starts its headings at h3 and skips no level', () => {
+  test('starts headings at h3 and skips no level', () => {
     const html = renderMarkdown('# one\n\n#### deep\n\n## two\n\n# three\n\n###### far')
     expect(html.match(/<h\d>\w+/g)).toEqual([
       '<h3>one',
@@ -129,11 +129,11 @@ describe('a description', () => {
     ['<div>\na &lt; b\n</div>', '<p>a &#x26;lt; b</p>'],
     ['<style>p{}</style><b title="x">1 < 2', '<p>1 &#x3C; 2</p>'],
     ['<p title="never closed>text', '<p>text</p>'],
-  ])('keeps the text of HTML in a block of its own: %j', (markdown, html) => {
+  ])('keeps the text of an HTML block: %j', (markdown, html) => {
     expect(renderMarkdown(markdown)).toBe(html)
   })
 
-  test('of HTML alone is read in time that is linear in its length', () => {
+  test('of HTML alone is parsed in linear time', () => {
     for (const part of ['<a b="', '<a "', '<p>', '</script', '<!-', '<script>', '<', "<a b='>"]) {
       const text = `<div>${part.repeat(8192)}`.slice(0, 8192)
       const begun = performance.now()
@@ -142,7 +142,7 @@ describe('a description', () => {
     }
   })
 
-  test('is read up to 8192 characters', () => {
+  test('is cut after 8192 characters', () => {
     expect(renderMarkdown(`${'a '.repeat(4095)}bc${'d'.repeat(100)}`)).toMatch(/ bc<\/p>$/)
     expect(renderMarkdown('🌱'.repeat(8192))).toBe(`<p>${'🌱'.repeat(8192)}</p>`)
   })
@@ -175,13 +175,13 @@ describe('a description', () => {
 })
 
 describe('the summary of a description', () => {
-  test('has no marks and separates its blocks', () => {
+  test('has no formatting and separates blocks by spaces', () => {
     expect(render('# A\n**b**old [l](https://a.example)\n\n- x\n- y\n\n<i>z</i>')).toMatchObject({
       summary: 'A bold l x y z',
     })
   })
 
-  test('is empty where nothing is shown', () => {
+  test('is empty for a text without content', () => {
     expect(render('<img src="x">')).toMatchObject({ html: '', summary: '' })
   })
 })

@@ -13,14 +13,14 @@ const draw = (said: Image, load: 'first' | 'late' = 'late') =>
     <Picture image={said} srcSet={srcSetOf(said)} sizes="94vw" alt="" load={load} className="" />,
   )
 
-describe('a picture on a page', () => {
-  it('lets the browser choose among the widths that the backend offers', () => {
+describe('a picture', () => {
+  it('offers the browser the widths of the backend', () => {
     expect(draw(image)).toContain(
       'srcSet="/api/v1/picture/a/320 320w, /api/v1/picture/a/768 768w" sizes="94vw"',
     )
   })
 
-  it('of a backend that offers none is the original', () => {
+  it('is the original without further widths', () => {
     for (const none of [undefined, []]) {
       const html = draw(imageSchema.parse({ ...ORIGINAL, sources: none }))
       expect(html).toContain(`src="${ORIGINAL.url}"`)
@@ -28,12 +28,12 @@ describe('a picture on a page', () => {
     }
   })
 
-  it('keeps its place, and loads first or when it comes near', () => {
+  it('reserves its box, and loads eagerly or lazily', () => {
     expect(draw(image)).toMatch(/width="1200" height="750" loading="lazy"/)
     expect(draw(image, 'first')).toMatch(/loading="eager" fetchPriority="high"/)
   })
 
-  it('has its placeholder behind it, without a script', () => {
+  it('shows its placeholder as background, without scripts', () => {
     const placeholder = 'data:image/webp;base64,AA=='
     expect(draw({ ...image, ...imageSchema.parse({ ...ORIGINAL, placeholder }) })).toContain(
       `style="background:url(${placeholder}) center/cover"`,
@@ -41,7 +41,7 @@ describe('a picture on a page', () => {
   })
 })
 
-describe('the address of a picture for a place', () => {
+describe('the source for a displayed width', () => {
   it.each([
     [64, '/api/v1/picture/a/320'],
     [320, '/api/v1/picture/a/320'],
@@ -51,13 +51,13 @@ describe('the address of a picture for a place', () => {
     expect(sourceFor(image, width)).toBe(url)
   })
 
-  it('is the original where the backend offers no other', () => {
+  it('is the original without further widths', () => {
     expect(sourceFor(ORIGINAL, 64)).toBe(ORIGINAL.url)
   })
 })
 
 it.each(['//evil.example/x', 'https://evil.example/x', '/a b', '/a,b', 'javascript:1'])(
-  'a source elsewhere, or that would break a srcset, is refused: %s',
+  'rejects sources of other sites and those that would break a srcset: %s',
   (url) => {
     expect(imageSchema.safeParse({ ...ORIGINAL, sources: [{ url, width: 1 }] }).success).toBe(false)
   },

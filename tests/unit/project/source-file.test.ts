@@ -8,7 +8,7 @@ const plugin = (tag: string, file_name?: string) => ({
 })
 
 describe('the source file', () => {
-  test('of an uploaded project is its file, whatever else is known', () => {
+  test('is the file of an uploaded project', () => {
     const file = { name: 'a.iconpack', size: 1, sha256: '0'.repeat(64), url: '/api/v1/file/a' }
     expect(sourceFile({ ...plugin('v1'), file })).toEqual({
       href: '/api/v1/file/a',
@@ -17,13 +17,13 @@ describe('the source file', () => {
     })
   })
 
-  test('of a plugin is the file of its release', () => {
+  test('is the release’s file of a plugin', () => {
     expect(sourceFile(plugin('v1.2.0', 'key plugin+x.flexplugin'))?.href).toBe(
       'https://github.com/some-one/key.plugin/releases/download/v1.2.0/key%20plugin%2Bx.flexplugin',
     )
   })
 
-  test("of a plugin without such a file is the tag's archive", () => {
+  test('is the archive of the tag for a plugin without a release file', () => {
     expect(sourceFile(plugin('v1.2.0'))).toEqual({
       href: 'https://github.com/some-one/key.plugin/archive/refs/tags/v1.2.0.zip',
       name: 'key.plugin-v1.2.0.zip',
@@ -31,7 +31,7 @@ describe('the source file', () => {
     })
   })
 
-  test('keeps the slash of a tag where it belongs to the path', () => {
+  test('keeps slashes of a tag in the path', () => {
     expect(sourceFile(plugin('cli/v1'))?.href).toContain('/archive/refs/tags/cli/v1.zip')
     expect(sourceFile(plugin('cli/v1', 'a.zip'))?.href).toContain('/download/cli%2Fv1/a.zip')
   })
@@ -44,17 +44,17 @@ describe('the source file', () => {
     },
   )
 
-  test.each(['..', '.'])('is none for the file name %s', (name) => {
+  test.each(['..', '.'])('is null for the file name %s', (name) => {
     expect(sourceFile(plugin('v1', name))).toBeNull()
   })
 
-  test('encodes what a tag or a name could smuggle in', () => {
+  test('encodes special characters of tags and names', () => {
     const href = sourceFile(plugin('v1?x=1#y', 'a"b<c>#?.zip'))?.href ?? ''
     expect(new URL(href).pathname).toMatch(/^\/some-one\/key\.plugin\/releases\/download\/v1/)
     expect(href).not.toMatch(/["<>#?]/)
   })
 
-  test('is none without a release or a repository', () => {
+  test('is null without a release or a repository', () => {
     expect(sourceFile({ repository_url, release: null })).toBeNull()
     expect(sourceFile({ repository_url: null, release: { tag: 'v1' } })).toBeNull()
     expect(sourceFile({})).toBeNull()
@@ -62,7 +62,7 @@ describe('the source file', () => {
 })
 
 describe('a repository address', () => {
-  test('gives owner and name, without .git', () => {
+  test('is split into owner and name, without .git', () => {
     expect(parseRepository('https://github.com/a-b/c.d.git')).toEqual({ owner: 'a-b', name: 'c.d' })
   })
 
@@ -83,7 +83,7 @@ describe('a repository address', () => {
     '',
     null,
     undefined,
-  ])('is refused as %s', (url) => {
+  ])('is rejected: %s', (url) => {
     expect(parseRepository(url)).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { Marked } from '#components/search/marked.tsx'
 const html = (text: string, ranges: TextRange[]) =>
   renderToStaticMarkup(<Marked text={text} ranges={ranges} />).replaceAll(/ class="[^"]*"/g, '')
 
-describe('a marked text', () => {
+describe('a highlighted text', () => {
   test.each<[string, TextRange[], string]>([
     ['Old weather', [], 'Old weather'],
     ['Old weather', [[4, 11]], 'Old <mark>weather</mark>'],

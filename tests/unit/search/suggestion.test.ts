@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseRecent, parseSuggestions, withRecent } from '#lib/search/suggestion.ts'
+import { parseRecent, readSuggestions, withRecent } from '#lib/search/suggestion.ts'
 
 describe('recent searches', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('recent searches', () => {
     expect(parseRecent(stored)).toEqual(expected)
   })
 
-  test('hold each term once, the last one first, eight at most', () => {
+  test('contain each term once, the latest first, at most eight', () => {
     expect(withRecent(['sun', 'moon'], 'Moon')).toEqual(['Moon', 'sun'])
     expect(withRecent([...'abcdefgh'], 'i')).toEqual([...'iabcdefg'])
   })
@@ -26,6 +26,7 @@ describe('suggestions', () => {
   const item = {
     href: '/home/iconpack/detail/abcdefghijkl',
     title: 'Barometer',
+    lang: 'en',
     ranges: [[0, 9]],
     author: 'Ada',
     kind: 'icon',
@@ -34,8 +35,8 @@ describe('suggestions', () => {
   }
   const answer = (items: unknown[]) => ({ code: 200, message: '', data: { items, status: '1' } })
 
-  test('are what the contract says', () => {
-    expect(parseSuggestions(answer([item]))?.items).toEqual([item])
+  test('are the items of the answer', async () => {
+    expect((await readSuggestions(Response.json(answer([item])))).items).toEqual([item])
   })
 
   test.each([
@@ -45,7 +46,7 @@ describe('suggestions', () => {
     answer([{ ...item, href: 'javascript:alert(1)' }]),
     answer([{ ...item, kind: 'font' }]),
     answer([{ ...item, ranges: [[0]] }]),
-  ])('are none for %j', (body) => {
-    expect(parseSuggestions(body)).toBeNull()
+  ])('are rejected in %j', async (body) => {
+    await expect(readSuggestions(Response.json(body))).rejects.toBeInstanceOf(Error)
   })
 })

@@ -16,13 +16,13 @@ describe('the address of a search', () => {
     expect(searchPath(view)).toBe(`/home/search${query}`)
   })
 
-  test('leaves out what is unknown or empty, and counts the first of two', () => {
+  test('ignores unknown and empty parameters, and takes the first of repeated ones', () => {
     expect(parseSearch({ q: ['a', 'b'], sort: '', os: undefined, utm_source: 'x' })).toEqual({
       q: 'a',
     })
   })
 
-  test('says a term too long, with the term', () => {
+  test('reports a term that is too long, with the term', () => {
     expect(parse(`?q=${'x'.repeat(200)}`)).toEqual({ q: 'x'.repeat(200) })
     expect(parse(`?q=${'x'.repeat(201)}`)).toEqual({ tooLong: 'x'.repeat(201) })
     expect(parse(`?q=${' '.repeat(300)}x`)).toEqual({ q: 'x' })
@@ -38,7 +38,7 @@ describe('the address of a search', () => {
     ['an unknown view', 'kind=icon&view=list'],
     ['no version', 'minimum_version=2'],
     ['no cursor', 'after=!!'],
-  ])('is none with %s', (_, query) => {
+  ])('is invalid with %s', (_, query) => {
     expect(parse(`?q=x&${query}`)).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { EMBED, oembed, oembedXml, projectAt } from '#lib/seo/oembed.ts'
-import { aProject } from '#tests/support/builders.ts'
+import { buildProject } from '#tests/support/builders.ts'
 
 const SITE = 'http://localhost:3000'
 
-describe('the address that somebody asks about', () => {
+describe('the requested address', () => {
   it.each([
     ['/home/iconpack/detail/a1', { locale: 'en', kind: 'icon', id: 'a1' }],
     ['/ja/home/page/detail/a-_1?utm_source=x#top', { locale: 'ja', kind: 'flexpage', id: 'a-_1' }],
@@ -32,10 +32,10 @@ describe('the address that somebody asks about', () => {
 })
 
 describe('an oEmbed answer', () => {
-  const project = aProject({ id: 'a1', title: '"><script>alert(1)</script>' })
+  const project = buildProject({ id: 'a1', title: '"><script>alert(1)</script>' })
 
-  it('is a frame with the project’s card, and names project, author and site', () => {
-    const answer = oembed('fr', aProject({ id: 'a1', title: 'Orchard' }), {})
+  it('contains a frame with the project’s card, and the names of project, author and site', () => {
+    const answer = oembed('fr', buildProject({ id: 'a1', title: 'Orchard' }), {})
     expect(answer).toMatchObject({
       version: '1.0',
       type: 'rich',
@@ -50,14 +50,14 @@ describe('an oEmbed answer', () => {
     expect(answer.html).toContain(`src="${SITE}/embed/fr/icon/a1"`)
   })
 
-  it('is no larger than there is room, its thumbnail neither', () => {
+  it('respects the maximum size, for the thumbnail too', () => {
     const answer = oembed('en', project, { maxwidth: 300, maxheight: 90 })
     expect(answer).toMatchObject({ width: 300, height: 90 })
     expect(answer).not.toHaveProperty('thumbnail_url')
     expect(oembed('en', project, { maxwidth: 5000 })).toMatchObject(EMBED)
   })
 
-  it('takes a title for text, as HTML and as XML', () => {
+  it('escapes titles in HTML and XML', () => {
     const answer = oembed('en', project, {})
     expect(answer.html).not.toContain('<script>')
     expect(answer.html).toContain('&lt;script&gt;')

@@ -3,7 +3,7 @@ import { securityText } from '#lib/seo/security-text.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-it('security.txt has what RFC 9116 asks for, and expires within a year', () => {
+it('security.txt has the fields required by RFC 9116 and expires within a year', () => {
   const now = Date.parse('2026-11-21T15:30:00Z')
   expect(securityText(now).split('\n')).toEqual([
     'Contact: mailto:support@keystrip.example',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createClientResolver } from '#server/client-address.ts'
 
-describe('the address of a visitor', () => {
+describe("a visitor's address", () => {
   const resolve = createClientResolver(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
 
-  it('is the socket’s, whatever an untrusted peer claims', () => {
+  it('is that of the socket for an untrusted peer, whatever its headers', () => {
     expect(resolve('203.0.113.9', '198.51.100.1')).toEqual({
       address: '203.0.113.9',
       viaTrustedProxy: false,
@@ -25,11 +25,11 @@ describe('the address of a visitor', () => {
     expect(resolve(peer, forwarded).address).toBe(address)
   })
 
-  it('stops at an entry that is no address', () => {
+  it('ignores entries left of an invalid one', () => {
     expect(resolve('10.0.0.1', '198.51.100.1, <script>, 10.0.0.2').address).toBe('10.0.0.2')
   })
 
-  it('is the proxy’s own where it says nothing', () => {
+  it('is that of the proxy without X-Forwarded-For', () => {
     expect(resolve('10.0.0.1', undefined).address).toBe('10.0.0.1')
   })
 })

@@ -37,11 +37,11 @@ describe('a request target', () => {
     ['/home/iconpack/detail/%E5%B1%B1', '/home/iconpack/detail/山'],
     ['/statusquo', '/statusquo'],
     ['/?next=//a', '/'],
-  ])('%s is let through', (target, path) => {
+  ])('%s is accepted', (target, path) => {
     expect(readTarget(target, 'localhost:3000')).toEqual({ target, path })
   })
 
-  it('loses scheme and host of the absolute form', () => {
+  it('in absolute form loses its scheme and host', () => {
     expect(readTarget('http://evil.example/home?a=1', 'localhost')).toEqual({
       target: '/home?a=1',
       path: '/home',
@@ -54,7 +54,7 @@ describe('a request target', () => {
   })
 
   it.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'my_site.example'])(
-    'is let through with the host "%s"',
+    'is accepted with the host "%s"',
     (host) => {
       expect(readTarget('/', host).refused).toBeUndefined()
     },

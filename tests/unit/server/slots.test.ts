@@ -3,7 +3,7 @@ import { createSlots } from '#server/slots.ts'
 
 afterEach(() => vi.useRealTimers())
 
-it('lets so many work, so many wait, and refuses the others at once', async () => {
+it('grants free slots, queues up to the limit and refuses the rest', async () => {
   const slots = createSlots({ max: 2, queueMax: 2, waitMs: 1000 })
   const taken = [slots.take(), slots.take()]
   expect(await Promise.all(taken)).toEqual([true, true])
@@ -20,15 +20,15 @@ it('lets so many work, so many wait, and refuses the others at once', async () =
   expect(slots.usage()).toEqual({ busy: 0, waiting: 0 })
 })
 
-it('refuses who waited too long or went away, and gives their turn to the next', async () => {
+it('refuses waiters that time out or abort, and serves the next one', async () => {
   vi.useFakeTimers()
   const slots = createSlots({ max: 1, queueMax: 3, waitMs: 1000 })
   await slots.take()
-  const gone = new AbortController()
-  const left = slots.take(gone.signal)
+  const aborted = new AbortController()
+  const first = slots.take(aborted.signal)
   const late = slots.take()
-  gone.abort()
-  expect(await left).toBe(false)
+  aborted.abort()
+  expect(await first).toBe(false)
   await vi.advanceTimersByTimeAsync(1000)
   expect(await late).toBe(false)
   const next = slots.take()

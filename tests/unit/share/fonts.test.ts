@@ -1,14 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { fonts, fontStack, parseRanges, sliceFile } from '#lib/share/fonts.ts'
-import de from '#messages/de.json'
-import en from '#messages/en.json'
-import fr from '#messages/fr.json'
-import ja from '#messages/ja.json'
-import zhCn from '#messages/zh-cn.json'
-
-const MESSAGES = { en, fr, 'zh-cn': zhCn, ja, de }
+const messagesOf = (locale: string) => readFileSync(`messages/${locale}.json`, 'utf8')
 
 /** The families that have a character, by the ranges of their slices. */
 function familiesWith(char: string): string[] {
@@ -19,8 +13,8 @@ function familiesWith(char: string): string[] {
 }
 
 describe('the fonts of a share card', () => {
-  it.each(LOCALES)('have every character of the interface in %s', (locale) => {
-    const chars = new Set(JSON.stringify(MESSAGES[locale]).replaceAll(/\s/g, ''))
+  it.each(LOCALES)('contain every character of the interface in %s', (locale) => {
+    const chars = new Set(messagesOf(locale).replaceAll(/\s/g, ''))
     expect([...chars].filter((char) => familiesWith(char).length === 0)).toEqual([])
   })
 
@@ -38,13 +32,13 @@ describe('the fonts of a share card', () => {
     for (const char of text.replaceAll(' ', '')) expect(familiesWith(char)).toContain(family)
   })
 
-  it('are files that are there', () => {
+  it('exist as files', () => {
     const missing = fonts.filter(({ name, slice }) => !existsSync(sliceFile(name, slice)))
     expect(missing.map(({ key }) => key)).toEqual([])
     expect(fonts.length).toBeGreaterThan(300)
   })
 
-  it('are asked in the order of the language: what China and Japan write differently, too', () => {
+  it('are ordered by language, so that Chinese and Japanese get their own glyphs', () => {
     const order = (lang: string) => fontStack(lang, 'display').split(', ')
     expect(order('en')[0]).toBe('bricolage-grotesque')
     for (const [lang, first, second] of [
@@ -57,7 +51,7 @@ describe('the fonts of a share card', () => {
   })
 })
 
-it('ranges of characters are read as stylesheets write them', () => {
+it('parses character ranges in the syntax of style sheets', () => {
   expect(parseRanges('U+20-7e, U+a0,U+1f3b9')).toEqual([
     [0x20, 0x7e],
     [0xa0, 0xa0],

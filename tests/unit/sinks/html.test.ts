@@ -9,10 +9,10 @@ import { printable } from '#lib/contract/text.ts'
 import { render } from '#lib/markdown/render.ts'
 import { renderPlain } from '#lib/markdown/plain.ts'
 import { installLink } from '#lib/project/install.ts'
-import { projectSchemaOrg } from '#lib/seo/json-ld.ts'
+import { graph, projectSchemaOrg } from '#lib/seo/json-ld.ts'
 import { drawCard } from '#lib/share/draw.ts'
 import { embedPage } from '#lib/share/embed.ts'
-import { aProject } from '#tests/support/builders.ts'
+import { buildProject } from '#tests/support/builders.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
@@ -29,18 +29,24 @@ const inAttribute = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll
 
 describe.each(HOSTILE_STRINGS)('%s', (_, text) => {
   it('stays in the script element of JSON-LD, and comes out as it went in', () => {
-    const schema = projectSchemaOrg('en', aProject({ title: text, tags: [text] }), text)
+    const wording = { description: text, category: text, systems: [text] }
+    const schema = graph(
+      projectSchemaOrg('en', buildProject({ title: text, tags: [text] }), wording),
+    )
     const html = renderToStaticMarkup(createElement(JsonLd, { schema }))
     const nodes = parseFragment(html).childNodes
     expect(namesOf(nodes)).toEqual(['script', '#text'])
     const json = textOf(nodes)
     expect(json).not.toMatch(/[<>\u2028\u2029]/)
-    expect(JSON.parse(json)).toMatchObject({ name: text, description: text, keywords: text })
+    expect(JSON.parse(json)).toMatchObject({
+      '@graph': [{ name: text, description: text, keywords: text, genre: text }],
+    })
   })
 
   it('stays text in the page that other sites frame', () => {
     const page = embedPage({
       lang: 'en',
+      direction: 'ltr',
       site: { name: text, url: 'http://localhost:3000' },
       kind: { kind: 'icon', word: text },
       href: 'http://localhost:3000/home/iconpack/detail/a',

@@ -5,7 +5,7 @@ import { parse } from 'parse5'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
-import { codeLetter } from '#backend/mail/letter.ts'
+import { codeMessage } from '#backend/mail/code.ts'
 import { createSender } from '#backend/mail/sender.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
 
@@ -15,14 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A message about a site of that name, as a mail program reads it. */
-async function received(site: string) {
-  const kept: string[] = []
+/** A message of a site with this name, parsed as by a mail client. */
+async function received(name: string) {
+  const saved: string[] = []
   const from = 'no-reply@keystrip.example'
-  const send = createSender({ smtpUrl: undefined, from, folder, onKept: (f) => kept.push(f) })
-  const about = { locale: 'en', purpose: 'enter', code: '123456', minutes: 10 } as const
-  await send(codeLetter({ ...about, to: 'ada@example.com', site, siteUrl: 'https://a.example' }))
-  return PostalMime.parse(await readFile(kept[0] ?? ''))
+  const send = createSender({ smtpUrl: undefined, from, folder, onSaved: (f) => saved.push(f) })
+  const content = { locale: 'en', purpose: 'enter', code: '123456', minutes: 10 } as const
+  const site = { name, url: 'https://a.example' }
+  await send(codeMessage({ ...content, to: 'ada@example.com', site }))
+  return PostalMime.parse(await readFile(saved[0] ?? ''))
 }
 
 describe.each(HOSTILE_STRINGS.filter(([, text]) => text.length < 100))('%s', (_, text) => {
@@ -32,7 +33,7 @@ describe.each(HOSTILE_STRINGS.filter(([, text]) => text.length < 100))('%s', (_,
     expect(mail.bcc).toBeUndefined()
     expect(mail.headers.map(({ key }) => key)).not.toContain('set-cookie')
     expect(mail.subject).toMatch(/^123456 is your code for/)
-    expect(mail.text).toContain('It is good for 10 minutes.')
+    expect(mail.text).toContain('It is valid for 10 minutes.')
     const html = parse(mail.html ?? '')
     expect(
       JSON.stringify(html, (key, value) => (key === 'parentNode' ? undefined : value)),
@@ -40,7 +41,7 @@ describe.each(HOSTILE_STRINGS.filter(([, text]) => text.length < 100))('%s', (_,
   })
 })
 
-it('the marks of a replacement in the name of the site mean nothing', async () => {
+it('replacement patterns in the name of the site are not expanded', async () => {
   const mail = await received('$& $1 $` {code} {minutes}')
   expect(mail.subject).toBe('123456 is your code for $& $1 $` {code} {minutes}')
 })

@@ -1,5 +1,5 @@
-import { callbackPage, callbackTitle } from '#app/[locale]/(auth)/callback-page.tsx'
+import { callbackPage, callbackMetadata } from '#app/[locale]/(auth)/callback-page.tsx'
 
-export const generateMetadata = () => callbackTitle('discord')
+export const generateMetadata = () => callbackMetadata('discord')
 
 export default callbackPage('discord')

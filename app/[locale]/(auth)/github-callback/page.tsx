@@ -1,5 +1,5 @@
-import { callbackPage, callbackTitle } from '#app/[locale]/(auth)/callback-page.tsx'
+import { callbackPage, callbackMetadata } from '#app/[locale]/(auth)/callback-page.tsx'
 
-export const generateMetadata = () => callbackTitle('github')
+export const generateMetadata = () => callbackMetadata('github')
 
 export default callbackPage('github')

@@ -1,6 +1,6 @@
-import { authPage, type AuthPageProps, titleOf } from '#app/[locale]/(auth)/auth-page.tsx'
+import { authPage, type AuthPageProps, authMetadata } from '#app/[locale]/(auth)/auth-page.tsx'
 
-export const generateMetadata = () => titleOf('password')
+export const generateMetadata = () => authMetadata('password')
 
 export default async function LoginPage({ searchParams }: AuthPageProps) {
   const query = await searchParams

@@ -1,10 +1,15 @@
 import { cookies } from 'next/headers'
-import { authPage, type AuthPageProps, titleOf } from '#app/[locale]/(auth)/auth-page.tsx'
-import { begunCookieName, readBegun } from '#lib/auth/begun.ts'
+import { authPage, type AuthPageProps, authMetadata } from '#app/[locale]/(auth)/auth-page.tsx'
+import {
+  pendingRegistrationCookieName,
+  readPendingRegistration,
+} from '#lib/auth/pending-registration.ts'
 
-export const generateMetadata = () => titleOf('register')
+export const generateMetadata = () => authMetadata('register')
 
 export default async function RegisterPage({ searchParams }: AuthPageProps) {
-  const begun = await readBegun((await cookies()).get(begunCookieName())?.value)
-  return authPage('register', await searchParams, begun)
+  const pending = await readPendingRegistration(
+    (await cookies()).get(pendingRegistrationCookieName())?.value,
+  )
+  return authPage('register', await searchParams, pending)
 }

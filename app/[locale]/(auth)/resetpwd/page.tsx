@@ -1,6 +1,6 @@
-import { authPage, type AuthPageProps, titleOf } from '#app/[locale]/(auth)/auth-page.tsx'
+import { authPage, type AuthPageProps, authMetadata } from '#app/[locale]/(auth)/auth-page.tsx'
 
-export const generateMetadata = () => titleOf('reset')
+export const generateMetadata = () => authMetadata('reset')
 
 export default async function ResetPasswordPage({ searchParams }: AuthPageProps) {
   return authPage('reset', await searchParams)

@@ -16,6 +16,8 @@ import { Strip } from '#components/ui/strip.tsx'
 import { readPopular } from '#lib/catalogue/server.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
+import { isPseudo } from '#lib/i18n/pseudo-switch.ts'
+import { pages } from '#lib/paths.ts'
 import { EXTREMES, MARKDOWN, PAGE, sampleProject } from './samples.ts'
 
 export const metadata = { title: 'Look', robots: { index: false } }
@@ -25,16 +27,17 @@ const TEXTS = ['text-content', 'text-content-muted', 'text-content-faint', 'text
 const TONES = ['text-success', 'text-danger', 'text-warning', 'text-info']
 const SIZES = ['text-2xl', 'text-xl', 'text-lg', 'text-base', 'text-sm', 'text-xs']
 
-/** Every primitive in every state, in both themes; for those who build, so in development alone. */
+/** Every primitive in every state and both themes; in development only. */
 export default async function LookPage() {
   if (process.env.NODE_ENV === 'production') notFound()
-  // Any picture will do; without a backend the cards stand without.
+  // Any picture serves; without a backend the cards have none.
   const [example] = await readPopular('icon', 1).catch(() => [])
   const { html } = await renderMarkdown(MARKDOWN)
   const projects = EXTREMES.map((extreme, at) => sampleProject(extreme, at, example?.cover))
   return (
     <div className="space-y-10">
       <h1 className="font-display text-2xl font-bold">Look</h1>
+      <PseudoLocale />
       {(['dark', 'light'] as const).map((theme) => (
         <div
           key={theme}
@@ -79,7 +82,7 @@ export default async function LookPage() {
               </button>
               <Chip>neutral</Chip>
               <Chip tone="accent">accent</Chip>
-              <Chip tone="accent" href="/dev/look">
+              <Chip tone="accent" href={pages.look}>
                 link <Icon name="x" />
               </Chip>
               <Choice
@@ -94,7 +97,7 @@ export default async function LookPage() {
               <input
                 aria-label="Field"
                 placeholder="Placeholder"
-                className="h-10 rounded-key border border-line-strong bg-surface-1 px-3 text-sm placeholder:text-content-faint"
+                className="h-10 rounded-key border border-line-control bg-surface-1 px-3 text-sm"
               />
             </div>
           </Part>
@@ -102,7 +105,7 @@ export default async function LookPage() {
             <Grid projects={projects} level={3} />
           </Part>
           <Part title="Strip">
-            <StripView pages={[PAGE]} />
+            <StripView lang="" pages={[PAGE]} />
           </Part>
           <Part title="Loading; messages">
             <LoadingKeys />
@@ -112,7 +115,7 @@ export default async function LookPage() {
                   key={tone}
                   className={`rounded-card border border-line-strong bg-surface-1 px-4 py-3 text-sm shadow-raised ${tone}`}
                 >
-                  You are offline. What you have opened stays.
+                  You are offline. Pages that you have opened stay available.
                 </span>
               ))}
             </p>
@@ -128,13 +131,42 @@ export default async function LookPage() {
           <Part title="Text of a creator">
             <Breadcrumb
               label="You are here"
-              items={[{ label: 'Home', href: '/home/index' }, { label: EXTREMES[1]?.title ?? '' }]}
+              items={[{ label: 'Home', href: pages.home }, { label: EXTREMES[1]?.title ?? '' }]}
             />
             <Prose html={html} />
           </Part>
         </div>
       ))}
     </div>
+  )
+}
+
+/** Switch of the pseudo-locale, and the pages to look at in it. */
+async function PseudoLocale() {
+  const isOn = await isPseudo()
+  const [example] = await readPopular('icon', 1).catch(() => [])
+  const places = [
+    pages.home,
+    pages.list('icon'),
+    ...(example ? [pages.detail(example)] : []),
+    pages.search({ q: 'icon' }),
+    pages.login(),
+    pages.upload('icon'),
+  ]
+  return (
+    <Part title="Pseudo-locale: right to left, words 40 % longer">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        {/* A full load: the messages of every page change. */}
+        <a href={pages.pseudo} className={buttonClass({ variant: 'secondary' })}>
+          {isOn ? 'Turn it off' : 'Turn it on'}
+        </a>
+        {places.map((place) => (
+          <a key={place} href={place} dir="ltr" className="py-1 underline underline-offset-4">
+            {place}
+          </a>
+        ))}
+      </p>
+    </Part>
   )
 }
 

@@ -1,12 +1,13 @@
-import type { ShownPage } from '#lib/contract/inside.ts'
+import type { StripPage } from '#lib/contract/contents.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { type Image, type Project, projectSchema } from '#lib/contract/project.ts'
+import { documents } from '#lib/paths.ts'
 
 type Extreme = Partial<Pick<Project, 'title' | 'language' | 'downloads' | 'sample'>> & {
   by?: string
 }
 
-/** What a card has to bear. */
+/** Extreme contents of a card. */
 export const EXTREMES: Extreme[] = [
   { title: 'Barometer', downloads: 1204 },
   {
@@ -17,11 +18,11 @@ export const EXTREMES: Extreme[] = [
   },
   { title: 'X', by: 'Y', downloads: 0 },
   { title: 'مكتب الكتابة', by: 'يارا حداد', downloads: 7972 },
-  { title: '文房四宝', by: '林小满', language: 'zh-cn', downloads: 26_000 },
+  { title: '文房四宝', by: '林小满', language: 'zh-Hans', downloads: 26_000 },
   { title: 'Donaudampfschifffahrtsgesellschaftskapitänsmütze', language: 'de', sample: true },
 ]
 
-/** A project of the contract, with `cover` as its picture. */
+/** A project with `cover` as its picture. */
 export function sampleProject({ by = 'Ada', ...extreme }: Extreme, at: number, cover?: Image) {
   return projectSchema.parse({
     id: `look-${at}`,
@@ -31,7 +32,7 @@ export function sampleProject({ by = 'Ada', ...extreme }: Extreme, at: number, c
     version: '1.0.0',
     operating_systems: ['all'],
     minimum_version: '1.0.0',
-    cover: cover ?? { url: '/icons/512.png', width: 512, height: 512, alt: '' },
+    cover: cover ?? { url: documents.pngIcon('512'), width: 512, height: 512, alt: '' },
     gallery: [],
     category: 'other',
     downloads: 0,
@@ -43,8 +44,8 @@ export function sampleProject({ by = 'Ada', ...extreme }: Extreme, at: number, c
 
 const HUES = ['#b5512b', '#dd9a5c', '#2f7f86', '#1a3a40', '#f2d9a0']
 
-/** A page on the strip: keys with and without label, one too long, one right to left. */
-export const PAGE: ShownPage = {
+/** A strip page: keys with and without label, one too long, one right-to-left. */
+export const PAGE: StripPage = {
   id: 'look',
   name: 'Look',
   keys: ['Rec', '', 'A label that is too long for its key', 'مسودة', '7/9'].map((label, at) => ({

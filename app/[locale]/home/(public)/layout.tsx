@@ -1,18 +1,20 @@
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { env } from '#lib/env.ts'
-import { webSite } from '#lib/seo/json-ld.ts'
+import { toLocale } from '#lib/i18n/path.ts'
+import { documents } from '#lib/paths.ts'
+import { graph, webSite } from '#lib/seo/json-ld.ts'
 
-/** What every public page says of the site. */
+/** Metadata of all public pages. */
 export default async function PublicLayout({ children, params }: LayoutProps<'/[locale]/home'>) {
   const { locale } = await params
   return (
     <>
-      <JsonLd schema={webSite(locale, { name: env().SITE_NAME })} />
+      <JsonLd schema={graph(webSite(toLocale(locale)))} />
       <link
         rel="search"
         type="application/opensearchdescription+xml"
         title={env().SITE_NAME}
-        href={`/opensearch.xml?lang=${locale}`}
+        href={documents.openSearch(locale)}
       />
       {children}
     </>

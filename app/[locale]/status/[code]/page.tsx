@@ -2,23 +2,25 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { STATUSES, StatusScreen } from '#components/layout/status.tsx'
 
-/** None while building: the pages show settings that are known when the site runs. */
+/** No pages at build time: they show settings that are known at run time. */
 export function generateStaticParams() {
   return []
 }
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/status/[code]'>) {
   const { code } = await params
-  const status = STATUSES.find((one) => one === code)
+  const status = STATUSES.find((known) => known === code)
   if (!status) notFound()
   const t = await getTranslations('status')
   return { title: t(status === '404' ? '404.page' : `${status}.title`), robots: { index: false } }
 }
 
-/** Rendered in every language at the start; the server around Next sends it in place of an error's body. */
+/**
+ * Rendered in every language at startup; the server around Next sends it as the body of an error.
+ */
 export default async function Page({ params }: PageProps<'/[locale]/status/[code]'>) {
   const { code } = await params
-  const status = STATUSES.find((one) => one === code)
+  const status = STATUSES.find((known) => known === code)
   if (!status) notFound()
   return <StatusScreen status={status} />
 }

@@ -1,17 +1,16 @@
 import { refuse } from '#lib/api/refuse.ts'
 import { accountForm } from '#lib/auth/account-form.ts'
-import { ACCOUNT_FORMS } from '#lib/auth/account-outcome.ts'
-import { makeFresh } from '#lib/catalogue/fresh.ts'
+import { revalidateProject } from '#lib/catalogue/revalidate.ts'
+import { ACCOUNT_FORMS } from '#lib/paths.ts'
 
-/** The plain forms of the account page. */
+/** Forms of the account page, posted without scripts. */
 export async function POST(
   request: Request,
   { params }: RouteContext<'/api/account/[form]'>,
 ): Promise<Response> {
   const { form: name } = await params
-  const form = ACCOUNT_FORMS.find((one) => one === name)
+  const form = ACCOUNT_FORMS.find((known) => known === name)
   if (!form) return refuse(404)
-  const onDeleted = () =>
-    makeFresh({ name: 'deleteAccount', url: new URL(request.url), data: null })
+  const onDeleted = () => revalidateProject({ name: 'deleteAccount' })
   return accountForm(request, form, { onDeleted })
 }

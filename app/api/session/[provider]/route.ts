@@ -2,7 +2,7 @@ import { refuse } from '#lib/api/refuse.ts'
 import { startFlow } from '#lib/auth/provider.ts'
 import { providerSchema } from '#lib/contract/provider.ts'
 
-/** Leads to a provider of sign-in. */
+/** Redirects to a sign-in provider. */
 export async function POST(
   request: Request,
   { params }: RouteContext<'/api/session/[provider]'>,

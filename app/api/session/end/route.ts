@@ -1,14 +1,20 @@
 import { postedForm } from '#lib/auth/posted-form.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
 import { localeOfPath, localePath } from '#lib/i18n/path.ts'
-import { leadTo } from '#lib/session/respond.ts'
+import { pages } from '#lib/paths.ts'
+import { redirectTo } from '#lib/session/respond.ts'
 import { endSession } from '#lib/session/state.ts'
 
-/** Signs out, and leads to the path `to` of the form, or to where it says that only the browser did. */
+/**
+ * Signs out and redirects to the form's `to`. Redirects to the sign-in page with a message if the
+ * form asks to `confirm` (without scripts), or if only this browser forgot the session.
+ */
 export async function POST(request: Request): Promise<Response> {
   const form = await postedForm(request)
   if (form instanceof Response) return form
-  const to = safePath(form.get('to')) ?? '/'
+  const to = safePath(form.get('to')) ?? pages.root
   const { cookies, isEnded } = await endSession(request)
-  return leadTo(isEnded ? to : `${localePath(localeOfPath(to), '/login')}?ended=here`, cookies)
+  if (isEnded && !form.has('confirm')) return redirectTo(to, cookies)
+  const login = pages.login({ ended: isEnded ? 'out' : 'here' })
+  return redirectTo(localePath(localeOfPath(to), login), cookies)
 }

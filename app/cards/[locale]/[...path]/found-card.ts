@@ -8,33 +8,35 @@ import {
   readPopular,
   readProject,
 } from '#lib/catalogue/server.ts'
-import { type Kind, KINDS, kindSchema } from '#lib/contract/kind.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { type Kind, KINDS } from '#lib/contract/kind.ts'
+import { langOf } from '#lib/contract/language.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import { authorSchema, type Image } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { KEYS } from '#lib/share/look.ts'
 
-/** What a card shows besides the site: words and pictures. */
+/** Content of a card besides the site's own: texts and pictures. */
 type Card = Omit<ComponentProps<typeof ShareCard>, 'site' | 'lang' | 'pictures'> & {
   pictures: Image[]
 }
 
-/** So many pictures a card of several projects shows. */
+/** Number of pictures on a card of several projects. */
 const SEVERAL = 4
 
 /**
- * The card of an address (`lib/seo/card.ts`); `null` where there is nothing to show.
- * @throws ApiError when the backend cannot say.
+ * Content of the card at an address; `null` if there is nothing to show.
+ * @throws ApiError if the backend does not answer.
  */
-export async function findCard(locale: Locale, path: string[]): Promise<Card | null> {
+export async function readCard(locale: Locale, path: string[]): Promise<Card | null> {
   const last = path.at(-1)
   if (!last?.endsWith('.jpg')) return null
   const [first = '', second] = [...path.slice(0, -1), last.slice(0, -'.jpg'.length)].map(
     decodeSegment,
   )
   if (path.length > 2) return null
-  if (first === 'author' && second !== undefined) return ofAuthor(locale, second)
+  if (first === 'author' && second !== undefined) return readAuthorCard(locale, second)
   if (first === 'home' && second === undefined) return ofHome(locale)
   const kind = kindSchema.safeParse(first)
   if (!kind.success) return null
@@ -79,7 +81,7 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
   return {
     kind: { kind, word: kinds(`${kind}.one`) },
     title: project.title,
-    titleLang: project.language ?? undefined,
+    titleLang: langOf(project) || undefined,
     subtitle: t.markup(project.owner_verified === false ? 'publishedBy' : 'by', {
       author: () => project.author.name,
     }),
@@ -91,9 +93,9 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
   }
 }
 
-/** The latest works, whichever kind they are of. */
-async function ofAuthor(locale: Locale, given: string): Promise<Card | null> {
-  const name = authorSchema.shape.name.safeParse(given)
+/** The latest projects of all kinds. */
+async function readAuthorCard(locale: Locale, text: string): Promise<Card | null> {
+  const name = authorSchema.shape.name.safeParse(text)
   if (!name.success) return null
   const [t, { items, total }] = await Promise.all([
     getTranslations({ locale, namespace: 'author' }),

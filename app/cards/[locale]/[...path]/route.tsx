@@ -1,6 +1,6 @@
 import { hasLocale } from 'next-intl'
 import { ShareCard } from '#components/share/card.tsx'
-import { LANGUAGES } from '#components/layout/languages.ts'
+import { LANGUAGES } from '#lib/contract/locale.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { sourceFor } from '#lib/contract/picture.ts'
 import { env } from '#lib/env.ts'
@@ -8,12 +8,12 @@ import { routing } from '#lib/i18n/routing.ts'
 import { drawCard } from '#lib/share/draw.ts'
 import { KEY_ICON, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
 import { readPictures } from '#lib/share/picture.ts'
-import { findCard } from './found-card.ts'
+import { readCard } from './found-card.ts'
 
 export const dynamic = 'force-static'
 export const revalidate = 300
 
-/** None at build time: a build needs no backend. */
+/** No cards at build time: a build has no backend. */
 export function generateStaticParams() {
   return []
 }
@@ -21,14 +21,14 @@ export function generateStaticParams() {
 type Context = { params: Promise<{ locale: string; path: string[] }> }
 
 /**
- * Share cards: `/cards/{language}/home.jpg`, `{kind}.jpg`, `{kind}/{id}.jpg` and `author/{name}.jpg`.
- * Kept like pages, and made fresh with them.
+ * Share cards: `/cards/{language}/home.jpg`, `{kind}.jpg`, `{kind}/{id}.jpg` and
+ * `author/{name}.jpg`. Cached and revalidated like pages.
  */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { locale, path } = await params
   if (!hasLocale(routing.locales, locale)) return nothing(404)
   try {
-    const card = await findCard(locale, path)
+    const card = await readCard(locale, path)
     if (!card) return nothing(404)
     const size = card.pictures.length > 1 ? SMALL_PICTURE : PICTURE
     const [pictures, icons] = await Promise.all([

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const from = (devices: string) => clientOf(backend, { secret, address: '198.51.100.7', devices })
 type Client = ReturnType<typeof clientOf>
-const post: Client['post'] = (...said) => from('').post(...said)
+const post: Client['post'] = (...args) => from('').post(...args)
 
 describe('a change of an account', () => {
   const change = (proof: Record<string, string>, as = token) =>
@@ -31,7 +31,7 @@ describe('a change of an account', () => {
   /** As if the account had come by a provider. */
   const withoutPassword = () => backend.db.execute(sql`UPDATE accounts SET password_hash = NULL`)
 
-  it('wants the password, or else a code that is mailed to the account', async () => {
+  it('requires the password or a code mailed to the account', async () => {
     expect(await change({})).toMatchObject({ reason: 'wrong_password' })
     await withoutPassword()
     expect(await change({})).toMatchObject({ code: 403, reason: 'code_needed' })
@@ -49,7 +49,7 @@ describe('a change of an account', () => {
     })
   })
 
-  it('with a code wants that of the same session', async () => {
+  it('requires a code that the same session requested', async () => {
     const other = (await post('/auth/log_in', ADA)).token ?? ''
     await withoutPassword()
     await post('/account/verify_code', undefined, other)
@@ -58,7 +58,7 @@ describe('a change of an account', () => {
     expect(await change({ code }, other)).toMatchObject({ code: 200 })
   })
 
-  it('of an account with neither password nor address wants a sign-in of the last ten minutes', async () => {
+  it('of an account with neither password nor address requires a sign-in within the last ten minutes', async () => {
     await withoutPassword()
     await backend.db.execute(sql`UPDATE accounts SET email = NULL, email_key = NULL`)
     expect(await post('/account/verify_code', undefined, token)).toMatchObject({
@@ -72,14 +72,14 @@ describe('a change of an account', () => {
     expect(await remove()).toMatchObject({ code: 200 })
   })
 
-  it('cannot be guessed with a stolen session: ten attempts an hour', async () => {
+  it('allows ten attempts an hour per session, so that a stolen session cannot guess', async () => {
     const answers = []
     for (let at = 0; at < 12; at += 1) answers.push(await change({ password: 'wrong-1' }))
     expect(answers.filter(({ code }) => code === 403)).toHaveLength(10)
     expect(answers.at(-1)).toMatchObject({ code: 429 })
   })
 
-  it('of the password forgets other browsers, which then are strangers again', async () => {
+  it('of the password makes other browsers unknown', async () => {
     const { device = '' } = await post('/auth/log_in', ADA)
     expect(await backend.db.$count(sql`devices`)).toBe(2)
     await from(device).post(

@@ -15,7 +15,7 @@ beforeEach(async () => {
   backend.messages.length = 0
 })
 type Client = ReturnType<typeof clientOf>
-const post: Client['post'] = (...said) => clientOf(backend, { secret }).post(...said)
+const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...args)
 
 describe('a character that cannot be stored', () => {
   const NUL = 'a\u0000bcdef-1'

@@ -30,7 +30,7 @@ async function until429(
 }
 
 describe('too many attempts', () => {
-  it('to guess the password of an account are refused to a network, with the time to wait', async () => {
+  it('to guess the password of an account are rejected per network, with the time to wait', async () => {
     await registered(backend, { secret })
     const { answered, refusal } = await until429(() =>
       from('203.0.113.5').post('/auth/log_in', { ...ADA, password: 'wrong-1' }),
@@ -44,14 +44,14 @@ describe('too many attempts', () => {
     expect(await from('198.51.100.1').post('/auth/log_in', ADA)).toMatchObject({ code: 200 })
   })
 
-  it('are counted alike for an account that does not exist', async () => {
+  it('are counted in the same way for an account that does not exist', async () => {
     const { answered } = await until429(() =>
       from('203.0.113.5').post('/auth/log_in', { account: 'nobody', password: 'wrong-1' }),
     )
     expect(answered).toBe(20)
   })
 
-  it('are forgotten once the right password comes', async () => {
+  it('are reset by the correct password', async () => {
     await registered(backend, { secret })
     const { post } = from('203.0.113.1')
     for (let attempt = 0; attempt < 19; attempt += 1) {
@@ -88,7 +88,7 @@ describe('too many attempts', () => {
     expect((await from('203.0.113.10').post(path, varied(99))).code).not.toBe(429)
   })
 
-  it('for codes to one address of mail are refused: one a minute from a network', async () => {
+  it('for codes to one e-mail address are rejected: one a minute per network', async () => {
     const ask = (address: string) =>
       from(address).post('/sms/verify_code', { data: 'ada@example.com' })
     expect(await ask('203.0.113.1')).toMatchObject({ code: 200 })
@@ -110,7 +110,7 @@ describe('too many attempts', () => {
     expect(await from('2001:db8:0:1::1').post('/auth/log_in', body)).toMatchObject({ code: 403 })
   })
 
-  it('are not hidden by an address that nobody vouches for', async () => {
+  it('are not hidden by an unauthenticated client address', async () => {
     const { answered } = await until429((attempt) =>
       from(`203.0.113.${attempt}`, 'a guess').post('/auth/log_in', {
         account: `name${attempt}`,

@@ -20,7 +20,7 @@ const MESSAGE: Message = {
   html: '<p>Zwölf</p>',
 }
 
-/** A mail server on a free port that keeps what it gets. */
+/** A mail server on a free port that records messages. */
 async function startMailServer() {
   const got: string[] = []
   const server = new SMTPServer({
@@ -49,13 +49,13 @@ async function senderTo(smtpUrl: string | undefined) {
   const kept: string[] = []
   const from = '"Keystrip" <no-reply@keystrip.example>'
   return {
-    send: createSender({ smtpUrl, from, folder, onKept: (f) => kept.push(f) }),
+    send: createSender({ smtpUrl, from, folder, onSaved: (f) => kept.push(f) }),
     kept,
     folder,
   }
 }
 
-it('a message goes to the mail server, as text and as HTML', async () => {
+it('a message is sent to the mail server as text and HTML', async () => {
   const { url, got } = await startMailServer()
   const { send, folder } = await senderTo(url)
   await send(MESSAGE)
@@ -70,7 +70,7 @@ it('a message goes to the mail server, as text and as HTML', async () => {
   await expect(stat(folder)).rejects.toThrow('ENOENT')
 })
 
-it('without a mail server a message is a file that only its owner reads, and that is said', async () => {
+it('without a mail server a message is saved to a private file, which is reported', async () => {
   const { send, kept, folder } = await senderTo(undefined)
   await send(MESSAGE)
   const [name = ''] = await readdir(folder)
@@ -81,7 +81,7 @@ it('without a mail server a message is a file that only its owner reads, and tha
   expect(mail).toMatchObject({ subject: MESSAGE.subject, to: [{ address: 'ada@example.com' }] })
 })
 
-it('a mail server that is away is a 503 that says so, and a code can be asked for again at once', async () => {
+it('an unavailable mail server is a 503, and a code can be requested again at once', async () => {
   const { send } = await senderTo('smtp://127.0.0.1:9')
   const backend = await startTestBackend({ send })
   cleanups.push(() => backend.stop())
@@ -93,7 +93,7 @@ it('a mail server that is away is a 503 that says so, and a code can be asked fo
   }
 })
 
-it('nothing that a person writes becomes a header of the message', async () => {
+it('user input never becomes a header of the message', async () => {
   const { url, got } = await startMailServer()
   const { send } = await senderTo(url)
   await send({ ...MESSAGE, subject: 'a\r\nBcc: eve@example.com\r\n\r\nx' })

@@ -4,7 +4,7 @@ import { parseConfig } from '#backend/config.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { providerVariables, startProviderStub } from '#tests/support/providers.ts'
-import { published } from '#tests/support/publishing.ts'
+import { publishProject } from '#tests/support/publishing.ts'
 
 const HOME = 'http://localhost:3000/github-callback'
 
@@ -38,7 +38,7 @@ const choose = (token: string, username: string) =>
 const whoIs = async (token: string) =>
   (await clientOf(backend).ask('/account/info', { token })).data
 
-describe('the user name of an account that came by a provider', () => {
+describe('the user name of an account created by a provider', () => {
   it('can be chosen once', async () => {
     const token = await cameBy('octo-ada')
     expect(await whoIs(token)).toMatchObject({ username: 'octo-ada', name_pending: true })
@@ -48,13 +48,13 @@ describe('the user name of an account that came by a provider', () => {
     expect(await whoIs(token)).toMatchObject({ username: 'Ada_Lovelace' })
   })
 
-  it('can be kept, which settles it', async () => {
+  it('can be kept, which counts as the choice', async () => {
     const token = await cameBy('octo-ada')
     expect(await choose(token, 'octo-ada')).toMatchObject({ code: 200 })
     expect(await whoIs(token)).toMatchObject({ username: 'octo-ada', name_pending: false })
   })
 
-  it('cannot become that of somebody else, whatever the case, and is still open then', async () => {
+  it('cannot become a taken name in any case, and can still be chosen afterwards', async () => {
     await registered(backend)
     const token = await cameBy('octo-cat')
     expect(await choose(token, 'ADA_LOVELACE')).toMatchObject({
@@ -65,27 +65,27 @@ describe('the user name of an account that came by a provider', () => {
   })
 
   it.each(['ada', 'Zofie Nova', 'a\u0000bcd', 'x'.repeat(21), ''])(
-    'follows the rules of section 5: %j does not',
+    '%j is refused as a user name',
     async (username) => {
       const token = await cameBy('octo-ada')
       expect(await choose(token, username)).toMatchObject({ code: 400 })
     },
   )
 
-  it('is settled once something has been published under it', async () => {
+  it('cannot change after a publication', async () => {
     const token = await cameBy('octo-ada')
-    await published(backend, token)
+    await publishProject(backend, token)
     expect(await whoIs(token)).toMatchObject({ username: 'octo-ada', name_pending: false })
     expect(await choose(token, 'countess')).toMatchObject({ code: 409, reason: 'name_settled' })
   })
 
-  it('is given to one of two who want it at once', async () => {
+  it('goes to one of two concurrent requests', async () => {
     const tokens = await Promise.all([cameBy('octo-ada', 1), cameBy('octo-bob', 2)])
     const answers = await Promise.all(tokens.map((token) => choose(token, 'countess')))
     expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 409])
   })
 
-  it('is not open to whoever chose it in registering, nor to nobody', async () => {
+  it('cannot change for a registered account, nor without a session', async () => {
     const token = await registered(backend)
     expect(await whoIs(token)).toMatchObject({ name_pending: false })
     expect(await choose(token, 'countess')).toMatchObject({ code: 409, reason: 'name_settled' })

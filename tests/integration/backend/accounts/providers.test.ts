@@ -57,7 +57,7 @@ async function whoIs(token: string | undefined) {
 }
 
 describe.each(['github', 'discord'] as const)('signing in by %s', (provider) => {
-  it('makes an account the first time and finds it again the next time', async () => {
+  it('creates an account the first time and finds it the next time', async () => {
     const first = await signIn(provider, OCTO)
     expect(first).toMatchObject({ code: 200, data: null })
     const me = await whoIs(first.token)
@@ -70,12 +70,12 @@ describe.each(['github', 'discord'] as const)('signing in by %s', (provider) => 
     expect(await whoIs((await signIn(provider, renamed)).token)).toEqual(me)
   })
 
-  it('finds the account with the same address where the provider has verified it', async () => {
+  it('finds the account with the same address if the provider has verified it', async () => {
     const own = await whoIs(await registered(backend))
     expect(await whoIs((await signIn(provider, OCTO)).token)).toEqual(own)
   })
 
-  it('takes no account over with an address that nobody has verified', async () => {
+  it('does not take over an account with an unverified address', async () => {
     const own = await whoIs(await registered(backend))
     const { token } = await signIn(provider, { ...OCTO, verified: false })
     const other = await whoIs(token)
@@ -90,20 +90,20 @@ describe.each(['github', 'discord'] as const)('signing in by %s', (provider) => 
     ['a name that is far longer than any', 'a-name-that-is-far'],
     ['Žofie Nováková', 'Zofie-Novakova'],
     ['李雷', 'designer-user'],
-  ])('names who is called %j after the rules of section 5', async (name, ...expected) => {
+  ])('a provider name %j becomes a valid user name', async (name, ...expected) => {
     const { token } = await signIn(provider, { ...OCTO, name, email: '' })
     const { username } = Object(await whoIs(token))
     expect(expected).toContain(username)
   })
 
-  it('gives another name to whoever has one that is taken', async () => {
+  it('proposes another name if the name is taken', async () => {
     await registered(backend, { username: 'Octo-Ada', email: 'other@example.com' })
     expect(await whoIs((await signIn(provider, OCTO)).token)).toMatchObject({
       username: 'octo-ada-2',
     })
   })
 
-  it('is refused for a code that is forged or used, and for another verifier', async () => {
+  it('rejects a forged or used code and another verifier', async () => {
     const other = { code_verifier: randomBytes(32).toString('base64url') }
     for (const twist of [{ code: 'forged' }, other]) {
       expect(await signIn(provider, OCTO, twist)).toMatchObject({
@@ -146,7 +146,7 @@ describe('signing in by Google', () => {
   }
   const ADA = { sub: '1000', name: 'Ada Lovelace' }
 
-  it('takes the verified address and a name that fits', async () => {
+  it('uses the verified address and a valid name', async () => {
     const { token } = await enter({ ...ADA, email: 'ada@gmail.example', email_verified: true })
     expect(await whoIs(token)).toMatchObject({
       username: 'Ada-Lovelace',
@@ -154,20 +154,20 @@ describe('signing in by Google', () => {
     })
   })
 
-  it('believes no address that Google has not verified', async () => {
+  it('ignores an address that Google has not verified', async () => {
     const own = await whoIs(await registered(backend))
     const { token } = await enter({ ...ADA, email: 'ada@example.com', email_verified: false })
     expect(await whoIs(token)).not.toEqual(own)
     expect(await whoIs(token)).toMatchObject({ email: '' })
   })
 
-  it('is a 503 when it answers nonsense', async () => {
+  it('is a 503 on an invalid response', async () => {
     expect(await enter({ hello: 'world' })).toMatchObject({ code: 503, data: null })
     expect(await enter(ADA)).toMatchObject({ code: 200 })
   })
 })
 
-it('a provider that is not set up is no way in', async () => {
+it('a provider that is not configured is rejected', async () => {
   const other = await startTestBackend()
   const query = `code=x&redirect_uri=${SITE}/github-callback&code_verifier=${'x'.repeat(43)}`
   expect(await clientOf(other).ask(`/auth/github/oauth/token?${query}`)).toMatchObject({
@@ -176,7 +176,7 @@ it('a provider that is not set up is no way in', async () => {
   await other.stop()
 })
 
-it('a provider that is away is a 503 that names no address', async () => {
+it('an unavailable provider is a 503 without its address', async () => {
   const { providers } = parseConfig({
     DATABASE_URL: 'postgres://localhost/x',
     ...providerVariables('http://127.0.0.1:9', 'http://127.0.0.1:9'),

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 type Client = ReturnType<typeof clientOf>
-const ask: Client['ask'] = (...said) => clientOf(backend, { secret }).ask(...said)
-const post: Client['post'] = (...said) => clientOf(backend, { secret }).post(...said)
+const ask: Client['ask'] = (...args) => clientOf(backend, { secret }).ask(...args)
+const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...args)
 
 let token = ''
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const refresh = (candidate: string) => post('/auth/refresh_token', undefined, ca
 const logIn = async () => (await post('/auth/log_in', ADA)).token ?? ''
 
 describe('a token', () => {
-  it('is random, and only its hash is kept', async () => {
+  it('is random and stored as a hash', async () => {
     const other = await logIn()
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(other).not.toBe(token)
@@ -49,7 +49,7 @@ describe('a token', () => {
     },
   )
 
-  it('opens calls for half an hour, and can be exchanged after that', async () => {
+  it('is valid for half an hour and can be exchanged afterwards', async () => {
     backend.setClock('2026-06-01T12:29:59Z')
     expect(await opens(token)).toBe(true)
     backend.setClock('2026-06-01T12:30:00Z')
@@ -59,12 +59,12 @@ describe('a token', () => {
     expect(await opens(next.token)).toBe(true)
   })
 
-  it('that nobody exchanges for thirty days ends', async () => {
+  it('expires without an exchange after thirty days', async () => {
     backend.setClock('2026-07-01T12:00:00Z')
     expect(await refresh(token)).toMatchObject({ code: 401 })
   })
 
-  it('works on for a minute after its exchange, and can be exchanged again in it', async () => {
+  it('stays valid for a minute after its exchange and can be exchanged again', async () => {
     const first = await refresh(token)
     backend.setClock('2026-06-01T12:00:59Z')
     expect(await opens(token)).toBe(true)
@@ -73,7 +73,7 @@ describe('a token', () => {
     expect(await opens(second.token)).toBe(true)
   })
 
-  it('shown after that minute was found by somebody: the whole session ends, no other', async () => {
+  it('reused after the grace period ends its session, but no other', async () => {
     const other = await logIn()
     const next = await refresh(token)
     backend.setClock('2026-06-01T12:01:00Z')
@@ -85,12 +85,12 @@ describe('a token', () => {
     expect(await opens(other)).toBe(true)
   })
 
-  it('exchanged twenty times at once gives twenty that work', async () => {
+  it('exchanged twenty times concurrently gives twenty valid tokens', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(token)))
     for (const { token: next } of answers) expect(await opens(next)).toBe(true)
   })
 
-  it('is worth nothing after signing out; other sessions go on', async () => {
+  it('is invalid after signing out; other sessions continue', async () => {
     const other = await logIn()
     expect(await post('/auth/log_out', undefined, token)).toMatchObject({ code: 200 })
     expect(await opens(token)).toBe(false)
@@ -103,7 +103,7 @@ describe('the password', () => {
   const change = (password: string, next: string) =>
     post('/auth/change_password', { password, new_password: next }, token)
 
-  it('is changed by whoever knows it; the other sessions end', async () => {
+  it('can be changed with the current password; the other sessions end', async () => {
     const other = await logIn()
     expect(await change('wrong-one-1', 'difference-2')).toMatchObject({
       code: 403,
@@ -117,21 +117,21 @@ describe('the password', () => {
     expect(await opens(renewed.token)).toBe(true)
   })
 
-  it('is set anew with a code; all sessions end', async () => {
+  it('can be reset with a code; all sessions end', async () => {
     await post('/sms/verify_code/forget_pwd', { data: 'ada@example.com' })
     const code = codeIn(backend.messages, 'ada@example.com')
-    const wish = { email: 'ada@example.com', code, password: 'difference-2' }
-    expect(await post('/auth/reset_password', { ...wish, password: 'Password1' })).toMatchObject({
+    const input = { email: 'ada@example.com', code, password: 'difference-2' }
+    expect(await post('/auth/reset_password', { ...input, password: 'Password1' })).toMatchObject({
       reason: 'common_password',
     })
-    expect(await post('/auth/reset_password', wish)).toMatchObject({ code: 200 })
-    expect(await post('/auth/reset_password', wish)).toMatchObject({ reason: 'wrong_code' })
+    expect(await post('/auth/reset_password', input)).toMatchObject({ code: 200 })
+    expect(await post('/auth/reset_password', input)).toMatchObject({ reason: 'wrong_code' })
     expect(await opens(token)).toBe(false)
     const renewed = await post('/auth/log_in', { ...ADA, password: 'difference-2' })
     expect(await opens(renewed.token)).toBe(true)
   })
 
-  it('is asked for by a message that says whether there is an account; the answer does not', async () => {
+  it('reset sends a message that reveals whether an account exists; the response does not', async () => {
     const known = await post('/sms/verify_code/forget_pwd', { data: 'ada@example.com' })
     const unknown = await post('/sms/verify_code/forget_pwd', { data: 'eve@example.com' })
     expect({ ...unknown, headers: null }).toEqual({ ...known, headers: null })
@@ -143,7 +143,7 @@ describe('the password', () => {
 })
 
 describe('an account', () => {
-  it('gives out everything that is kept about it, and no secret', async () => {
+  it('exports all stored data without secrets', async () => {
     const answer = await ask('/account/export', { token })
     expect(answer.data).toMatchObject({
       account: { username: 'ada_lovelace', email: 'ada@example.com' },
@@ -153,7 +153,7 @@ describe('an account', () => {
     expect(JSON.stringify(answer)).not.toMatch(/argon2|hash/)
   })
 
-  it('is deleted with its projects, when its name is said once more', async () => {
+  it('is deleted with its projects after its name is confirmed', async () => {
     const id = await backend.add({ title: 'Orchard', author: 'ada_lovelace' })
     const other = await backend.add({ title: 'Meadow', author: 'Grace' })
     const remove = (username: string, password = ADA.password) =>

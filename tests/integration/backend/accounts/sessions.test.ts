@@ -29,8 +29,8 @@ beforeEach(async () => {
 const by = (userAgent: string, devices = '') =>
   clientOf(backend, { secret, address: '198.51.100.7', userAgent, devices })
 const { ask, post } = {
-  ask: (...said: Parameters<ReturnType<typeof clientOf>['ask']>) => by('').ask(...said),
-  post: (...said: Parameters<ReturnType<typeof clientOf>['post']>) => by('').post(...said),
+  ask: (...args: Parameters<ReturnType<typeof clientOf>['ask']>) => by('').ask(...args),
+  post: (...args: Parameters<ReturnType<typeof clientOf>['post']>) => by('').post(...args),
 }
 const opens = async (candidate: string | undefined) =>
   (await ask('/account/info', { token: candidate ?? '' })).code === 200
@@ -39,14 +39,14 @@ const list = async (candidate = token) =>
 const mails = (subject: RegExp) => backend.messages.filter((mail) => subject.test(mail.subject))
 
 describe('signing out', () => {
-  it('ends an idle session whose token opens nothing any more, and can only be exchanged', async () => {
+  it('ends an idle session whose token has expired but can still be exchanged', async () => {
     backend.setClock('2026-06-01T14:00:00Z')
     expect(await opens(token)).toBe(false)
     expect(await post('/auth/log_out', undefined, token)).toMatchObject({ code: 200 })
     expect(await post('/auth/refresh_token', undefined, token)).toMatchObject({ code: 401 })
   })
 
-  it('works with a token that was exchanged long ago: the newest one ends with it', async () => {
+  it('works with a token exchanged long ago and invalidates the newest one', async () => {
     const { token: next } = await post('/auth/refresh_token', undefined, token)
     backend.setClock('2026-06-01T12:20:00Z')
     expect(await opens(next)).toBe(true)
@@ -80,7 +80,7 @@ describe('sessions', () => {
     })
   })
 
-  it('are ended one by one, or all but the one that asks', async () => {
+  it('can be ended one by one, or all except the current one', async () => {
     const second = (await post('/auth/log_in', ADA)).token ?? ''
     const third = (await post('/auth/log_in', ADA)).token ?? ''
     const other = (await list(second)).find(({ current }) => current)
@@ -97,7 +97,7 @@ describe('sessions', () => {
     }
   })
 
-  it('of somebody else are not found', async () => {
+  it('of another account are not found', async () => {
     const eve = await registered(backend, { secret, username: 'evening', email: 'eve@example.com' })
     const [own] = await list()
     const query = `/account/sessions?id=${own?.id}`
@@ -105,7 +105,7 @@ describe('sessions', () => {
     expect(await opens(token)).toBe(true)
   })
 
-  it('are 100 at most: the one that was not used for longest ends', async () => {
+  it('are limited to 100: the least recently used ends', async () => {
     await backend.db.execute(sql`
       INSERT INTO sessions (id, uid, created_at, used_at, ends_at)
       SELECT 's' || n, uid, '2026-06-01T12:00:01Z', '2026-06-01T12:00:01Z', '2026-06-30T00:00:00Z'
@@ -116,7 +116,7 @@ describe('sessions', () => {
     expect(await opens(last)).toBe(true)
   })
 
-  it('keep 2000 tokens at most, however often one is exchanged', async () => {
+  it('keep at most 2000 tokens', async () => {
     await backend.db.execute(sql`
       INSERT INTO tokens (hash, session_id, expires_at, refreshable_until)
       SELECT 'h' || n, id, '2026-06-01T12:00:00Z', '2026-06-30T00:00:00Z'
@@ -126,7 +126,7 @@ describe('sessions', () => {
     expect(await opens(next)).toBe(true)
   })
 
-  it('that have expired are swept, with their tokens, codes and known browsers', async () => {
+  it('are swept after expiry, with tokens, codes and known browsers', async () => {
     await post('/sms/verify_code', { data: 'eve@example.com' })
     const rows = () =>
       Promise.all(
@@ -144,7 +144,7 @@ describe('sessions', () => {
 })
 
 describe('a mail', () => {
-  it('tells of a sign-in from an unknown browser, with device and time, and of none from a known one', async () => {
+  it('reports a sign-in from an unknown browser with device and time, and none from a known one', async () => {
     const { device } = await by(FIREFOX).post('/auth/log_in', ADA)
     await expect.poll(() => mails(/New sign-in/)).toHaveLength(1)
     const [mail] = mails(/New sign-in/)
@@ -159,7 +159,7 @@ describe('a mail', () => {
     expect(mails(/New sign-in/)).toHaveLength(1)
   })
 
-  it('tells of a changed password, in the language of the account and not of the stranger', async () => {
+  it('reports a changed password in the language of the account, not of the request', async () => {
     await ask('/auth/change_password', {
       method: 'POST',
       token,
@@ -169,7 +169,7 @@ describe('a mail', () => {
     await expect.poll(() => mails(/password of your Keystrip account/)).toHaveLength(1)
   })
 
-  it('that cannot be sent fails no sign-in, and no more than five an hour go out', async () => {
+  it('that cannot be sent does not fail the sign-in; at most five an hour are sent', async () => {
     for (let at = 0; at < 8; at += 1) {
       expect(await post('/auth/log_in', ADA)).toMatchObject({ code: 200 })
     }
@@ -192,7 +192,7 @@ describe('a mail', () => {
   }, 60_000)
 })
 
-it('what a browser is known by is kept as a hash, and 50 browsers at most', async () => {
+it('device tokens are stored as hashes, for at most 50 browsers', async () => {
   const { device = '' } = await post('/auth/log_in', ADA)
   const { rows } = await backend.db.execute(sql`SELECT * FROM devices`)
   expect(JSON.stringify(rows)).not.toContain(device)

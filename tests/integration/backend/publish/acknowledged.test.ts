@@ -6,11 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
-import { standardFile } from '#tests/support/containers.ts'
+import { buildStandardFile } from '#tests/support/containers.ts'
 import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
-import { startDatabase, startPglite } from '#tests/support/backend.ts'
+import { buildInput } from '#tests/support/builders.ts'
+import { startDatabase, startPglite } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
-import { aPicture } from '#tests/support/publishing.ts'
+import { createPicture } from '#tests/support/images.ts'
 
 /** `npm run test:long` kills 32 times on each database. */
 const KILLS = Number(process.env['ACKNOWLEDGED_KILLS'] ?? 3)
@@ -82,22 +83,17 @@ async function write(base: string, token: string, known: Known[], picture: Buffe
 }
 
 async function create(base: string, token: string, picture: Buffer): Promise<Known> {
-  const bytes = standardFile('profile', 64 * 1024, randomBytes(1024))
+  const bytes = buildStandardFile('profile', 64 * 1024, randomBytes(1024))
   const title = `Orchard ${randomBytes(4).toString('hex')}`
-  const body = {
+  const body = buildInput({
     title,
-    description: '',
-    version: '1.0.0',
-    operating_systems: ['all'],
-    minimum_version: '1.0.0',
     category: 'other',
-    tags: [],
     file_id: await uploadOver(base, token, { purpose: 'project', name: 'x.flexbar', bytes }),
     cover_id: await uploadOver(base, token, { purpose: 'cover', name: 'c.png', bytes: picture }),
     gallery_ids: [
       await uploadOver(base, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
     ],
-  }
+  })
   const { code, data } = answerSchema.parse(await callApi(base, '/profile', { token, body }))
   expect(code).toBe(200)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -146,7 +142,7 @@ async function compare(base: string, one: Known) {
 }
 
 it(`no acknowledged write is lost in ${KILLS} kills of backend and embedded database`, async () => {
-  const picture = await aPicture()
+  const picture = await createPicture()
   const known: Known[] = []
   let site = await start()
   const token = await registerOver(site.base, dataDir)

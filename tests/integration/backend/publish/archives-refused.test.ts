@@ -2,8 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { aKey, aManifest, containerOf, standardFile, SVG } from '#tests/support/containers.ts'
-import { keptFiles, NO_FILES, upload } from '#tests/support/publishing.ts'
+import {
+  buildKey,
+  buildManifest,
+  buildContainer,
+  buildStandardFile,
+  SVG,
+} from '#tests/support/containers.ts'
+import { storedFiles, NO_FILES, upload } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 
 let backend: TestBackend
@@ -21,10 +27,10 @@ type Kind = 'icon' | 'profile' | 'flexpage'
 const send = (kind: Kind, bytes: Uint8Array) =>
   upload(backend, ada, { name: `mine${KIND_TABLE[kind].fileEnding}`, bytes })
 
-describe('a file that is no file of its kind is refused, and nothing of it is kept', () => {
-  const page = [{ id: 'one', name: 'Main', keys: [aKey({ x: 2100 })] }]
+describe('a file that does not match its kind is rejected and leaves nothing', () => {
+  const page = [{ id: 'one', name: 'Main', keys: [buildKey({ x: 2100 })] }]
   const unknown = [
-    { id: 'one', name: 'Main', keys: [aKey({ action: { type: 'page', page: 'two' } })] },
+    { id: 'one', name: 'Main', keys: [buildKey({ action: { type: 'page', page: 'two' } })] },
   ]
   it.each<[string, Kind, () => Uint8Array, object]>([
     ['five bytes of text', 'icon', () => Buffer.from('hello'), { code: 'no_archive' }],
@@ -39,70 +45,70 @@ describe('a file that is no file of its kind is refused, and nothing of it is ke
     [
       'a profile without a manifest',
       'profile',
-      () => containerOf(null),
+      () => buildContainer(null),
       { code: 'no_manifest', entry: 'manifest.json' },
     ],
     [
       'a profile called an icon pack',
       'icon',
-      () => standardFile('profile'),
+      () => buildStandardFile('profile'),
       { code: 'other_kind', kind: 'profile' },
     ],
     [
       'a page called a profile',
       'profile',
-      () => standardFile('flexpage'),
+      () => buildStandardFile('flexpage'),
       { code: 'other_kind', kind: 'flexpage' },
     ],
     [
       'an icon pack called a page',
       'flexpage',
-      () => standardFile('icon'),
+      () => buildStandardFile('icon'),
       { code: 'other_kind', kind: 'icon' },
     ],
     [
       'a manifest that is no JSON',
       'icon',
-      () => containerOf('{\n  "format": "iconpack",\n  icons: []\n}'),
+      () => buildContainer('{\n  "format": "iconpack",\n  icons: []\n}'),
       { code: 'manifest_syntax', entry: 'manifest.json', line: 3, column: 3 },
     ],
     [
       'a manifest with a word that is none',
       'profile',
-      () => containerOf('{\n"format": profile }'),
+      () => buildContainer('{\n"format": profile }'),
       { code: 'manifest_syntax', line: 2, column: 11 },
     ],
     [
       'a manifest that is cut off',
       'profile',
-      () => containerOf('{\n  "format": "profile",\n'),
+      () => buildContainer('{\n  "format": "profile",\n'),
       { code: 'manifest_syntax', line: 3 },
     ],
     [
       'a key that leaves the strip',
       'profile',
-      () => containerOf(aManifest('profile', { pages: page })),
+      () => buildContainer(buildManifest('profile', { pages: page })),
       { code: 'manifest_field', field: 'pages[0].keys[0]' },
     ],
     [
       'a key that opens a page which is not there',
       'profile',
-      () => containerOf(aManifest('profile', { pages: unknown })),
+      () => buildContainer(buildManifest('profile', { pages: unknown })),
       { code: 'manifest_field', field: 'pages[0].keys[0].action.page' },
     ],
     [
       'a profile without pages',
       'profile',
-      () => containerOf(aManifest('profile', { pages: 'none' })),
+      () => buildContainer(buildManifest('profile', { pages: 'none' })),
       { code: 'manifest_field', field: 'pages' },
     ],
     [
       'a page of two pages',
       'flexpage',
       () =>
-        containerOf(
-          aManifest('flexpage', {
-            pages: ['a', 'b'].map((id) => ({ id, name: id, keys: [aKey()] })),
+        buildContainer(
+          buildManifest('flexpage', {
+            pages: ['a', 'b'].map((id) => ({ id, name: id, keys: [buildKey()] })),
           }),
         ),
       { code: 'manifest_field', field: 'pages' },
@@ -110,23 +116,23 @@ describe('a file that is no file of its kind is refused, and nothing of it is ke
     [
       'a strip of another device',
       'profile',
-      () => containerOf(aManifest('profile', { device: { width: 800, height: 60 } })),
+      () => buildContainer(buildManifest('profile', { device: { width: 800, height: 60 } })),
       { code: 'manifest_field', field: 'device.width' },
     ],
   ])('%s', async (_, kind, bytes, details) => {
     const answer = await send(kind, bytes())
     expect(answer).toMatchObject({ code: 400, reason: 'bad_archive', details })
-    expect(await keptFiles(backend)).toEqual(NO_FILES)
+    expect(await storedFiles(backend)).toEqual(NO_FILES)
   })
 
-  it('with the field as its creator wrote it, whatever the order of the keys', async () => {
-    const keys = [aKey({ x: 500 }), aKey({ x: 100, label: 'x'.repeat(41) })]
+  it('with the field in the original order of the keys', async () => {
+    const keys = [buildKey({ x: 500 }), buildKey({ x: 100, label: 'x'.repeat(41) })]
     const pages = [{ id: 'one', name: 'Main', keys }]
-    const answer = await send('profile', containerOf(aManifest('profile', { pages })))
+    const answer = await send('profile', buildContainer(buildManifest('profile', { pages })))
     expect(answer).toMatchObject({ details: { field: 'pages[0].keys[1].label' } })
   })
 
-  it('with its number of icons, entries and the limits', async () => {
+  it('with the number of icons or entries, and the limit', async () => {
     const icons = (count: number, ending = 'svg') =>
       Array.from({ length: count }, (_, at) => ({ path: `i${at}.${ending}`, content: SVG }))
     expect(await send('icon', rawZip(icons(10_001)))).toMatchObject({

@@ -3,12 +3,19 @@ import { z } from 'zod'
 import { manifestSchema } from '#lib/contract/container.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
-import { zip } from '#backend/demo/archive.ts'
+import { zip } from '#demo/archive.ts'
 import { files } from '#backend/db/schema.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { aKey, aManifest, containerOf, standardFile, SVG } from '#tests/support/containers.ts'
-import { aPicture, aWish, upload, uploaded } from '#tests/support/publishing.ts'
+import {
+  buildKey,
+  buildManifest,
+  buildContainer,
+  buildStandardFile,
+  SVG,
+} from '#tests/support/containers.ts'
+import { projectInput, upload, uploadFile } from '#tests/support/publishing.ts'
+import { createPicture } from '#tests/support/images.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { readZip } from '#tests/unit/demo/read-zip.ts'
 
@@ -27,20 +34,26 @@ type Kind = 'icon' | 'profile' | 'flexpage'
 const nameOf = (kind: Kind) => `mine${KIND_TABLE[kind].fileEnding}`
 const send = (kind: Kind, bytes: Uint8Array) => upload(backend, ada, { name: nameOf(kind), bytes })
 
-/** What became of a file: what is said of it, and what is downloaded. */
+/** Uploads a file. @returns the response, and the stored archive with its entries. */
 async function taken(kind: Kind, bytes: Uint8Array) {
   const answer = await send(kind, bytes)
-  const said = uploadedFileSchema.parse(answer.data)
-  const stored = await backend.app.request(`/api/v1/file/${said.id}/x`)
-  const kept = Buffer.from(await stored.arrayBuffer())
-  expect(kept.length).toBe(said.size)
-  const entries = await readZip(kept)
+  const uploadedFile = uploadedFileSchema.parse(answer.data)
+  const stored = await backend.app.request(`/api/v1/file/${uploadedFile.id}/x`)
+  const storedBytes = Buffer.from(await stored.arrayBuffer())
+  expect(storedBytes.length).toBe(uploadedFile.size)
+  const entries = await readZip(storedBytes)
   const manifest = manifestSchema.parse(JSON.parse(entries.get('manifest.json') ?? ''))
-  return { said, kept, manifest, names: [...entries.keys()], warnings: said.warnings ?? [] }
+  return {
+    uploadedFile,
+    storedBytes,
+    manifest,
+    names: [...entries.keys()],
+    warnings: uploadedFile.warnings ?? [],
+  }
 }
 
-describe('an icon pack as people zip it', () => {
-  it('is taken with a folder on top, system files, capitals, blanks and other scripts', async () => {
+describe('an icon pack that was zipped by hand', () => {
+  it('is accepted with a root folder, system files, capitals, spaces and other scripts', async () => {
     const paths = [
       'My Pack/',
       'My Pack/.DS_Store',
@@ -53,7 +66,7 @@ describe('an icon pack as people zip it', () => {
       'My Pack/Thumbs.db',
     ]
     const entries = paths.map((path) => ({ path, content: path.endsWith('/') ? '' : SVG }))
-    const { names, manifest, warnings, said } = await taken('icon', rawZip(entries))
+    const { names, manifest, warnings, uploadedFile } = await taken('icon', rawZip(entries))
     expect(names).toEqual([
       'manifest.json',
       'LICENSE.txt',
@@ -65,12 +78,12 @@ describe('an icon pack as people zip it', () => {
     expect(manifest).toMatchObject({ format: 'iconpack', format_version: 2, name: 'mine' })
     expect(manifest).toMatchObject({ icons: [{ name: 'AlarmClock' }, {}, {}, { name: '太陽' }] })
     expect(warnings.map(({ code }) => code)).toEqual(['no_manifest', 'icons_renamed'])
-    expect(said).toMatchObject({ is_rewritten: true })
-    // Nobody said so: what stands in the form stays.
-    expect(said).not.toHaveProperty('inside')
+    expect(uploadedFile).toMatchObject({ is_rewritten: true })
+    // The manifest is generated, so that the form keeps its input.
+    expect(uploadedFile).not.toHaveProperty('manifest_summary')
   })
 
-  it('calls icons of one name by the folders in which they differ', async () => {
+  it('distinguishes icons of the same name by their folders', async () => {
     const paths = ['flags/4x3/at.svg', 'flags/1x1/at.svg', 'flags/1x1/xx.svg', 'flags/1x1/at.png']
     const { names } = await taken('icon', rawZip(paths.map((path) => ({ path, content: SVG }))))
     expect(names.slice(1)).toEqual(
@@ -80,8 +93,8 @@ describe('an icon pack as people zip it', () => {
     )
   })
 
-  it('keeps what its manifest says, with a word about what is doubtful', async () => {
-    const manifest = aManifest('iconpack', {
+  it('keeps the data of its manifest, with warnings', async () => {
+    const manifest = buildManifest('iconpack', {
       format_version: 7,
       version: 'two',
       icons: [
@@ -89,9 +102,9 @@ describe('an icon pack as people zip it', () => {
         { name: 'Gone', file: 'icons/gone.svg' },
       ],
     })
-    const bytes = containerOf(manifest, ['icons/moon.svg', 'icons/sun.svg', 'preview.jpg'])
-    const { warnings, ...kept } = await taken('icon', bytes)
-    expect(kept.manifest).toMatchObject({
+    const bytes = buildContainer(manifest, ['icons/moon.svg', 'icons/sun.svg', 'preview.jpg'])
+    const { warnings, ...storedBytes } = await taken('icon', bytes)
+    expect(storedBytes.manifest).toMatchObject({
       name: 'Orchard',
       version: '1.0.0',
       source: { name: 'Orchard' },
@@ -107,12 +120,12 @@ describe('an icon pack as people zip it', () => {
     ])
   })
 
-  it('ignores the manifest of something else, and says so', async () => {
-    const { warnings } = await taken('icon', containerOf({ manifest_version: 3, name: 'Ext' }))
+  it('ignores the manifest of another tool, with a warning', async () => {
+    const { warnings } = await taken('icon', buildContainer({ manifest_version: 3, name: 'Ext' }))
     expect(warnings[0]).toEqual({ code: 'manifest_ignored', count: 1, entry: 'manifest.json' })
   })
 
-  it('leaves out what is too large to be an icon', async () => {
+  it('skips icons that are too large', async () => {
     const large = { path: 'sprite.svg', content: Buffer.alloc(300_000, ' ') }
     const { warnings, names } = await taken(
       'icon',
@@ -122,25 +135,28 @@ describe('an icon pack as people zip it', () => {
     expect(warnings).toContainEqual({ code: 'icons_left_out', count: 1, entry: 'sprite.svg' })
   })
 
-  it('is written to the same bytes each time, and then kept byte for byte', async () => {
-    const bytes = containerOf(null, ['b.svg', 'a.svg', 'LICENSE'])
+  it('is standardised deterministically, and unchanged if it is uploaded again', async () => {
+    const bytes = buildContainer(null, ['b.svg', 'a.svg', 'LICENSE'])
     const [first, second] = [await taken('icon', bytes), await taken('icon', bytes)]
-    expect(first.kept.equals(second.kept)).toBe(true)
-    const again = await taken('icon', first.kept)
-    expect(again.said).toMatchObject({ is_rewritten: false, sha256: first.said.sha256 })
+    expect(first.storedBytes.equals(second.storedBytes)).toBe(true)
+    const again = await taken('icon', first.storedBytes)
+    expect(again.uploadedFile).toMatchObject({
+      is_rewritten: false,
+      sha256: first.uploadedFile.sha256,
+    })
   })
 
-  it('of PNG icons shows them, whatever else is in their files', async () => {
-    const png = await aPicture({ width: 300, height: 200 })
+  it('shows PNG icons without the metadata of their files', async () => {
+    const png = await createPicture({ width: 300, height: 200 })
     const entries = [
       { path: 'Photo.PNG', content: Buffer.concat([png, Buffer.from('SECRET-TAIL')]) },
       { path: 'broken.png', content: png.subarray(0, 60) },
     ]
     const { manifest } = await taken('icon', await zip(entries))
     expect(manifest).toMatchObject({ format_version: 2, icons: [{}, { file: 'icons/photo.png' }] })
-    const file_id = await uploaded(backend, ada, { bytes: await zip(entries) })
-    const wish = await aWish(backend, ada, { file_id })
-    const { data } = await clientOf(backend).post('/icon', wish, ada)
+    const file_id = await uploadFile(backend, ada, { bytes: await zip(entries) })
+    const input = await projectInput(backend, ada, { file_id })
+    const { data } = await clientOf(backend).post('/icon', input, ada)
     const { id } = z.object({ id: z.string() }).parse(data)
     const answer = await backend.get(`/icon/${id}/icons`)
     expect(answer.data).toMatchObject({
@@ -160,14 +176,14 @@ describe('an icon pack as people zip it', () => {
 })
 
 describe('a profile', () => {
-  it('is taken with keys that overlap and icons that are missing, with a word about both', async () => {
+  it('is accepted with overlapping keys and missing icons, with warnings', async () => {
     const keys = [
-      aKey({ x: 150, width: 100, icon: 'icons/gone.svg', background: '#FFF' }),
-      aKey({ x: 80, icon: './Icons/Sun.SVG' }),
+      buildKey({ x: 150, width: 100, icon: 'icons/gone.svg', background: '#FFF' }),
+      buildKey({ x: 80, icon: './Icons/Sun.SVG' }),
     ]
     const pages = [{ id: 'one', name: 'Main', keys }]
-    const bytes = containerOf(aManifest('profile', { pages }), ['icons/sun.svg'])
-    const { manifest, warnings, said } = await taken('profile', bytes)
+    const bytes = buildContainer(buildManifest('profile', { pages }), ['icons/sun.svg'])
+    const { manifest, warnings, uploadedFile } = await taken('profile', bytes)
     expect(manifest).toMatchObject({
       format_version: 2,
       pages: [
@@ -184,7 +200,7 @@ describe('a profile', () => {
       'keys_overlap',
       'no_license',
     ])
-    expect(said.inside).toEqual({
+    expect(uploadedFile.manifest_summary).toEqual({
       title: 'Orchard',
       version: '2.1.0',
       minimum_version: '1.2.0',
@@ -196,26 +212,26 @@ describe('a profile', () => {
 })
 
 describe('publishing', () => {
-  it('takes a file for the kind that its manifest says, whatever it is called', async () => {
-    const file_id = await uploaded(backend, ada, {
+  it('accepts a file only for the kind of its manifest, whatever its extension', async () => {
+    const file_id = await uploadFile(backend, ada, {
       name: 'x.flexpage',
-      bytes: standardFile('flexpage'),
+      bytes: buildStandardFile('flexpage'),
     })
-    const wish = await aWish(backend, ada, { file_id, category: 'design' })
+    const input = await projectInput(backend, ada, { file_id, category: 'design' })
     await backend.db.update(files).set({ name: 'x.flexbar' })
     const { ask } = clientOf(backend)
-    const asProfile = await ask('/profile', { method: 'POST', body: wish, token: ada })
+    const asProfile = await ask('/profile', { method: 'POST', body: input, token: ada })
     expect(asProfile).toMatchObject({ code: 400, message: 'file_id: not a file of this kind' })
     await backend.db.update(files).set({ name: 'x.flexpage' })
-    const asPage = await ask('/flexpage', { method: 'POST', body: wish, token: ada })
+    const asPage = await ask('/flexpage', { method: 'POST', body: input, token: ada })
     expect(asPage).toMatchObject({ code: 200 })
   })
 
-  it('goes on with files from before their kind was looked at', async () => {
-    const file_id = await uploaded(backend, ada, { bytes: standardFile('icon') })
-    const wish = await aWish(backend, ada, { file_id })
+  it('accepts changes of projects whose files were stored without a kind', async () => {
+    const file_id = await uploadFile(backend, ada, { bytes: buildStandardFile('icon') })
+    const input = await projectInput(backend, ada, { file_id })
     const { ask } = clientOf(backend)
-    const made = await ask('/icon', { method: 'POST', body: wish, token: ada })
+    const made = await ask('/icon', { method: 'POST', body: input, token: ada })
     const { id } = z.object({ id: z.string() }).parse(made.data)
     await backend.db.update(files).set({ format: null })
     const body = { id, file_id, title: 'Renamed' }

@@ -15,7 +15,7 @@ beforeEach(() => github.behave(null))
 
 const check = () => checkPlugin({ apiUrl: github.url, token: undefined }, REPOSITORY, new Date())
 
-/** Processor milliseconds of this process while `work` runs, the stub's included. */
+/** CPU milliseconds of this process while `work` runs, including the stub. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -23,7 +23,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Sends bytes until the other side hangs up. */
+/** Sends bytes until the client disconnects. */
 function flood(res: ServerResponse, sent: { bytes: number }) {
   res.writeHead(200, { 'content-type': 'application/json' })
   const chunk = Buffer.alloc(64 * 1024, ' ')
@@ -36,22 +36,22 @@ function flood(res: ServerResponse, sent: { bytes: number }) {
   more()
 }
 
-it('an answer of a gigabyte is cut off after its first megabytes', async () => {
+it('a response of a gigabyte is aborted after the first megabytes', async () => {
   const sent = { bytes: 0 }
   github.behave((res) => flood(res, sent))
-  await expect(check()).rejects.toMatchObject({ status: 503 })
+  await expect(check()).rejects.toMatchObject({ code: 'github_too_large' })
   expect(sent.bytes).toBeLessThan(16 * MB)
 })
 
-it('an answer that drips ends at the time limit, headers or body', async () => {
+it('a slow response is aborted at the time limit, in headers or body', async () => {
   const drips: NodeJS.Timeout[] = []
   github.behave((res) => {
     res.writeHead(200, { 'content-type': 'application/json' })
     drips.push(setInterval(() => res.write(' '), 100))
   })
-  await expect(check()).rejects.toMatchObject({ status: 503 })
+  await expect(check()).rejects.toMatchObject({ code: 'github_slow' })
   github.behave(() => undefined)
-  await expect(check()).rejects.toMatchObject({ status: 503 })
+  await expect(check()).rejects.toMatchObject({ code: 'github_slow' })
   for (const drip of drips) clearInterval(drip)
 }, 30_000)
 
@@ -62,26 +62,26 @@ it.each([
   ['a long string', `"${'\\u0041'.repeat(150_000)}"`],
 ])('an answer of a megabyte of %s costs little', async (_, text) => {
   github.behave((res) => res.writeHead(200, { 'content-type': 'application/json' }).end(text))
-  const cpu = await cpuOf(() => expect(check()).rejects.toMatchObject({ status: 503 }))
+  const cpu = await cpuOf(() => expect(check()).rejects.toMatchObject({ code: 'github_nonsense' }))
   // 850 ms before lists were looked at first.
   expect(cpu).toBeLessThan(400)
 })
 
-it('a manifest of half a million entries is refused before a schema sees them', async () => {
+it('a manifest with half a million entries is rejected before schema validation', async () => {
   const platforms = `{"platforms":[${'1,'.repeat(99_999)}1]}`
   const root = ['manifest.json']
   github.add('ada/plugin', pluginRepository({ root, files: { 'manifest.json': platforms } }))
-  await expect(check()).rejects.toMatchObject({ reason: 'bad_manifest' })
+  await expect(check()).rejects.toMatchObject({ code: 'bad_manifest' })
 })
 
-it('redirects and folders of plugins make no more than a dozen requests', async () => {
+it('redirects and plugin folders cause at most twelve requests', async () => {
   const root = Array.from({ length: 500 }, (_, at) => `p${at}.plugin/`)
   github.add('ada/plugin', pluginRepository({ root, files: {} }))
   github.asked.splice(0)
-  await expect(check()).rejects.toMatchObject({ reason: 'no_manifest' })
+  await expect(check()).rejects.toMatchObject({ code: 'no_manifest' })
   expect(github.asked.length).toBeLessThanOrEqual(12)
   github.asked.splice(0)
   github.behave((res) => res.writeHead(302, { location: '/again' }).end())
-  await expect(check()).rejects.toMatchObject({ status: 503 })
+  await expect(check()).rejects.toMatchObject({ code: 'github_nonsense' })
   expect(github.asked.length).toBeLessThanOrEqual(2)
 })

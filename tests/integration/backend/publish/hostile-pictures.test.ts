@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { WorkerError } from '#lib/worker/error.ts'
-import { seeded } from '#backend/demo/seed.ts'
+import { seeded } from '#demo/seed.ts'
 import { acceptOutputSchema } from '#backend/services/picture/messages.ts'
 import { ACCEPT_LIMITS } from '#backend/services/picture/work.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { HOSTILE_PICTURES, largestAvif, spoiledPictures } from '#tests/support/hostile-pictures.ts'
 
 const MB = 1024 * 1024
-/** Stricter than what uploads may take: what passes here costs no more. */
+/** Stricter than the limits of uploads. */
 const LIMITS = { cpuMs: 10_000, rssBytes: 500 * MB }
 const pool = createBackendPool()
 afterAll(() => pool.close())
@@ -35,13 +35,13 @@ describe('within 10 s of processor time and 500 MB resident', () => {
   )
 })
 
-it('40 megapixels of AVIF are taken within the limits of uploads, and killed within smaller ones', async () => {
+it('40 megapixels of AVIF are accepted within the limits of uploads, and killed within smaller ones', async () => {
   const bytes = await largestAvif()
   expect(await outcome(bytes, ACCEPT_LIMITS)).toBe('taken')
   expect(await outcome(bytes)).toBe('killed for memory')
 }, 120_000)
 
-it('pictures with bytes changed anywhere end no process', async () => {
+it('pictures with random changed bytes crash no process', async () => {
   for (const bytes of await spoiledPictures(25, seeded('spoiled'))) {
     expect(['taken', 'refused']).toContain(await outcome(bytes))
   }

@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { aPicture, keptFiles, NO_FILES, upload, uploaded } from '#tests/support/publishing.ts'
+import { storedFiles, NO_FILES, upload, uploadFile } from '#tests/support/publishing.ts'
+import { createPicture } from '#tests/support/images.ts'
 
 const MB = 1024 * 1024
 
@@ -27,21 +28,21 @@ describe('a picture', () => {
   it.each(['png', 'jpeg', 'webp', 'avif'] as const)(
     'is taken as %s, by its content',
     async (format) => {
-      const bytes = await sharp(await aPicture())
+      const bytes = await sharp(await createPicture())
         .toFormat(format)
         .toBuffer()
       expect(await take(bytes, 'x.txt')).toMatchObject({ data: { width: 640, height: 400 } })
     },
   )
 
-  it('is encoded anew: upright, without metadata and without what hides behind it', async () => {
-    const bytes = await sharp(await aPicture())
+  it('is re-encoded: upright, without metadata and trailing data', async () => {
+    const bytes = await sharp(await createPicture())
       .jpeg()
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
       .toBuffer()
     const polyglot = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>SECRET-TAIL')])
-    const id = await uploaded(backend, ada, { purpose: 'cover', bytes: polyglot })
+    const id = await uploadFile(backend, ada, { purpose: 'cover', bytes: polyglot })
     const answer = await backend.app.request(`/api/v1/file/${id}/image.webp`)
     expect(answer.headers.get('content-type')).toBe('image/webp')
     const kept = Buffer.from(await answer.arrayBuffer())
@@ -55,12 +56,12 @@ describe('a picture', () => {
     ['cut off', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')],
     ['text', Buffer.from('hello')],
-  ])('that is %s is refused', async (_, bytes) => {
+  ])('that is %s is rejected', async (_, bytes) => {
     expect(await take(bytes)).toMatchObject({ code: 400, reason: 'bad_image' })
-    expect(await keptFiles(backend)).toEqual(NO_FILES)
+    expect(await storedFiles(backend)).toEqual(NO_FILES)
   })
 
-  it('of 30000 × 30000 pixels in a few kB is refused before it is decoded', async () => {
+  it('of 30000 × 30000 pixels in a few kB is rejected before it is decoded', async () => {
     const small = await sharp({
       create: { width: 8, height: 8, channels: 3, background: { r: 0, g: 0, b: 0 } },
     })
@@ -73,9 +74,9 @@ describe('a picture', () => {
     expect(await take(header)).toMatchObject({ code: 400, reason: 'bad_image' })
   })
 
-  it('is cut to the part that was chosen, as it stands upright', async () => {
+  it('is cropped in its upright orientation', async () => {
     const red = { r: 200, g: 0, b: 0, alpha: 1 }
-    const bytes = await sharp(await aPicture({ width: 640, height: 400 }))
+    const bytes = await sharp(await createPicture({ width: 640, height: 400 }))
       .extend({ right: 320, background: red })
       .jpeg()
       .toBuffer()
@@ -92,8 +93,8 @@ describe('a picture', () => {
     }
   })
 
-  it('of more than 10 MB is refused', async () => {
+  it('of more than 10 MB is rejected', async () => {
     expect(await take(Buffer.alloc(10 * MB + 1))).toMatchObject({ code: 413 })
-    expect(await keptFiles(backend)).toEqual(NO_FILES)
+    expect(await storedFiles(backend)).toEqual(NO_FILES)
   })
 })

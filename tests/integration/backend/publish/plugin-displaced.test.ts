@@ -48,7 +48,7 @@ describe('a verified owner', () => {
     })
   })
 
-  it('and whoever is displaced are told: by mail in their language, and in their lists', async () => {
+  it('and the previous author are notified by mail in their language and in their lists', async () => {
     const eve = await owners.account('evening')
     await owners.backend.db.execute(
       sql`UPDATE accounts SET locale = 'de' WHERE email = 'evening@example.com'`,
@@ -75,12 +75,12 @@ describe('a verified owner', () => {
     })
   })
 
-  it('tells nobody twice when the same form comes again', async () => {
+  it('sends no second message for a repeated request', async () => {
     await owners.publish(await owners.account('evening'))
     const octo = await owners.byGitHub(OCTO)
-    const wish = await owners.wishFor(octo)
+    const input = await owners.wishFor(octo)
     const headers = { authorization: `Bearer ${octo}`, 'idempotency-key': 'the-same-key' }
-    const init = { method: 'POST', headers, body: JSON.stringify(wish) }
+    const init = { method: 'POST', headers, body: JSON.stringify(input) }
     const answers = [
       await owners.backend.get('/plugin', init),
       await owners.backend.get('/plugin', init),
@@ -90,7 +90,7 @@ describe('a verified owner', () => {
     expect(await owners.transfers(octo)).toMatchObject({ data: { items: [{ is_mine: true }] } })
   })
 
-  it('does not displace another verified one', async () => {
+  it('does not displace another verified owner', async () => {
     owners.repository('grace')
     const id = idOf(await owners.publish(await owners.account('grace')))
     expect(await owners.publish(await owners.byGitHub(OCTO))).toMatchObject({
@@ -100,7 +100,7 @@ describe('a verified owner', () => {
     })
   })
 
-  it('displaces one whose proof is gone by now', async () => {
+  it('displaces an author whose proof is gone', async () => {
     owners.repository('grace')
     const id = idOf(await owners.publish(await owners.account('grace')))
     owners.repository()
@@ -110,7 +110,7 @@ describe('a verified owner', () => {
     })
   })
 
-  it('does not bring back what the operator has hidden', async () => {
+  it('does not restore a hidden publication', async () => {
     const id = idOf(await owners.publish(await owners.account('evening')))
     await owners.backend.db.execute(sql`UPDATE projects SET hidden_at = now() WHERE id = ${id}`)
     expect(await owners.publish(await owners.byGitHub(OCTO))).toMatchObject({
@@ -119,7 +119,7 @@ describe('a verified owner', () => {
     })
   })
 
-  it('keeps a version that is out where the repository says a lower one by now', async () => {
+  it('keeps the published version if the repository has a lower one', async () => {
     await owners.publish(await owners.account('evening'))
     owners.repository(undefined, { release: { tag: 'v1.0.0', assets: [] } })
     expect(await owners.publish(await owners.byGitHub(OCTO), { version: '1.0.0' })).toMatchObject({

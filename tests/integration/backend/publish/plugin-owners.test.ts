@@ -12,14 +12,14 @@ beforeEach(() => owners.empty())
 
 const idOf = ({ data }: { data: unknown }): string => Object(data).id
 
-describe('a repository is proved to be one’s own', () => {
-  it('by signing in by GitHub as its owner, whatever either is called by now', async () => {
+describe('ownership of a repository is proved', () => {
+  it('by signing in with GitHub as its owner, independent of renamed accounts', async () => {
     const octo = await owners.byGitHub(OCTO, 'renamed-ada')
     expect(await owners.check(octo)).toMatchObject({ data: { proof: 'github' } })
     expect(await owners.publish(octo)).toMatchObject({ data: { owner_verified: true } })
   })
 
-  it('not by a GitHub account of the owner’s name', async () => {
+  it('not by a GitHub account with the owner’s name', async () => {
     const other = await owners.byGitHub(4712, 'octo-ada')
     expect(await owners.check(other)).toMatchObject({ data: { proof: null } })
     expect(await owners.publish(other)).toMatchObject({ data: { owner_verified: false } })
@@ -52,7 +52,7 @@ describe('a repository is proved to be one’s own', () => {
     })
   })
 
-  it('not by whoever registers a name that proved something before, but with their own id', async () => {
+  it('not by a new account with a name that was proved before, but with its own id', async () => {
     owners.repository('grace')
     const grace = await owners.account('grace')
     const id = idOf(await owners.publish(grace))
@@ -71,7 +71,7 @@ describe('a repository is proved to be one’s own', () => {
     expect(await owners.check(heir)).toMatchObject({ data: { proof: 'file' } })
   })
 
-  it('by permission to push, shown at GitHub, for 90 days', async () => {
+  it('by push access proved at GitHub, for 90 days', async () => {
     owners.repository(undefined, { isPushable: true })
     const grace = await owners.account('grace')
     expect(await owners.prove(grace)).toMatchObject({ code: 200, data: { is_proved: true } })
@@ -86,7 +86,7 @@ describe('a repository is proved to be one’s own', () => {
     expect(await owners.check(grace)).toMatchObject({ data: { proof: null } })
   })
 
-  it('not without it, nor with a code that is none, is another’s or came from elsewhere', async () => {
+  it('not without push access, nor with an invalid or foreign code', async () => {
     const grace = await owners.account('grace')
     expect(await owners.prove(grace)).toMatchObject({ code: 200, data: { is_proved: false } })
     owners.repository(undefined, { isPushable: true })
@@ -101,7 +101,7 @@ describe('a repository is proved to be one’s own', () => {
     expect(await owners.check(grace)).toMatchObject({ data: { proof: null } })
   })
 
-  it('again with every look: without the file nothing is verified any more', async () => {
+  it('again with every check: without the file the proof is gone', async () => {
     owners.repository('grace')
     const grace = await owners.account('grace')
     const id = idOf(await owners.publish(grace))

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { FIRST_GENERATION, pluginRepository, startGitHubStub } from '#tests/support/github-stub.ts'
-import { aWish } from '#tests/support/publishing.ts'
+import { projectInput } from '#tests/support/publishing.ts'
 
 const NAME = 'ENIAC-Tech/Plugin-Example'
 const ADDRESS = `https://github.com/${NAME}`
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const wishFor = (said: Record<string, unknown> = {}) =>
-  aWish(backend, ada, {
+  projectInput(backend, ada, {
     file_id: undefined,
     version: '1.1.3',
     category: 'productivity',
@@ -42,15 +42,15 @@ const change = (body: Record<string, unknown>, token = ada) =>
   clientOf(backend).ask('/plugin', { method: 'PUT', token, body })
 const idOf = ({ data }: { data: unknown }): string => Object(data).id
 
-/** The repository has gone on to another version. */
-function goOn(version: string, tag = `v${version}`) {
+/** Releases another version in the repository. */
+function releaseVersion(version: string, tag = `v${version}`) {
   const manifest = JSON.stringify({ ...JSON.parse(FIRST_GENERATION), version })
   const release = { tag, assets: [`com.eniac.example.win32.flexplugin`] }
   github.add(NAME, pluginRepository({ files: { [PATH]: manifest }, release }))
 }
 
 describe('publishing a plugin', () => {
-  it('takes words and systems from the form, version, release and licence from the repository', async () => {
+  it('takes texts and systems from the form, version, release and licence from the repository', async () => {
     const said = {
       title: 'Another',
       description: 'Mine.',
@@ -73,7 +73,7 @@ describe('publishing a plugin', () => {
     })
   })
 
-  it('refuses a version that the repository does not say, and tells which it says', async () => {
+  it('rejects a version that the repository does not have, and lists those that it has', async () => {
     expect(await publish({ version: '9.9.9' })).toMatchObject({
       code: 400,
       reason: 'version_unknown',
@@ -81,7 +81,7 @@ describe('publishing a plugin', () => {
     })
   })
 
-  it('stores a renamed repository under its present name, whatever was pasted', async () => {
+  it('stores a renamed repository under its current name', async () => {
     github.rename(NAME, 'ENIAC-Tech/Example')
     expect(await publish({ repository_url: `${ADDRESS}/tree/main?tab=readme` })).toMatchObject({
       data: { repository_url: 'https://github.com/ENIAC-Tech/Example', owner: 'ENIAC-Tech' },
@@ -96,30 +96,30 @@ describe('publishing a plugin', () => {
     expect(await publish(said)).toMatchObject({ code })
   })
 
-  it('once: the same repository and manifest are refused with what is there, under any name', async () => {
+  it('rejects a second publication of the same repository and manifest under any name', async () => {
     const id = idOf(await publish())
     github.rename(NAME, 'ENIAC-Tech/Example')
     expect(await publish()).toMatchObject({ code: 409, reason: 'plugin_taken', details: { id } })
   })
 
-  it('twice where a repository holds another plugin by now', async () => {
+  it('allows a second publication if the repository contains another plugin now', async () => {
     await publish()
     const other = JSON.stringify({ ...JSON.parse(FIRST_GENERATION), uuid: 'com.eniac.other' })
     github.add(NAME, pluginRepository({ files: { [PATH]: other } }))
     expect(await publish()).toMatchObject({ code: 200 })
   })
 
-  it('of ten publications at once one is made', async () => {
+  it('creates one publication for ten concurrent requests', async () => {
     const wishes = await Promise.all(Array.from({ length: 10 }, () => wishFor()))
     const answers = await Promise.all(
-      wishes.map((wish) => clientOf(backend).post('/plugin', wish, ada)),
+      wishes.map((input) => clientOf(backend).post('/plugin', input, ada)),
     )
     const codes = answers.map(({ code }) => code)
     expect(codes.filter((code) => code === 200)).toHaveLength(1)
     expect(codes.filter((code) => code === 409)).toHaveLength(9)
   })
 
-  it('of a hidden one no more is told than that it is there', async () => {
+  it('reveals only the existence of a hidden publication', async () => {
     const id = idOf(await publish())
     await backend.db.execute(sql`UPDATE projects SET hidden_at = now() WHERE id = ${id}`)
     const answer = await publish()
@@ -132,9 +132,9 @@ describe('publishing a plugin', () => {
 })
 
 describe('changing a plugin', () => {
-  it('needs no GitHub and pulls in no version, whatever the repository says by now', async () => {
+  it('needs no request to GitHub and changes no version', async () => {
     const id = idOf(await publish())
-    goOn('1.2.0')
+    releaseVersion('1.2.0')
     github.behave((res) => void res.destroy())
     const before = github.asked.length
     const body = {
@@ -159,9 +159,9 @@ describe('changing a plugin', () => {
     expect(github.asked.length).toBe(before)
   })
 
-  it('takes another version with a look at the repository alone', async () => {
+  it('changes the version only with a check of the repository', async () => {
     const id = idOf(await publish())
-    goOn('1.2.0')
+    releaseVersion('1.2.0')
     expect(await change({ id, version: '1.2.0' })).toMatchObject({
       code: 409,
       reason: 'version_unchecked',
@@ -177,15 +177,15 @@ describe('changing a plugin', () => {
     })
   })
 
-  it('keeps its version where the repository says a lower one, and takes the release', async () => {
+  it('keeps its version if the repository has a lower one, and takes the release', async () => {
     const id = idOf(await publish())
-    goOn('1.0.0')
+    releaseVersion('1.0.0')
     expect(await change({ id, refresh: true })).toMatchObject({
       data: { version: '1.1.3', release: { tag: 'v1.0.0' } },
     })
   })
 
-  it('is lost by nothing when GitHub fails during a look', async () => {
+  it('loses nothing if GitHub fails during a check', async () => {
     const id = idOf(await publish())
     github.behave((res) => void res.writeHead(500).end())
     expect(await change({ id, refresh: true, title: 'New' })).toMatchObject({
@@ -195,14 +195,14 @@ describe('changing a plugin', () => {
     expect(await change({ id, title: 'New' })).toMatchObject({ data: { title: 'New' } })
   })
 
-  it('is refused where it would become another plugin', async () => {
+  it('is rejected if it would become another plugin', async () => {
     const id = idOf(await publish())
     github.add('ada/other', pluginRepository())
     const body = { id, owner: 'ada', repository_url: 'https://github.com/ada/other' }
     expect(await change(body)).toMatchObject({ code: 409, reason: 'other_plugin' })
   })
 
-  it('learns the numbers of one that was published before there were any', async () => {
+  it('stores the repository id of a plugin published without one', async () => {
     const id = idOf(await publish())
     await backend.db.execute(
       sql`UPDATE projects SET repository_id = NULL, manifest_id = NULL WHERE id = ${id}`,
@@ -211,7 +211,7 @@ describe('changing a plugin', () => {
     expect(await publish()).toMatchObject({ code: 409, details: { id } })
   })
 
-  it('of somebody else is not there, and GitHub is not asked', async () => {
+  it('of another account is not found, without a request to GitHub', async () => {
     const id = idOf(await publish())
     const eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
     const before = github.asked.length

@@ -42,8 +42,8 @@ describe('real repositories', () => {
   })
 })
 
-describe('GitHub in trouble', () => {
-  it('says when one may ask again once GitHub’s limit is reached', async () => {
+describe('GitHub failures', () => {
+  it('report the retry time if GitHub’s rate limit is exceeded', async () => {
     const reset = Math.trunc(Date.parse('2026-06-01T13:00:00Z') / 1000)
     github.behave((res) => {
       res.writeHead(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }).end('{}')
@@ -56,7 +56,7 @@ describe('GitHub in trouble', () => {
     expect((await check('ada/any')).headers.get('retry-after')).toBe('3600')
   })
 
-  it('says so of the limit on requests in a row, too', async () => {
+  it('report GitHub’s secondary rate limit too', async () => {
     github.behave((res) => void res.writeHead(403, { 'retry-after': '120' }).end('{}'))
     expect(await check('ada/any')).toMatchObject({
       reason: 'github_limit',
@@ -84,7 +84,7 @@ describe('GitHub in trouble', () => {
     },
   )
 
-  it('tells what the law took away from what is not there', async () => {
+  it('distinguish a legally blocked repository from a missing one', async () => {
     github.behave((res) => void res.writeHead(451).end('{}'))
     expect(await check('ada/any')).toMatchObject({ code: 404, reason: 'blocked_repository' })
   })

@@ -9,15 +9,16 @@ import {
   type StubRepository,
 } from '#tests/support/github-stub.ts'
 
-const secondGeneration = (said: Partial<StubRepository> = {}): StubRepository => ({
+const secondGeneration = (overrides: Partial<StubRepository> = {}): StubRepository => ({
   root: ['.github/', 'locales/', 'src/', 'manifest.json', 'package.json'],
   files: {
     'manifest.json': SECOND_GENERATION,
     '.github/configs/release-please.manifest.json': '{".":"9.9.9"}',
   },
-  ...said,
+  ...overrides,
 })
-const changed = (text: string, said: object) => JSON.stringify({ ...JSON.parse(text), ...said })
+const changed = (text: string, overrides: object) =>
+  JSON.stringify({ ...JSON.parse(text), ...overrides })
 
 let github: Awaited<ReturnType<typeof startGitHubStub>>
 let backend: TestBackend
@@ -42,7 +43,7 @@ function check(repository: string, owner = repository.split('/')[0] ?? '') {
 }
 
 describe('the check of a repository', () => {
-  it('tells the facts of a plugin of the first generation', async () => {
+  it('returns the facts of a plugin of the first generation', async () => {
     github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
     expect(await check('ENIAC-Tech/Plugin-Example')).toMatchObject({
       code: 200,
@@ -63,7 +64,7 @@ describe('the check of a repository', () => {
     })
   })
 
-  it('tells those of the second generation, without a release and without resources', async () => {
+  it('returns those of the second generation, without release and resources', async () => {
     github.add('ENIAC-Tech/second', secondGeneration({ branch: 'trunk' }))
     expect(await check('ENIAC-Tech/second')).toMatchObject({
       data: {
@@ -77,7 +78,7 @@ describe('the check of a repository', () => {
     })
   })
 
-  it('takes an empty description and unknown fields', async () => {
+  it('accepts an empty description and unknown fields', async () => {
     const text = changed(SECOND_GENERATION, { description: '', surprise: { a: 1 } })
     github.add('ada/odd', secondGeneration({ files: { 'manifest.json': text } }))
     expect(await check('ada/odd')).toMatchObject({ data: { description: '' } })
@@ -133,7 +134,7 @@ describe('the check of a repository', () => {
     expect(await check(name)).toMatchObject({ code, reason, data: null })
   })
 
-  it('names the field that is not valid', async () => {
+  it('names the invalid field', async () => {
     const text = changed(FIRST_GENERATION, { software: { minimumVersion: 'one' } })
     const files = { 'com.eniac.example.plugin/manifest.json': text }
     github.add('ada/field', pluginRepository({ files }))
@@ -157,7 +158,7 @@ describe('the check of a repository', () => {
     expect(github.asked.length).toBe(before)
   })
 
-  it('says whose a repository is where the form names somebody else', async () => {
+  it('names the owner of a repository if the form names another', async () => {
     github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
     expect(await check('ENIAC-Tech/Plugin-Example', 'eve')).toMatchObject({
       code: 400,
@@ -182,7 +183,7 @@ describe('the check of a repository', () => {
     })
   })
 
-  it('follows a renamed repository to its new name, and says that one is archived', async () => {
+  it('follows a renamed repository and warns of an archived one', async () => {
     github.add('ada/old', pluginRepository({ isArchived: true }))
     github.rename('ada/old', 'lovelace/new')
     expect(await check('ada/old')).toMatchObject({
@@ -208,7 +209,7 @@ describe('the check of a repository', () => {
     })
   })
 
-  it('takes a release whose tag says no version by the manifest’s, and says so', async () => {
+  it('uses the manifest’s version for a tag without one, with a warning', async () => {
     github.add('ada/nightly', pluginRepository({ release: { tag: 'nightly', assets: [] } }))
     expect(await check('ada/nightly')).toMatchObject({
       data: {
@@ -219,7 +220,7 @@ describe('the check of a repository', () => {
     })
   })
 
-  it('does without a README of 300 kB', async () => {
+  it('ignores a README of 300 kB', async () => {
     const files = { ...pluginRepository().files, 'README.md': 'x'.repeat(300 * 1024) }
     github.add('ada/wordy', pluginRepository({ files }))
     expect(await check('ada/wordy')).toMatchObject({
@@ -227,14 +228,14 @@ describe('the check of a repository', () => {
     })
   })
 
-  it('passes over a manifest at the root that is no plugin’s', async () => {
+  it('ignores a manifest at the root that is not a plugin’s', async () => {
     const plugin = pluginRepository()
     const files = { ...plugin.files, 'manifest.json': '{"manifest_version":3}' }
     github.add('ada/both', pluginRepository({ root: [...plugin.root, 'manifest.json'], files }))
     expect(await check('ada/both')).toMatchObject({ data: { title: 'Example' } })
   })
 
-  it('is for those who are signed in', async () => {
+  it('requires a session', async () => {
     const query = 'owner=ada&repository_url=https://github.com/ada/x'
     const answer = await clientOf(backend).ask(`/plugin/github/check?${query}`)
     expect(answer).toMatchObject({ code: 401 })

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { standardFile } from '#tests/support/containers.ts'
+import { buildStandardFile, buildIconPack } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { aPicture, aWish, published, upload, uploaded } from '#tests/support/publishing.ts'
-import { packOf } from '#tests/support/search-catalogue.ts'
+import { projectInput, publishProject, upload, uploadFile } from '#tests/support/publishing.ts'
+import { createPicture } from '#tests/support/images.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -21,14 +21,14 @@ beforeEach(async () => {
   eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
 })
 type Client = ReturnType<typeof clientOf>
-const ask: Client['ask'] = (...said) => clientOf(backend).ask(...said)
+const ask: Client['ask'] = (...args) => clientOf(backend).ask(...args)
 const put = (body: Record<string, unknown>, token = ada) =>
   ask('/icon', { method: 'PUT', body, token })
 const remove = (id: string, token = ada) => ask(`/icon?id=${id}`, { method: 'DELETE', token })
 
 describe('publishing', () => {
-  it('puts the project into the catalogue, its list and search, with its author', async () => {
-    const project = await published(backend, ada)
+  it('adds the project to the catalogue, its list and the search', async () => {
+    const project = await publishProject(backend, ada)
     expect(project).toMatchObject({
       title: 'Orchard',
       author: { name: 'ada_lovelace' },
@@ -48,12 +48,12 @@ describe('publishing', () => {
     })
   })
 
-  it('wants somebody signed in', async () => {
-    const wish = await aWish(backend, ada)
-    expect(await clientOf(backend).post('/icon', wish)).toMatchObject({ code: 401 })
+  it('requires a session', async () => {
+    const input = await projectInput(backend, ada)
+    expect(await clientOf(backend).post('/icon', input)).toMatchObject({ code: 401 })
     expect(await put({ id: 'x', title: 'y' }, 'nobody')).toMatchObject({ code: 401 })
     expect(await remove('x', 'nobody')).toMatchObject({ code: 401 })
-    const bytes = await aPicture()
+    const bytes = await createPicture()
     expect(await upload(backend, 'nobody', { purpose: 'cover', bytes })).toMatchObject({
       code: 401,
     })
@@ -61,7 +61,7 @@ describe('publishing', () => {
 
   it.each([
     ['no title', { title: '' }],
-    ['a version that is none', { version: '1.0' }],
+    ['an invalid version', { version: '1.0' }],
     ['a description of 8193 characters', { description: 'x'.repeat(8193) }],
     ['four pictures', { gallery_ids: ['a', 'b', 'c', 'd'] }],
     ['no picture', { gallery_ids: [] }],
@@ -69,44 +69,47 @@ describe('publishing', () => {
     ['no operating system', { operating_systems: [] }],
     ['a repository', { repository_url: 'https://github.com/ada/engine' }],
     ['no file', { file_id: undefined }],
-  ])('is refused with %s', async (_, fault) => {
-    const wish = await aWish(backend, ada, fault)
-    expect(await clientOf(backend).post('/icon', wish, ada)).toMatchObject({ code: 400 })
+  ])('is rejected with %s', async (_, fields) => {
+    const input = await projectInput(backend, ada, fields)
+    expect(await clientOf(backend).post('/icon', input, ada)).toMatchObject({ code: 400 })
     expect(await backend.db.$count(sql`projects`)).toBe(0)
   })
 
-  it('takes nobody else’s files, and each of one’s own once', async () => {
-    const wish = await aWish(backend, ada)
-    expect(await clientOf(backend).post('/icon', wish, eve)).toMatchObject({ code: 404 })
-    expect(await clientOf(backend).post('/icon', wish, ada)).toMatchObject({ code: 200 })
-    expect(await clientOf(backend).post('/icon', wish, ada)).toMatchObject({ code: 404 })
+  it('attaches only files of the account, each once', async () => {
+    const input = await projectInput(backend, ada)
+    expect(await clientOf(backend).post('/icon', input, eve)).toMatchObject({ code: 404 })
+    expect(await clientOf(backend).post('/icon', input, ada)).toMatchObject({ code: 200 })
+    expect(await clientOf(backend).post('/icon', input, ada)).toMatchObject({ code: 404 })
     expect(await backend.db.$count(sql`projects`)).toBe(1)
   })
 
-  it('takes a picture for no file, and a file of another kind for none', async () => {
-    const picture = await uploaded(backend, ada, { purpose: 'cover', bytes: await aPicture() })
-    const bytes = standardFile('profile')
-    const profile = await uploaded(backend, ada, { name: 'x.flexbar', bytes })
-    for (const fault of [{ file_id: picture }, { file_id: profile }, { cover_id: profile }]) {
-      const wish = await aWish(backend, ada, fault)
-      expect(await clientOf(backend).post('/icon', wish, ada)).toMatchObject({ code: 400 })
+  it('rejects a picture as the file, a file as the cover, and a file of another kind', async () => {
+    const picture = await uploadFile(backend, ada, {
+      purpose: 'cover',
+      bytes: await createPicture(),
+    })
+    const bytes = buildStandardFile('profile')
+    const profile = await uploadFile(backend, ada, { name: 'x.flexbar', bytes })
+    for (const fields of [{ file_id: picture }, { file_id: profile }, { cover_id: profile }]) {
+      const input = await projectInput(backend, ada, fields)
+      expect(await clientOf(backend).post('/icon', input, ada)).toMatchObject({ code: 400 })
     }
   })
 
-  it('twice with the same key happens once, at the same time too', async () => {
-    const wish = await aWish(backend, ada)
+  it('runs once per idempotency key, also for concurrent requests', async () => {
+    const input = await projectInput(backend, ada)
     const send = (body: Record<string, unknown>) =>
       backend.get('/icon', {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { authorization: `Bearer ${ada}`, 'idempotency-key': 'key-of-this-form' },
       })
-    const answers = await Promise.all([send(wish), send(wish), send(wish)])
+    const answers = await Promise.all([send(input), send(input), send(input)])
     const ids = answers.map(({ data }) => projectSchema.parse(data).id)
     expect(new Set(ids).size).toBe(1)
     expect(answers.map(({ code }) => code)).toEqual([200, 200, 200])
     expect(await backend.db.$count(sql`projects`)).toBe(1)
-    expect(await send({ ...wish, title: 'Another' })).toMatchObject({
+    expect(await send({ ...input, title: 'Another' })).toMatchObject({
       code: 409,
       reason: 'other_request',
     })
@@ -114,8 +117,8 @@ describe('publishing', () => {
 })
 
 describe('editing', () => {
-  it('changes what is said and leaves the rest', async () => {
-    const { id, cover } = await published(backend, ada)
+  it('changes the given fields only', async () => {
+    const { id, cover } = await publishProject(backend, ada)
     backend.setClock('2026-06-01T12:20:00Z')
     expect(await put({ id, title: 'Grove', tags: ['Wood', 'wood '] })).toMatchObject({
       data: {
@@ -133,10 +136,10 @@ describe('editing', () => {
     })
   })
 
-  it('with another file makes a version; the earlier one stays as it was', async () => {
-    const { id, file } = await published(backend, ada)
-    const { bytes } = await packOf('star')
-    const file_id = await uploaded(backend, ada, { bytes })
+  it('with another file creates a version; the earlier one is unchanged', async () => {
+    const { id, file } = await publishProject(backend, ada)
+    const { bytes } = await buildIconPack('star')
+    const file_id = await uploadFile(backend, ada, { bytes })
     for (const version of ['1.0.0', '0.9.9']) {
       expect(await put({ id, file_id, version })).toMatchObject({
         code: 409,
@@ -160,19 +163,22 @@ describe('editing', () => {
     expect(await ask(`/icon/${id}/icons`)).toMatchObject({ data: { items: [{ name: 'star' }] } })
   })
 
-  it('takes pictures that are not shown any more out of the storage', async () => {
-    const { id, cover, gallery } = await published(backend, ada)
-    const cover_id = await uploaded(backend, ada, { purpose: 'cover', bytes: await aPicture() })
+  it('removes replaced pictures from the storage', async () => {
+    const { id, cover, gallery } = await publishProject(backend, ada)
+    const cover_id = await uploadFile(backend, ada, {
+      purpose: 'cover',
+      bytes: await createPicture(),
+    })
     expect(await put({ id, cover_id })).toMatchObject({ data: { gallery } })
     expect((await backend.app.request(cover.url)).status).toBe(404)
     expect((await backend.app.request(gallery[0]?.url ?? '')).status).toBe(200)
   })
 
-  it('changes the order and the words of pictures', async () => {
-    const { id, gallery } = await published(backend, ada)
+  it('changes the order and the alternative texts of pictures', async () => {
+    const { id, gallery } = await publishProject(backend, ada)
     const first = gallery[0]?.url.split('/')[4] ?? ''
-    const bytes = await aPicture({ width: 300 })
-    const second = await uploaded(backend, ada, { purpose: 'gallery', bytes })
+    const bytes = await createPicture({ width: 300 })
+    const second = await uploadFile(backend, ada, { purpose: 'gallery', bytes })
     const alternative_texts = ['A tree', 'Plums', 'Apples']
     expect(await put({ id, gallery_ids: [second, first], alternative_texts })).toMatchObject({
       data: {
@@ -185,9 +191,9 @@ describe('editing', () => {
     })
   })
 
-  it('somebody else’s project is not there, whatever the call', async () => {
-    const { id } = await published(backend, ada)
-    expect(await put({ id, title: 'Mine' }, eve)).toMatchObject({ code: 404 })
+  it('another account’s project is 404 for every call', async () => {
+    const { id } = await publishProject(backend, ada)
+    expect(await put({ id, title: 'Stolen' }, eve)).toMatchObject({ code: 404 })
     expect(await remove(id, eve)).toMatchObject({ code: 404 })
     const elsewhere = await ask(`/profile?id=${id}`, { method: 'DELETE', token: ada })
     expect(elsewhere).toMatchObject({ code: 404 })
@@ -195,8 +201,8 @@ describe('editing', () => {
   })
 })
 
-it('deleting takes the project, its files and its words away', async () => {
-  const { id, file, cover } = await published(backend, ada)
+it('deleting removes the project, its files and its search terms', async () => {
+  const { id, file, cover } = await publishProject(backend, ada)
   expect(await remove(id)).toMatchObject({ code: 200 })
   expect(await ask(`/icon/${id}`)).toMatchObject({ code: 404 })
   expect(await ask('/index/search?q=orchard')).toMatchObject({ data: { items: [] } })

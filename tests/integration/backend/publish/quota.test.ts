@@ -5,8 +5,8 @@ import { files } from '#backend/db/schema.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { standardFile } from '#tests/support/containers.ts'
-import { keptFiles, upload } from '#tests/support/publishing.ts'
+import { buildStandardFile } from '#tests/support/containers.ts'
+import { storedFiles, upload } from '#tests/support/publishing.ts'
 
 const KB = 1024
 let backend: TestBackend
@@ -24,32 +24,32 @@ beforeEach(async () => {
 const send = (token: string, size: number) =>
   upload(backend, token, {
     name: 'old.flexbar',
-    bytes: standardFile('profile', size),
+    bytes: buildStandardFile('profile', size),
   })
 
-it('the files of an account have a quota, and what does not fit leaves nothing behind', async () => {
+it('the files of an account have a quota; an upload beyond it leaves nothing', async () => {
   expect(await send(ada, 60 * KB)).toMatchObject({ status: 200 })
   expect(await send(ada, 41 * KB)).toMatchObject({ status: 413, reason: 'quota_full' })
   expect(await send(ada, 40 * KB)).toMatchObject({ status: 200 })
   expect(await send(ada, 2 * KB)).toMatchObject({ status: 413, reason: 'quota_full' })
-  const kept = await keptFiles(backend)
-  expect([kept.rows, kept.objects.length]).toEqual([2, 2])
+  const stored = await storedFiles(backend)
+  expect([stored.rows, stored.objects.length]).toEqual([2, 2])
 })
 
-it('uploads at the same time share what is left of it', async () => {
+it('concurrent uploads share the remaining quota', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(ada, 30 * KB)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   const { rows } = await backend.db.execute(sql`SELECT sum(size)::integer AS sum FROM files`)
   expect(rows).toEqual([{ sum: 90 * KB }])
 })
 
-it('is each account’s own', async () => {
+it('each account has its own quota', async () => {
   await send(ada, 100 * KB)
   const charles = await registered(backend, { username: 'charles', email: 'charles@example.com' })
   expect(await send(charles, 100 * KB)).toMatchObject({ status: 200 })
 })
 
-it('an account has at most ten uploads under way', async () => {
+it('an account has at most ten pending uploads', async () => {
   const { data } = await clientOf(backend).ask('/account/info', { token: ada })
   expect(data).toMatchObject({ uid: expect.any(String) })
   const [owner] = (await backend.db.execute(sql`SELECT uid FROM accounts`)).rows
@@ -71,10 +71,10 @@ it('an account has at most ten uploads under way', async () => {
   expect(await send(ada, 2 * KB)).toMatchObject({ status: 200 })
 })
 
-it('an upload that was swept while it came in is refused, and leaves nothing behind', async () => {
+it('an upload that was swept while it arrived is rejected and leaves nothing', async () => {
   const [owner] = (await backend.db.execute(sql`SELECT uid FROM accounts`)).rows
   async function* slowly() {
-    const bytes = standardFile('profile')
+    const bytes = buildStandardFile('profile')
     yield bytes.subarray(0, 9)
     await backend.db.delete(files)
     yield bytes.subarray(9)
@@ -89,7 +89,7 @@ it('an upload that was swept while it came in is refused, and leaves nothing beh
       now: new Date(),
     },
   )
-  await expect(work).rejects.toMatchObject({ status: 400 })
-  const kept = await keptFiles(backend)
-  expect([kept.rows, kept.objects.length]).toEqual([0, 0])
+  await expect(work).rejects.toMatchObject({ code: 'invalid_input' })
+  const stored = await storedFiles(backend)
+  expect([stored.rows, stored.objects.length]).toEqual([0, 0])
 })

@@ -1,19 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { CallName } from '#lib/contract/calls.ts'
+import type { CallInput } from '#lib/contract/call.ts'
+import { callRequest } from '#lib/contract/call-request.ts'
+import { type CallName, type Calls, NAMED_CALLS } from '#lib/contract/calls.ts'
+import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
 import type { Project } from '#lib/contract/project.ts'
+import { createRequestSchema } from '#lib/contract/publish.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { standardFile } from '#tests/support/containers.ts'
+import { buildStandardFile } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { aPicture, aWish, published, uploaded } from '#tests/support/publishing.ts'
+import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
+import { createPicture } from '#tests/support/images.ts'
 
-type Ask = { method?: string; path: string; body?: Record<string, unknown> }
-/** What each role is answered: nobody, a forged token, a stranger, the author. */
-type Row = [ask: (project: Project) => Ask | Promise<Ask>, codes: [number, number, number, number]]
+/** A call's input, and the codes for a stranger and the author; `access` decides about the others. */
+type Row<N extends CallName> = [
+  input: (project: Project) => CallInput<Calls[N]> | Promise<CallInput<Calls[N]>>,
+  codes: [stranger: number, author: number],
+]
+type Elsewhere = 'opens a session' | 'asks GitHub' | 'sends a file' | 'answers with bytes'
 
-const PUBLIC: Row[1] = [200, 200, 200, 200]
-const SIGNED_IN: Row[1] = [401, 401, 200, 200]
-const OWN: Row[1] = [401, 401, 404, 200]
+const BOTH: [number, number] = [200, 200]
+const AUTHOR_ONLY: [number, number] = [404, 200]
 
 let backend: TestBackend
 const tokens = { nobody: '', forged: 'x'.repeat(43), stranger: '', author: '' }
@@ -27,82 +35,73 @@ beforeEach(async () => {
   tokens.stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
 })
 
-/** Every call of the contract; a new one does not compile until its row stands here. */
-type Elsewhere = 'opens a session' | 'asks GitHub' | 'sends a file' | 'answers a picture'
-const TABLE: Record<CallName, Row | Elsewhere> = {
-  list: [() => ({ path: '/icon/list' }), PUBLIC],
-  project: [({ id }) => ({ path: `/icon/${id}` }), PUBLIC],
-  popular: [() => ({ path: '/index/popular' }), PUBLIC],
-  search: [() => ({ path: '/index/search?q=orchard' }), PUBLIC],
-  searchIcons: [() => ({ path: '/index/icons?q=sun' }), PUBLIC],
-  packIcons: [({ id }) => ({ path: `/icon/${id}/icons` }), PUBLIC],
-  pages: [({ id }) => ({ path: `/profile/${id}/pages` }), [404, 404, 404, 404]],
-  addresses: [() => ({ path: '/index/addresses' }), PUBLIC],
-  authors: [() => ({ path: '/index/authors' }), PUBLIC],
-  shards: [() => ({ path: '/index/shards?size=1000' }), PUBLIC],
-  related: [({ id }) => ({ path: `/icon/${id}/related` }), PUBLIC],
-  // For the web processes alone, which know the shared secret.
-  changes: [() => ({ path: '/index/changes' }), [404, 404, 404, 404]],
-  versions: [({ id }) => ({ path: `/icon/${id}/versions` }), PUBLIC],
+/** Keeps a form. @returns its id. */
+async function keepFormOf(token: string): Promise<string> {
+  const { data } = await clientOf(backend).post('/account/forms', { content: {} }, token)
+  return keptFormIdSchema.parse(data).id
+}
+
+/** Every call of the contract: a new one does not compile without a row. */
+const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
+  list: [() => ({ kind: 'icon' }), BOTH],
+  project: [({ id }) => ({ kind: 'icon', id }), BOTH],
+  popular: [() => ({}), BOTH],
+  search: [() => ({ q: 'orchard' }), BOTH],
+  searchIcons: [() => ({ q: 'sun' }), BOTH],
+  packIcons: [({ id }) => ({ kind: 'icon', id }), BOTH],
+  pages: [({ id }) => ({ kind: 'profile', id }), [404, 404]],
+  addresses: [() => ({}), BOTH],
+  authors: [() => ({}), BOTH],
+  shards: [() => ({ size: 1000 }), BOTH],
+  related: [({ id }) => ({ kind: 'icon', id }), BOTH],
+  changes: [() => ({}), [404, 404]],
+  versions: [({ id }) => ({ kind: 'icon', id }), BOTH],
   yank: [
-    ({ id }) => ({
-      method: 'PUT',
-      path: `/icon/${id}/versions/1.0.0`,
-      body: { yanked: false },
-    }),
-    OWN,
+    ({ id }) => ({ kind: 'icon', id, version: '1.0.0', body: { yanked: false } }),
+    AUTHOR_ONLY,
   ],
-  picture: 'answers a picture',
-  record: [
-    ({ id }) => ({
-      method: 'POST',
-      path: '/statistic/record',
-      body: { kind: 'icon', id, event: 'view' },
-    }),
-    PUBLIC,
-  ],
+  record: [({ id }) => ({ body: { kind: 'icon', id, event: 'view' } }), BOTH],
   create: [
-    async () => ({ method: 'POST', path: '/icon', body: await aWish(backend, tokens.author) }),
-    OWN,
+    async () => ({
+      kind: 'icon',
+      body: createRequestSchema.parse(await projectInput(backend, tokens.author)),
+    }),
+    AUTHOR_ONLY,
   ],
-  fileState: [({ file }) => ({ path: `/file/${file?.url.split('/')[4]}/state` }), OWN],
-  update: [({ id }) => ({ method: 'PUT', path: '/icon', body: { id, title: 'Mine' } }), OWN],
-  remove: [({ id }) => ({ method: 'DELETE', path: `/icon?id=${id}` }), OWN],
-  accountInfo: [() => ({ path: '/account/info' }), SIGNED_IN],
-  hiddenProjects: [() => ({ path: '/account/hidden' }), SIGNED_IN],
-  ownCounts: [() => ({ path: '/account/statistics' }), SIGNED_IN],
-  transfers: [() => ({ path: '/account/transfers' }), SIGNED_IN],
-  exportAccount: [() => ({ path: '/account/export' }), SIGNED_IN],
+  fileState: [({ file }) => ({ id: file?.file_id ?? '' }), AUTHOR_ONLY],
+  update: [({ id }) => ({ kind: 'icon', body: { id, title: 'Stolen' } }), AUTHOR_ONLY],
+  remove: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
+  accountInfo: [() => ({}), BOTH],
+  hiddenProjects: [() => ({}), BOTH],
+  ownCounts: [() => ({}), BOTH],
+  detectLanguage: [() => ({ body: { title: 'Orchard', description: '' } }), BOTH],
+  transfers: [() => ({}), BOTH],
+  exportAccount: [() => ({}), BOTH],
+  keepForm: [() => ({ body: { content: {} } }), BOTH],
+  keptForm: [async () => ({ id: await keepFormOf(tokens.author) }), AUTHOR_ONLY],
   changePassword: [
-    () => ({
-      method: 'POST',
-      path: '/auth/change_password',
-      body: { password: 'engine-1843', new_password: 'engine-1844' },
-    }),
-    SIGNED_IN,
+    () => ({ body: { password: 'engine-1843', new_password: 'engine-1844' } }),
+    BOTH,
   ],
-  // A name that its owner chose in registering is settled.
-  chooseName: [
-    () => ({ method: 'POST', path: '/account/name', body: { username: 'ada_lovelace' } }),
-    [401, 401, 409, 409],
-  ],
+  // A name chosen at registration is final.
+  chooseName: [() => ({ body: { username: 'ada_lovelace' } }), [409, 409]],
+  // The confirmation must be the account's own name.
   deleteAccount: [
-    // Whoever confirms with another name is refused.
-    () => ({
-      method: 'POST',
-      path: '/account/delete',
-      body: { username: 'ada_lovelace', password: 'engine-1843' },
-    }),
-    [401, 401, 400, 200],
+    () => ({ body: { username: 'ada_lovelace', password: 'engine-1843' } }),
+    [400, 200],
   ],
-  verifyCodeAccount: [() => ({ method: 'POST', path: '/account/verify_code' }), SIGNED_IN],
-  accountSessions: [() => ({ path: '/account/sessions' }), SIGNED_IN],
-  endSessions: [() => ({ method: 'DELETE', path: '/account/sessions?others=true' }), SIGNED_IN],
-  logOut: [() => ({ method: 'POST', path: '/auth/log_out' }), SIGNED_IN],
-  refreshToken: [() => ({ method: 'POST', path: '/auth/refresh_token' }), SIGNED_IN],
+  verifyCodeAccount: [() => ({}), BOTH],
+  accountSessions: [() => ({}), BOTH],
+  endSessions: [() => ({ others: 'true' }), BOTH],
+  logOut: [() => ({}), BOTH],
+  refreshToken: [() => ({}), BOTH],
   githubCheck: 'asks GitHub',
   githubProof: 'asks GitHub',
   upload: 'sends a file',
+  file: 'answers with bytes',
+  fileIcon: 'answers with bytes',
+  picture: 'answers with bytes',
+  openapi: 'answers with bytes',
   verifyCode: 'opens a session',
   verifyCodeForgotten: 'opens a session',
   verifyCodeLogIn: 'opens a session',
@@ -113,52 +112,61 @@ const TABLE: Record<CallName, Row | Elsewhere> = {
   discordSignIn: 'opens a session',
   resetPassword: 'opens a session',
 }
-const ROWS = Object.entries(TABLE).flatMap(([name, row]) =>
-  Array.isArray(row) ? [{ name, ask: row[0], codes: row[1] }] : [],
-)
+const ROWS = NAMED_CALLS.flatMap(({ name, call }) => {
+  const row = TABLE[name]
+  if (typeof row === 'string') return []
+  const [input, [stranger, author]] = row
+  const others = call.access === 'account' || call.access === 'token' ? 401 : stranger
+  const codes = { nobody: others, 'a forged token': others, stranger, author }
+  return [{ name, call, input, codes: Object.values(codes) }]
+})
 
 it.each(ROWS)(
   '$name answers nobody, a forged token, a stranger and the author: $codes',
-  async (row) => {
-    const project = await published(backend, tokens.author)
+  async ({ call, input, codes }) => {
+    const project = await publishProject(backend, tokens.author)
     const answers: number[] = []
     for (const token of Object.values(tokens)) {
-      const { path, ...rest } = await row.ask(project)
-      answers.push((await clientOf(backend).ask(path, { ...rest, token })).code)
+      const { path, ...request } = callRequest(call, await input(project))
+      const { code } = await clientOf(backend).ask(path.slice(API_BASE.length), {
+        ...request,
+        token,
+      })
+      answers.push(code)
     }
-    expect(answers).toEqual(row.codes)
+    expect(answers).toEqual(codes)
   },
 )
 
 it.each(['icon', 'profile', 'flexpage'] as const)(
-  'a %s is its author’s alone: by no kind, id or file does a stranger change or take it',
+  'a %s can only be changed by its author, whatever the kind, id or file',
   async (kind) => {
     const { ask } = clientOf(backend)
-    const ending = KIND_TABLE[kind].fileEnding ?? ''
-    const bytes = standardFile(kind)
-    const file = { name: `mine${ending}`, bytes }
+    const extension = KIND_TABLE[kind].fileEnding ?? ''
+    const bytes = buildStandardFile(kind)
+    const file = { name: `pack${extension}`, bytes }
     const category = kind === 'icon' ? 'nature' : 'design'
-    const file_id = await uploaded(backend, tokens.author, file)
-    const wish = await aWish(backend, tokens.author, { file_id, category })
-    const made = await ask(`/${kind}`, { method: 'POST', body: wish, token: tokens.author })
-    const { id } = made.data as Project
-    const foreign = await uploaded(backend, tokens.author, file)
-    const cover = { purpose: 'cover', name: 'c.png', bytes: await aPicture() }
-    const own = await uploaded(backend, tokens.stranger, cover)
+    const file_id = await uploadFile(backend, tokens.author, file)
+    const input = await projectInput(backend, tokens.author, { file_id, category })
+    const created = await ask(`/${kind}`, { method: 'POST', body: input, token: tokens.author })
+    const { id } = created.data as Project
+    const foreign = await uploadFile(backend, tokens.author, file)
+    const cover = { purpose: 'cover', name: 'c.png', bytes: await createPicture() }
+    const own = await uploadFile(backend, tokens.stranger, cover)
     const { stranger: token } = tokens
     for (const path of ['/icon', '/plugin', '/profile', '/flexpage']) {
       for (const body of [
-        { id, title: 'Mine' },
+        { id, title: 'Stolen' },
         { id, cover_id: own },
         { id, file_id: foreign },
       ]) {
         const { code } = await ask(path, { method: 'PUT', body, token })
-        expect([400, 404], `${path} ${JSON.stringify(body)}`).toContain(code)
+        expect(code, `${path} ${JSON.stringify(body)}`).toBe(404)
       }
       expect((await ask(`${path}?id=${id}`, { method: 'DELETE', token })).code).toBe(404)
     }
-    const taken = { ...wish, file_id: foreign, cover_id: own, gallery_ids: [own] }
-    expect((await ask(`/${kind}`, { method: 'POST', body: taken, token })).code).toBe(404)
+    const stolen = { ...input, file_id: foreign, cover_id: own, gallery_ids: [own] }
+    expect((await ask(`/${kind}`, { method: 'POST', body: stolen, token })).code).toBe(404)
     expect((await ask(`/${kind}/${id}`)).data).toMatchObject({ title: 'Orchard' })
   },
 )

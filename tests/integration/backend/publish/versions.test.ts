@@ -3,8 +3,9 @@ import { versionsSchema } from '#lib/contract/publish.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { aPicture, aWish, published, uploaded } from '#tests/support/publishing.ts'
-import { packOf } from '#tests/support/search-catalogue.ts'
+import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
+import { createPicture } from '#tests/support/images.ts'
+import { buildIconPack } from '#tests/support/containers.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -20,10 +21,10 @@ beforeEach(async () => {
   eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
 })
 
-type Said = { method?: string; body?: unknown; token?: string; match?: string | undefined }
+type Options = { method?: string; body?: unknown; token?: string; match?: string | undefined }
 
-/** A call as a form makes it, with the revision that it started from. */
-async function send(path: string, { method = 'PUT', body, token = ada, match }: Said = {}) {
+/** A call with an `If-Match` header. */
+async function send(path: string, { method = 'PUT', body, token = ada, match }: Options = {}) {
   return backend.get(path, {
     method,
     headers: {
@@ -41,25 +42,25 @@ const projectOf = async (id: string) =>
 const versionsOf = async (id: string) =>
   versionsSchema.parse((await clientOf(backend).ask(`/icon/${id}/versions`)).data).items
 
-async function newFile(...names: string[]) {
-  const { bytes } = await packOf(...names)
-  return uploaded(backend, ada, { bytes })
+async function uploadPack(...names: string[]) {
+  const { bytes } = await buildIconPack(...names)
+  return uploadFile(backend, ada, { bytes })
 }
 
-/** A pack of two versions: 1.0.0 with a sun and a moon, 1.1.0 with a star. */
-async function twoVersions() {
-  const { id, file } = await published(backend, ada, { minimum_version: '1.0.0' })
-  const file_id = await newFile('star')
+/** Publishes a pack with two versions: 1.0.0 with sun and moon, 1.1.0 with star. */
+async function publishTwoVersions() {
+  const { id, file } = await publishProject(backend, ada, { minimum_version: '1.0.0' })
+  const file_id = await uploadPack('star')
   const body = { id, file_id, version: '1.1.0', minimum_version: '2.0.0' }
   expect(await put(body)).toMatchObject({ code: 200 })
   return { id, first: file, second: (await projectOf(id)).file }
 }
 
-describe('a version that its author withdraws', () => {
-  it('is not offered any more, its file is kept, and the one before it is the present one', async () => {
-    const { id, first, second } = await twoVersions()
-    const answer = await yank(id, '1.1.0', { yanked: true, reason: 'A broken star.' })
-    expect(answer).toMatchObject({ code: 200, data: { version: '1.0.0', file: first } })
+describe('a yanked version', () => {
+  it('is no longer offered, keeps its file, and the previous version becomes current', async () => {
+    const { id, first, second } = await publishTwoVersions()
+    const response = await yank(id, '1.1.0', { yanked: true, reason: 'A broken star.' })
+    expect(response).toMatchObject({ code: 200, data: { version: '1.0.0', file: first } })
     expect(await projectOf(id)).toMatchObject({
       version: '1.0.0',
       minimum_version: '1.0.0',
@@ -81,8 +82,8 @@ describe('a version that its author withdraws', () => {
     expect(await ask('/icon/list')).toMatchObject({ data: { items: [{ version: '1.0.0' }] } })
   })
 
-  it('is offered again with all that it said of itself', async () => {
-    const { id, second } = await twoVersions()
+  it('can be restored with its version facts', async () => {
+    const { id, second } = await publishTwoVersions()
     await yank(id, '1.1.0')
     expect(await yank(id, '1.1.0', { yanked: false })).toMatchObject({
       code: 200,
@@ -91,8 +92,8 @@ describe('a version that its author withdraws', () => {
     expect(await versionsOf(id)).toMatchObject([{ yanked_at: null, yank_reason: null }, {}])
   })
 
-  it('changes nothing of the project where it is an earlier one, nor when it is done twice', async () => {
-    const { id } = await twoVersions()
+  it('leaves the project unchanged if it is not current; yanking is idempotent', async () => {
+    const { id } = await publishTwoVersions()
     const before = await projectOf(id)
     expect(await yank(id, '1.0.0')).toMatchObject({ code: 200 })
     backend.setClock('2026-06-01T12:10:00Z')
@@ -101,17 +102,17 @@ describe('a version that its author withdraws', () => {
     expect((await versionsOf(id))[1]?.yanked_at).toBe('2026-06-01T12:00:00.000Z')
   })
 
-  it('is never the last one', async () => {
-    const { id } = await twoVersions()
+  it('is never the last version', async () => {
+    const { id } = await publishTwoVersions()
     await yank(id, '1.0.0')
     expect(await yank(id, '1.1.0')).toMatchObject({ code: 409, reason: 'last_version' })
     expect(await projectOf(id)).toMatchObject({ version: '1.1.0' })
   })
 
-  it('keeps its number: the next one is higher than it', async () => {
-    const { id } = await twoVersions()
+  it('keeps its number: the next version must be higher', async () => {
+    const { id } = await publishTwoVersions()
     expect(await yank(id, '1.1.0')).toMatchObject({ data: { version: '1.0.0' } })
-    const file_id = await newFile('comet')
+    const file_id = await uploadPack('comet')
     expect(await put({ id, file_id, version: '1.1.0' })).toMatchObject({
       code: 409,
       reason: 'version_not_higher',
@@ -120,8 +121,8 @@ describe('a version that its author withdraws', () => {
     expect(await put({ id, file_id, version: '1.1.1' })).toMatchObject({ code: 200 })
   })
 
-  it('is its author’s alone to withdraw, and has to be there', async () => {
-    const { id } = await twoVersions()
+  it('can only be yanked by its author, and must exist', async () => {
+    const { id } = await publishTwoVersions()
     expect(await yank(id, '1.1.0', { yanked: true }, eve)).toMatchObject({ code: 404 })
     for (const version of ['9.9.9', '1.1', 'x', '..%2f']) {
       expect(await yank(id, version)).toMatchObject({ code: 404 })
@@ -133,9 +134,9 @@ describe('a version that its author withdraws', () => {
     expect(await projectOf(id)).toMatchObject({ version: '1.1.0' })
   })
 
-  it('loses no publication that comes at the same time', async () => {
-    const { id } = await twoVersions()
-    const file_id = await newFile('comet')
+  it('does not lose a concurrent publication', async () => {
+    const { id } = await publishTwoVersions()
+    const file_id = await uploadPack('comet')
     const answers = await Promise.all([
       put({ id, file_id, version: '1.2.0' }),
       yank(id, '1.1.0'),
@@ -151,9 +152,9 @@ describe('a version that its author withdraws', () => {
   })
 })
 
-describe('a save that names what it started from', () => {
-  it('is refused where the project has changed since, and loses nothing of it', async () => {
-    const { id, revision } = await published(backend, ada)
+describe('a write with If-Match', () => {
+  it('is rejected if the project has changed since, which keeps the change', async () => {
+    const { id, revision } = await publishProject(backend, ada)
     expect(await put({ id, title: 'First' }, `"${revision}"`)).toMatchObject({
       code: 200,
       data: { revision: (revision ?? 0) + 1 },
@@ -162,37 +163,37 @@ describe('a save that names what it started from', () => {
       code: 409,
       reason: 'stale',
     })
-    const removed = { method: 'DELETE', match: `"${revision}"` }
-    expect(await send(`/icon?id=${id}`, removed)).toMatchObject({ code: 409, reason: 'stale' })
+    const removal = { method: 'DELETE', match: `"${revision}"` }
+    expect(await send(`/icon?id=${id}`, removal)).toMatchObject({ code: 409, reason: 'stale' })
     expect(await projectOf(id)).toMatchObject({ title: 'First' })
   })
 
-  it('of two within the same millisecond one is refused', async () => {
-    const { id, revision } = await published(backend, ada)
+  it('is rejected for one of two concurrent writes', async () => {
+    const { id, revision } = await publishProject(backend, ada)
     const both = ['One', 'Two'].map((title) => put({ id, title }, `"${revision}"`))
     const codes = (await Promise.all(both)).map(({ code }) => code)
     expect(codes.toSorted()).toEqual([200, 409])
   })
 
-  it('is refused after a version was withdrawn meanwhile', async () => {
-    const { id } = await twoVersions()
+  it('is rejected after a version was yanked', async () => {
+    const { id } = await publishTwoVersions()
     const { revision } = await projectOf(id)
     await yank(id, '1.1.0')
     expect(await put({ id, title: 'Late' }, `"${revision}"`)).toMatchObject({ reason: 'stale' })
   })
 
-  it('needs to name nothing, and may name anything; what is no revision is told', async () => {
-    const { id } = await published(backend, ada)
+  it('is optional and accepts *; other values are 400', async () => {
+    const { id } = await publishProject(backend, ada)
     expect(await put({ id, title: 'Other' })).toMatchObject({ code: 200 })
     expect(await put({ id, title: 'Another' }, '*')).toMatchObject({ code: 200 })
     for (const match of ['W/"1"', '1', '""', '"1", "2"', `"${'9'.repeat(400)}"`]) {
-      expect(await put({ id, title: 'Mine' }, match)).toMatchObject({ code: 400 })
+      expect(await put({ id, title: 'Invalid' }, match)).toMatchObject({ code: 400 })
     }
   })
 
-  it('sent again with its key after a lost answer is answered as the first time', async () => {
-    const { id, revision } = await published(backend, ada)
-    const again = (key = 'key-of-this-form') =>
+  it('repeated with its idempotency key gets the first response', async () => {
+    const { id, revision } = await publishProject(backend, ada)
+    const save = (key = 'key-of-this-form') =>
       backend.get('/icon', {
         method: 'PUT',
         body: JSON.stringify({ id, title: 'Once' }),
@@ -202,23 +203,24 @@ describe('a save that names what it started from', () => {
           'if-match': `"${revision}"`,
         },
       })
-    expect(await again()).toMatchObject({ code: 200 })
-    expect(await again()).toMatchObject({ code: 200, data: { title: 'Once' } })
-    expect(await again('key-of-another')).toMatchObject({ code: 409, reason: 'stale' })
+    expect(await save()).toMatchObject({ code: 200 })
+    expect(await save()).toMatchObject({ code: 200, data: { title: 'Once' } })
+    expect(await save('key-of-another')).toMatchObject({ code: 409, reason: 'stale' })
   })
 })
 
-describe('a file that is not there', () => {
-  it('is told by its field, whether it was swept, taken or is somebody else’s', async () => {
-    const wish = await aWish(backend, ada)
-    const bytes = await aPicture()
-    const theirs = await uploaded(backend, eve, { purpose: 'cover', bytes })
-    const taken = (await published(backend, ada)).cover.url.split('/')[4]
-    const post = (said: object) => send('/icon', { method: 'POST', body: { ...wish, ...said } })
+describe('a missing file', () => {
+  it('is reported by field, whether swept, attached or another account’s', async () => {
+    const input = await projectInput(backend, ada)
+    const bytes = await createPicture()
+    const foreign = await uploadFile(backend, eve, { purpose: 'cover', bytes })
+    const attached = (await publishProject(backend, ada)).cover.url.split('/')[4]
+    const post = (fields: object) =>
+      send('/icon', { method: 'POST', body: { ...input, ...fields } })
     const answers = [await post({ cover_id: 'gone' })]
-    for (const cover_id of [theirs, taken]) answers.push(await post({ cover_id }))
+    for (const cover_id of [foreign, attached]) answers.push(await post({ cover_id }))
     expect(answers[0]).toMatchObject({ code: 404, reason: 'file_missing', fields: ['cover_id'] })
-    // Nobody learns from it whether somebody else has such a file.
+    // The response does not reveal whether another account has the file.
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
     expect(await post({ file_id: 'gone', gallery_ids: ['lost'] })).toMatchObject({
@@ -226,11 +228,11 @@ describe('a file that is not there', () => {
     })
     const state = await send('/file/gone/state', { method: 'GET' })
     expect(state).toMatchObject({ code: 404, reason: 'file_missing' })
-    expect(await send(`/file/${theirs}/state`, { method: 'GET' })).toEqual(state)
+    expect(await send(`/file/${foreign}/state`, { method: 'GET' })).toEqual(state)
   })
 
-  it('is wanted by a higher version; what else changes leaves the version as it is', async () => {
-    const { id } = await published(backend, ada)
+  it('is required for a higher version; other changes keep the version', async () => {
+    const { id } = await publishProject(backend, ada)
     expect(await put({ id, version: '1.1.0', title: 'Grove' })).toMatchObject({
       code: 409,
       reason: 'file_unchanged',
@@ -242,16 +244,16 @@ describe('a file that is not there', () => {
 })
 
 describe('limits of texts', () => {
-  it('count characters: emoji once, a line end once, on their way in and out', async () => {
+  it('count code points; a line break counts once', async () => {
     const description = '🌱\r\n'.repeat(4096)
     const title = '👩'.repeat(200)
-    const { id } = await published(backend, ada, { description, title })
+    const { id } = await publishProject(backend, ada, { description, title })
     const { data } = await clientOf(backend).ask(`/icon/${id}`)
     expect(data).toMatchObject({ title, description: description.replaceAll('\r\n', '\n') })
-    const wish = await aWish(backend, ada)
-    for (const said of [{ description: '🌱'.repeat(8193) }, { title: '👩'.repeat(201) }]) {
-      const answer = await send('/icon', { method: 'POST', body: { ...wish, ...said } })
-      expect(answer).toMatchObject({ code: 400, fields: Object.keys(said) })
+    const input = await projectInput(backend, ada)
+    for (const fields of [{ description: '🌱'.repeat(8193) }, { title: '👩'.repeat(201) }]) {
+      const response = await send('/icon', { method: 'POST', body: { ...input, ...fields } })
+      expect(response).toMatchObject({ code: 400, fields: Object.keys(fields) })
     }
   })
 })

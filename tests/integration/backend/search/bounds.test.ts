@@ -16,7 +16,7 @@ afterAll(() => backend.stop())
 
 const paramsSchema = z.array(z.unknown())
 const statementSchema = z.tuple([z.object({ text: z.string() })]).rest(z.unknown())
-/** Every statement that `work` sends to the database, with its parameters; the queue of jobs aside. */
+/** The parameters of every statement that `work` sends to the database, except for the job queue. */
 async function statementsOf(work: () => Promise<unknown>) {
   const spy = vi.spyOn(backend.db.$client, 'query')
   await work()
@@ -26,28 +26,28 @@ async function statementsOf(work: () => Promise<unknown>) {
   spy.mockRestore()
   return calls.map((args: unknown[]) => paramsSchema.parse(args[1] ?? []))
 }
-const ask = (term: string) => backend.get(`/index/search?q=${encodeURIComponent(term)}`)
+const search = (term: string) => backend.get(`/index/search?q=${encodeURIComponent(term)}`)
 const unknownWords = (count: number) =>
   Array.from({ length: count }, (_, at) => `qx${String.fromCharCode(97 + at)}zvkwj`).join(' ')
 
-/** The largest list that any statement is given. */
-const largest = (statements: unknown[][]) =>
+/** The length of the longest array parameter. */
+const largestArray = (statements: unknown[][]) =>
   Math.max(0, ...statements.flat().map((param) => (Array.isArray(param) ? param.length : 0)))
 
-describe('the work for a term', () => {
-  it('is the same for 22 unknown words as for eight: three are corrected', async () => {
-    const eight = await statementsOf(() => ask(unknownWords(8)))
-    const many = await statementsOf(() => ask(unknownWords(22)))
+describe('the cost of a term', () => {
+  it('is the same for 22 unknown words as for eight, of which three are corrected', async () => {
+    const eight = await statementsOf(() => search(unknownWords(8)))
+    const many = await statementsOf(() => search(unknownWords(22)))
     expect(many).toHaveLength(eight.length)
-    // Each word of eight letters has at most nine spellings; 22 words had 198.
-    expect(largest(many)).toBeLessThanOrEqual(27)
+    // A word of eight letters has nine spellings; all 22 words have 198.
+    expect(largestArray(many)).toBeLessThanOrEqual(27)
   })
 
-  it('is that of one word for 200 times the same character', async () => {
-    expect(largest(await statementsOf(() => ask('가'.repeat(200))))).toBe(1)
+  it('is that of one token for a character repeated 200 times', async () => {
+    expect(largestArray(await statementsOf(() => search('가'.repeat(200))))).toBe(1)
   })
 
-  it('is bounded for whatever the generator makes', async () => {
+  it('is bounded for generated terms', async () => {
     const { rows } = await backend.db.execute(sql`SELECT word FROM search_words ORDER BY word`)
     const known = rows.map(({ word }) => String(word)).filter((word) => word.length > 2)
     await fc.assert(
@@ -56,15 +56,15 @@ describe('the work for a term', () => {
           expect((await backend.get(address)).status, address).toBe(200)
         })
         expect(statements.length, address).toBeLessThanOrEqual(16)
-        // Three words of 40 letters: 41 spellings each.
-        expect(largest(statements), address).toBeLessThanOrEqual(3 * 41)
+        // Three words of 40 letters with 41 spellings each.
+        expect(largestArray(statements), address).toBeLessThanOrEqual(3 * 41)
       }),
       { numRuns: 150 },
     )
   })
 })
 
-describe('a search says that it left something out', () => {
+describe('term_is_cut', () => {
   it.each([
     ['one two three four five six seven eight', false],
     ['one two three four five six seven eight nine', true],
@@ -80,16 +80,16 @@ describe('a search says that it left something out', () => {
     }
   })
 
-  it('and still finds the title that is longer than what is looked for', async () => {
+  it('a search with a cut term still finds the whole title', async () => {
     const title = 'A very long title of eleven words that nobody will type'
     const id = await backend.add({ title })
-    const { items } = searchSchema.parse((await ask(title)).data)
+    const { items } = searchSchema.parse((await search(title)).data)
     expect(items[0]?.id).toBe(id)
   })
 })
 
-describe('a look-up does not depend on what the planner knows', () => {
-  it('no index keeps new entries in a list that every look-up reads', async () => {
+describe('lookups do not depend on planner statistics', () => {
+  it('no index has a pending list, which every lookup would scan', async () => {
     const { rows } = await backend.db.execute(sql`
       SELECT indexname, gin_clean_pending_list(indexname::regclass)::integer AS pages
       FROM pg_indexes WHERE indexdef LIKE '%USING gin%' ORDER BY indexname`)
@@ -97,23 +97,23 @@ describe('a look-up does not depend on what the planner knows', () => {
     expect(rows.filter(({ pages }) => pages !== 0)).toEqual([])
   })
 
-  it('words are found by the primary key without any statistics', async () => {
+  it('words are looked up by the primary key without statistics', async () => {
     const { rows } = await backend.db.execute(sql`
       EXPLAIN SELECT word FROM search_words WHERE word = ANY('{weather,qxkzjv}'::text[])`)
     expect(JSON.stringify(rows)).not.toContain('likeness')
   })
 })
 
-describe('searches at the same time', () => {
-  it('that are the same are one running and one that the rest share', async () => {
-    const alone = await statementsOf(() => ask('stream mixer'))
+describe('concurrent searches', () => {
+  it('share a running and at most one further execution if they are equal', async () => {
+    const alone = await statementsOf(() => search('stream mixer'))
     const statements = await statementsOf(() =>
-      Promise.all(Array.from({ length: 50 }, () => ask('stream mixer'))),
+      Promise.all(Array.from({ length: 50 }, () => search('stream mixer'))),
     )
     expect(statements.length).toBeLessThanOrEqual(2 * alone.length)
   })
 
-  it('that are more than the queue holds are refused with 503 and Retry-After', async () => {
+  it('are rejected with 503 and Retry-After if the queue is full', async () => {
     const answers = await Promise.all(
       Array.from({ length: 90 }, (_, at) => backend.app.request(`/api/v1/index/search?q=w${at}`)),
     )
@@ -121,13 +121,13 @@ describe('searches at the same time', () => {
     expect(refused.length).toBe(90 - 4 - 64)
     expect(refused[0]?.headers.get('retry-after')).toBe('1')
     expect(await refused[0]?.json()).toMatchObject({ code: 503, reason: 'busy' })
-    expect((await ask('weather')).status).toBe(200)
+    expect((await search('weather')).status).toBe(200)
   })
 
-  it('one that begins after a publication finds it, although the same one was running', async () => {
-    const before = ask('Quokka')
+  it('find a project published before they started, even if an equal search was running', async () => {
+    const before = search('Quokka')
     const id = await backend.add({ title: 'Quokka' })
-    const after = searchSchema.parse((await ask('Quokka')).data)
+    const after = searchSchema.parse((await search('Quokka')).data)
     expect(after.items.map((item) => item.id)).toEqual([id])
     await before
   })

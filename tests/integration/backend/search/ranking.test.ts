@@ -17,7 +17,7 @@ async function titles(term: string): Promise<string[]> {
   return searchSchema.parse(data).items.map(({ title }) => title)
 }
 
-describe('the title comes first, then its beginning, then words, tags, descriptions', () => {
+describe('ranks title, start of title, words, tags, description in this order', () => {
   it.each([
     ['weather', ['Weather', 'Weather icons', 'Old weather', 'Barometer', 'Nimbus']],
     ['WEATHER', ['Weather', 'Weather icons', 'Old weather', 'Barometer', 'Nimbus']],
@@ -34,13 +34,14 @@ describe('the title comes first, then its beginning, then words, tags, descripti
     ['stream', ['Stream']],
     ['100%', ['100%']],
     ['★', ['★']],
-  ])('%s', async (term, wanted) => {
-    const found = await titles(term)
-    for (const [at, title] of wanted.entries()) expect(found[at]).toMatch(new RegExp(`^${title}`))
+  ])('%s', async (term, expected) => {
+    const results = await titles(term)
+    for (const [at, title] of expected.entries())
+      expect(results[at]).toMatch(new RegExp(`^${title}`))
   })
 })
 
-describe('what finds what', () => {
+describe('matches', () => {
   it.each([
     // exact
     ['Barometer', 'Barometer'],
@@ -48,7 +49,7 @@ describe('what finds what', () => {
     ['“Midnight”  palette!', 'Midnight palette'],
     ['ÜBERSICHT', 'Übersicht'],
     ['Ольга', 'Ольга'],
-    // beginnings
+    // prefixes
     ['Baro', 'Barometer'],
     ['mid', 'Midnight palette'],
     ['short', 'Keyboard shortcuts'],
@@ -57,7 +58,7 @@ describe('what finds what', () => {
     ['schlüs', 'Schlüsselbund'],
     ['biblio', 'Bibliothèque'],
     ['ольг', 'Ольга'],
-    // English: a letter wrong, missing, doubled, swapped
+    // English: wrong, missing, extra, transposed letters
     ['baromiter', 'Barometer'],
     ['barmeter', 'Barometer'],
     ['barrometer', 'Barometer'],
@@ -95,7 +96,7 @@ describe('what finds what', () => {
     ['wetterluechten', 'Wetterleuchten'],
     ['schlüselbund', 'Schlüsselbund'],
     ['küchenurh', 'Küchenuhr'],
-    // diacritics, both ways, and as they are typed without them
+    // diacritics, in both directions, and transliterated
     ['geratepark', 'Gerätepark'],
     ['geraetepark', 'Gerätepark'],
     ['uebersicht', 'Übersicht'],
@@ -135,7 +136,7 @@ describe('what finds what', () => {
     ['机', '机房'],
     ['服务器', '机房'],
     ['天気', '雨のち晴れ'],
-    // authors, tags, words of the description
+    // authors, tags, descriptions
     ['åström', 'Lanterns'],
     ['Zoe Astrom', 'Lanterns'],
     ['astrom lanterns', 'Lanterns'],
@@ -155,11 +156,11 @@ describe('what finds what', () => {
     ['screw', 'Toolbox'],
     ['wifi', 'Skybox'],
     ['toolbox hammer', 'Toolbox'],
-  ])('%s finds %s', async (term, wanted) => {
-    expect((await titles(term))[0]).toBe(wanted)
+  ])('%s finds %s', async (term, expected) => {
+    expect((await titles(term))[0]).toBe(expected)
   })
 
-  it('an id finds its project, before anything else and only as it is written', async () => {
+  it('an id finds its project first, case-sensitively', async () => {
     for (const title of ['Old weather', '机房', 'Skybox']) {
       expect((await titles(ids.get(title) ?? ''))[0]).toBe(title)
     }
@@ -174,15 +175,15 @@ describe('what finds what', () => {
     'барометр',
     'zzzzzzz',
     'weather -icons nothing',
-  ])('%s finds nothing, rather than anything', async (term) => {
+  ])('%s finds nothing', async (term) => {
     expect(await titles(term)).toEqual([])
   })
 
-  it('a voiced kana is another letter', async () => {
+  it('voiced kana are different letters', async () => {
     expect(await titles('カラス')).toEqual([])
   })
 
-  it('an exact word keeps those that are one letter away out', async () => {
+  it('a common word is not corrected', async () => {
     await backend.add({ title: 'Feather', description: 'Light.', downloads: 1e6 })
     for (const title of ['w1', 'w2', 'w3', 'w4']) {
       await backend.add({ title, description: 'weather', downloads: 0 })

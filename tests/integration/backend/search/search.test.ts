@@ -4,10 +4,10 @@ import { SEARCH_SORTS, searchSchema, type SearchResult } from '#lib/contract/sea
 import { projects } from '#backend/db/schema.ts'
 import { searchWords } from '#backend/db/search-schema.ts'
 import { enqueueMissing } from '#backend/services/drawing/job.ts'
-import { indexMissing } from '#backend/services/search/index-missing.ts'
-import { indexProject } from '#backend/services/search/index-project.ts'
+import { indexMissing } from '#backend/services/search-index/index-missing.ts'
+import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { packOf } from '#tests/support/search-catalogue.ts'
+import { buildIconPack } from '#tests/support/containers.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -29,11 +29,11 @@ const words = async () => {
 
 describe('results', () => {
   beforeEach(async () => {
-    const about = { description: 'A lantern.' }
-    await backend.add({ ...about, title: 'Lantern b', operating_systems: ['macos'], downloads: 1 })
-    await backend.add({ ...about, title: 'Lantern a', kind: 'plugin', category: 'audio' })
+    const fields = { description: 'A lantern.' }
+    await backend.add({ ...fields, title: 'Lantern b', operating_systems: ['macos'], downloads: 1 })
+    await backend.add({ ...fields, title: 'Lantern a', kind: 'plugin', category: 'audio' })
     await backend.add({
-      ...about,
+      ...fields,
       title: 'Other 10',
       author: 'Zoë',
       downloads: 90_000,
@@ -48,7 +48,7 @@ describe('results', () => {
     })
   })
 
-  it('sort by relevance, name both ways, popularity and the last update', async () => {
+  it('sort by relevance, name in both directions, popularity and last update', async () => {
     expect(await titles('q=lantern')).toEqual(['Lantern b', 'Lantern a', 'Other 10'])
     expect(await titles('q=lantern&sort=name')).toEqual(['Lantern a', 'Lantern b', 'Other 10'])
     expect(await titles('q=lantern&sort=-name')).toEqual(['Other 10', 'Lantern b', 'Lantern a'])
@@ -56,7 +56,7 @@ describe('results', () => {
     expect((await titles('q=lantern&sort=recent'))[0]).toBe('Other 10')
   })
 
-  it('keep only what the filters leave, and count that', async () => {
+  it('apply filters to entries and total', async () => {
     expect(await titles('q=lantern&kind=plugin')).toEqual(['Lantern a'])
     expect(await titles('q=lantern&kind=plugin&category=audio')).toEqual(['Lantern a'])
     expect(await titles('q=lantern&author=Zo%C3%AB')).toEqual(['Other 10'])
@@ -71,7 +71,7 @@ describe('results', () => {
     })
   })
 
-  it('tell a term that finds nothing from filters that leave nothing', async () => {
+  it('distinguish a term without matches from filters without matches', async () => {
     expect(await search('q=lantern&os=linux&author=nobody')).toMatchObject({
       items: [],
       total: 0,
@@ -83,7 +83,7 @@ describe('results', () => {
     expect(await search('q=nothingness&author=nobody')).toMatchObject({ term_matches: false })
   })
 
-  it('suggest titles that come near where nothing is found, at most five', async () => {
+  it('suggest up to five similar titles if nothing matches', async () => {
     for (const n of [1, 2, 3, 4, 5, 6]) await backend.add({ title: `Compass ${n}`, downloads: n })
     const { suggestions } = await search('q=compass+zeppelin')
     expect(suggestions).toHaveLength(5)
@@ -92,9 +92,9 @@ describe('results', () => {
     expect((await search('q=zzzzzz')).suggestions).toEqual([])
   })
 
-  it('say what to mark in the title, in a piece of the description, and which icons', async () => {
+  it('mark matches in the title and a snippet, and list matching icons', async () => {
     const description = `${'Nothing here. '.repeat(20)}At last a **lantern**, and more. ${'x '.repeat(200)}`
-    const file = await packOf('lantern', 'lantern-off', 'moon')
+    const file = await buildIconPack('lantern', 'lantern-off', 'moon')
     await backend.add({ title: 'Weiße Lantern', description, file, downloads: 5e6 })
     const [first] = (await search('q=weisse+lantern')).items
     const { matches } = first ?? {}
@@ -108,7 +108,7 @@ describe('results', () => {
     expect(matches?.icons).toEqual(['lantern', 'lantern-off'])
   })
 
-  it('are everything, the popular first, for an empty term', async () => {
+  it('contain every project by popularity for an empty term', async () => {
     expect((await titles('q='))[0]).toBe('Unrelated')
     expect(await search('')).toMatchObject({ total: 4, term_matches: true })
     expect(await titles('sort=name&kind=plugin')).toEqual(['Lantern a'])
@@ -116,28 +116,28 @@ describe('results', () => {
 })
 
 describe('paging', () => {
-  it.each(SEARCH_SORTS)('by %s shows every result once, in pages of any size', async (sort) => {
-    const wanted = ['Fox', 'Fox', 'Fox den', 'A fox', 'Fix', 'Foxes', 'Den']
-    for (const [at, title] of wanted.entries()) {
+  it.each(SEARCH_SORTS)('by %s contains every result once with any page size', async (sort) => {
+    const expected = ['Fox', 'Fox', 'Fox den', 'A fox', 'Fix', 'Foxes', 'Den']
+    for (const [at, title] of expected.entries()) {
       await backend.add({ title, description: 'fox', downloads: at % 3 })
     }
     for (const limit of [1, 2, 3, 7]) {
-      const seen: string[] = []
+      const walked: string[] = []
       let after: string | null = ''
       while (after !== null) {
         const page: SearchResult = await search(
           `q=fox&sort=${sort}&limit=${limit}${after && `&after=${after}`}`,
         )
-        expect(page.total).toBe(wanted.length)
-        seen.push(...page.items.map(({ title }) => title))
+        expect(page.total).toBe(expected.length)
+        walked.push(...page.items.map(({ title }) => title))
         after = page.next
       }
-      expect(seen.toSorted(), `pages of ${limit}`).toEqual(wanted.toSorted())
-      if (sort === 'relevance') expect(seen.slice(0, 2)).toEqual(['Fox', 'Fox'])
+      expect(walked.toSorted(), `pages of ${limit}`).toEqual(expected.toSorted())
+      if (sort === 'relevance') expect(walked.slice(0, 2)).toEqual(['Fox', 'Fox'])
     }
   })
 
-  it('goes on behind a result that is gone', async () => {
+  it('continues after a deleted result', async () => {
     for (const title of ['Fox 1', 'Fox 2', 'Fox 3', 'Fox 4']) await backend.add({ title })
     const page = await search('q=fox&limit=2')
     const [first, second] = page.items
@@ -152,8 +152,8 @@ describe('paging', () => {
   })
 })
 
-describe('what is written', () => {
-  it('is found at once in its new form and no longer in its old one', async () => {
+describe('indexing', () => {
+  it('finds a changed project by its new title and not by the old one', async () => {
     const id = await backend.add({ title: 'Candle', description: 'Wax.', tags: ['light'] })
     await backend.db.update(projects).set({ title: 'Torch', tags: [] }).where(eq(projects.id, id))
     await backend.db.transaction((tx) => indexProject(tx, id))
@@ -162,14 +162,14 @@ describe('what is written', () => {
     expect(await words()).toEqual({ ada: 1, torch: 1, wax: 1 })
   })
 
-  it('counts words once for each document that has them', async () => {
+  it('counts a word once per document', async () => {
     await backend.add({ title: 'Candle candle', description: 'A candle.' })
     await backend.add({ title: 'Wax', description: 'For a candle.' })
     expect(await words()).toMatchObject({ candle: 2, wax: 1, a: 2, ada: 2 })
   })
 
-  it('before there was search is made findable at the next start, once', async () => {
-    const file = await packOf('anvil')
+  it('indexes a catalogue without an index at the next start, once', async () => {
+    const file = await buildIconPack('anvil')
     await backend.add({ title: 'Smithy', description: '', file })
     await backend.add({
       title: 'Broken',
@@ -185,7 +185,7 @@ describe('what is written', () => {
     const run = () => indexMissing({ ...backend, onProgress: (count) => (done = count) })
     await run()
     expect(done).toBe(2)
-    // What is in files is looked at by jobs, not while the backend starts.
+    // Archives are read by jobs, not during the start.
     await enqueueMissing(backend.db, new AbortController().signal)
     backend.jobs.wake()
     await vi.waitFor(async () => expect(await titles('q=anvil')).toEqual(['Smithy']), 15_000)
@@ -196,7 +196,7 @@ describe('what is written', () => {
     expect(await words()).toEqual(before)
   })
 
-  it('moves up in search when people come for it', async () => {
+  it('updates the rank of a project with its popularity', async () => {
     const quiet = await backend.add({ title: 'Fox one' })
     await backend.add({ title: 'Fox two', downloads: 20 })
     expect((await titles('q=fox'))[0]).toBe('Fox two')

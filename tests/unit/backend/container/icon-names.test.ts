@@ -18,7 +18,7 @@ describe('the name of an icon', () => {
     expect(named(path)).toEqual([name])
   })
 
-  it('says the folders in which icons of one name differ, and else counts', () => {
+  it('contains the folders that distinguish icons of the same name, otherwise a number', () => {
     expect(named('a/4x3/at.svg', 'a/1x1/at.svg', 'a/1x1/xx.svg').toSorted()).toEqual([
       '1x1-at',
       '4x3-at',
@@ -27,7 +27,7 @@ describe('the name of an icon', () => {
     expect(named('A B.svg', 'a-b.svg', 'a_b.png').toSorted()).toEqual(['a-b', 'a-b-2', 'a-b-3'])
   })
 
-  it('is given to no other icon, whatever they are called', () => {
+  it('is unique', () => {
     const paths = [
       'x.svg',
       'a/b/x.svg',

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { zip } from '#backend/demo/archive.ts'
+import { zip } from '#demo/archive.ts'
 import { acceptArchive } from '#backend/worker/archive.ts'
 import { SVG } from '#tests/support/containers.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
@@ -23,7 +23,7 @@ async function accept(bytes: Buffer) {
 const pack = ['sun', 'moon'].map((name) => ({ path: `${name}.svg`, content: SVG }))
 const each = (said: object) => rawZip(pack.map((entry) => ({ ...entry, ...said })))
 
-describe('an archive is taken', () => {
+describe('an archive is accepted', () => {
   it.each<[string, () => Buffer | Promise<Buffer>]>([
     ['stored', () => each({})],
     ['deflated', () => each({ isDeflated: true })],
@@ -37,12 +37,12 @@ describe('an archive is taken', () => {
     ['of a library that writes descriptors', () => zip(pack)],
   ])('%s', async (_, make) => {
     expect(await accept(await make())).toMatchObject({
-      fault: null,
+      error: null,
       icons: [{ name: 'moon' }, { name: 'sun' }],
     })
   })
 
-  it('with names in UTF-8 that are not marked as such, as macOS writes them, and in no known encoding', async () => {
+  it('with unmarked UTF-8 names, as macOS writes them, and with names in an unknown encoding', async () => {
     const entries = [
       { path: 'Größe.svg', content: SVG, isMarked: false },
       {
@@ -56,14 +56,14 @@ describe('an archive is taken', () => {
     expect(icons.map(({ name }) => name)).toEqual(['grosse', 'o'])
   })
 
-  it('with folders written as on Windows', async () => {
+  it('with backslashes as separators', async () => {
     const entries = ['Pack\\icons\\sun.svg', 'Pack\\icons\\moon.svg']
     const { icons = [] } = await accept(rawZip(entries.map((one) => ({ path: one, content: SVG }))))
     expect(icons.map(({ name }) => name)).toEqual(['moon', 'sun'])
   })
 })
 
-describe('an archive is refused', () => {
+describe('an archive is rejected', () => {
   const junk = Buffer.from('<script>alert(1)</script>')
   it.each<[string, () => Buffer, object]>([
     [
@@ -111,7 +111,7 @@ describe('an archive is refused', () => {
       () => each({ local: { flags: 0x840 } }),
       { code: 'encrypted' },
     ],
-  ])('%s', async (_, make, fault) => {
-    expect(await accept(make())).toMatchObject({ fault })
+  ])('%s', async (_, make, error) => {
+    expect(await accept(make())).toMatchObject({ error })
   })
 })

@@ -3,14 +3,14 @@ import { checkArchives, checkDrawings, checkJson } from '#tests/support/hostile/
 
 /* `npm run test:long` does the same for minutes. */
 
-it('no generated drawing costs more than its length, or does more than draw', () => {
+it('every generated drawing is sanitised in linear time', () => {
   expect(() => checkDrawings({ numRuns: 150 })).not.toThrow()
 }, 60_000)
 
-it('no generated JSON costs more than its length', () => {
+it('every generated JSON is parsed in linear time', () => {
   expect(() => checkJson({ numRuns: 100 })).not.toThrow()
 }, 60_000)
 
-it('no generated archive costs more than the limits allow', async () => {
+it('every generated archive is validated within the limits', async () => {
   await expect(checkArchives({ numRuns: 40 })).resolves.toBeUndefined()
 }, 60_000)

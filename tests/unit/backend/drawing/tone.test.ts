@@ -57,11 +57,11 @@ describe('a drawing', () => {
       ),
       'dark',
     ],
-  ])('such as a %s keeps its colours', (_, source, tone) => {
+  ])('like a %s keeps its colours', (_, source, tone) => {
     expect(toneOf(source)).toBe(tone)
   })
 
-  it('with an embedded bitmap is not shown instead of being another one', () => {
+  it('with an embedded bitmap is refused rather than changed', () => {
     const image = (more: string) => svg(`<image ${more} width="9" height="9"/><path ${P}/>`)
     expect(toneOf(image('href="data:image/png;base64,AA=="'))).toBe('bitmap')
     expect(toneOf(image('xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="a.png"'))).toBe(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPackages } from '#backend/services/plugin/packages.ts'
+import { findPackages } from '#backend/services/plugin/packages.ts'
 
 it.each([
   [['com.eniac.example.flexplugin'], 'com.eniac.example.flexplugin', null],
@@ -12,12 +12,12 @@ it.each([
   [['a.win32.flexplugin', 'a.flexplugin', 'SHA256SUMS'], 'a.flexplugin', null],
   [['notes.txt', 'a.win32.x64.flexplugin'], 'a.win32.x64.flexplugin', ['windows']],
 ] as const)('the packages of %j: %s, for %j', (names, file, systems) => {
-  expect(readPackages([...names])).toEqual({ file, systems })
+  expect(findPackages([...names])).toEqual({ file, systems })
 })
 
 it.each([[[]], [['Source code.zip', 'SHA256SUMS', 'a.flexplugin.sig']], [['../../a.flexplugin']]])(
   'there is none in %j',
   (names) => {
-    expect(readPackages(names)).toBeNull()
+    expect(findPackages(names)).toBeNull()
   },
 )

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { descriptionOf } from '#backend/services/plugin/readme.ts'
 
-const place = { owner: 'ada', name: 'plums', branch: 'main' }
-const read = (text: string) => descriptionOf(text, place)
+const repository = { owner: 'ada', name: 'plums', branch: 'main' }
+const read = (text: string) => descriptionOf(text, repository)
 const HOME = 'https://github.com/ada/plums'
 
-it('leaves out the title, badges, pictures and HTML', () => {
+it('removes the title, badges, pictures and HTML', () => {
   const text = [
     '# Home Assistant',
     '',
@@ -35,12 +35,12 @@ it.each([
   expect(read(text)).toBe(expected)
 })
 
-it('leaves code as it is', () => {
+it('leaves code unchanged', () => {
   const text = 'Say `<b>`:\n\n```html\n<!-- kept -->\n[a](b) ![c](d)\n```\n\nDone.'
   expect(read(text)).toBe(text)
 })
 
-it('is cut between paragraphs to what a description may have, its code closed', () => {
+it('is cut between paragraphs to the length of a description, with code blocks closed', () => {
   const long = read(Array.from({ length: 400 }, (_, at) => `Paragraph ${at} of many.`).join('\n\n'))
   expect(long.length).toBeLessThanOrEqual(8192)
   expect(long).toMatch(/of many\.$/)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readVersion } from '#backend/services/plugin/version.ts'
+import { parseVersion } from '#backend/services/plugin/version.ts'
 
 it.each([
   ['1.0.0', '1.0.0'],
@@ -18,19 +18,19 @@ it.each([
   ['01.02.03', '1.2.3'],
   [' 1.2.3 ', '1.2.3'],
 ])('%s is version %s', (text, version) => {
-  expect(readVersion(text)).toEqual({ version })
+  expect(parseVersion(text)).toEqual({ version })
 })
 
 it.each(['1.0.0-beta.1', 'v2.0.0-rc.1', '1.0-alpha', 'name-v1.0.0-beta.1'])(
   '%s is refused as a pre-release',
   (text) => {
-    expect(readVersion(text)).toEqual({ refused: 'prerelease' })
+    expect(parseVersion(text)).toEqual({ error: 'prerelease' })
   },
 )
 
 it.each(['', 'latest', 'nightly', '1.2.3.4', '123456.0.0', 'v', 'one', `1.${'0'.repeat(200)}`])(
   '“%s” is refused as no version',
   (text) => {
-    expect(readVersion(text)).toEqual({ refused: 'bad_version' })
+    expect(parseVersion(text)).toEqual({ error: 'bad_version' })
   },
 )

@@ -6,16 +6,16 @@ import { List } from '#components/catalogue/list.tsx'
 import { ApiError } from '#lib/api/error.ts'
 import { readList } from '#lib/catalogue/server.ts'
 import { type ListView, parseView, viewQuery } from '#lib/catalogue/view.ts'
-import { isCategoryOf, type Kind, KIND_TABLE, kindOfPath } from '#lib/contract/kind.ts'
-import { env } from '#lib/env.ts'
+import { isCategoryOf, type Kind, kindOfPath } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { breadcrumbs, itemList } from '#lib/seo/json-ld.ts'
-import { cards } from '#lib/seo/card.ts'
+import { type Path, pages } from '#lib/paths.ts'
+import { breadcrumbs, graph, itemList } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import { listTexts } from '#lib/seo/texts.ts'
 
 type Params = { locale: string; kind: string; view?: string }
 
-/** What a list's address asks for; 404 for what no list has. */
+/** Kind and view of a list's address; 404 for invalid ones. */
 function parse({ kind: path, view: segment }: Params): { kind: Kind; view: ListView } {
   const kind = kindOfPath(path)
   const view = segment === undefined ? {} : parseView(segment)
@@ -23,25 +23,21 @@ function parse({ kind: path, view: segment }: Params): { kind: Kind; view: ListV
   return { kind, view }
 }
 
-/** Metadata of a list; sorted, filtered and later pages point to the plain one. */
+/** Metadata of a list. Sorted, filtered and later pages are not indexed, and no other page stands for them. */
 export async function listMetadata(params: Params): Promise<Metadata> {
-  const { kind } = parse(params)
-  const [t, kinds] = await Promise.all([getTranslations('list'), getTranslations('kind')])
-  const title = kinds(`${kind}.many`)
-  return {
-    ...pageMetadata({
-      locale: params.locale,
-      path: `/home/${KIND_TABLE[kind].path}`,
-      title,
-      description: t('description', { kind: title, app: env().APP_NAME }),
-      card: cards.kind(kind),
-      feed: `${kind}.xml`,
-    }),
-    ...(params.view !== undefined && { robots: { index: false, follow: true } }),
-  }
+  const { kind, view } = parse(params)
+  const path: Path = `${pages.list(kind)}${viewQuery(view)}`
+  return pageMetadata({
+    locale: params.locale,
+    path,
+    ...listTexts(await getTranslations(), kind),
+    card: kind,
+    feed: kind,
+    isIndexed: params.view === undefined,
+  })
 }
 
-/** The list itself, plain or as a view. */
+/** The list page, plain or with a view. */
 export async function ListPage({ params }: { params: Params }) {
   const { kind, view } = parse(params)
   const list = await readList(kind, view).catch((error: unknown) => {
@@ -50,17 +46,18 @@ export async function ListPage({ params }: { params: Params }) {
   })
   if (list.author && list.author.name !== view.author) {
     const right = viewQuery({ ...view, author: list.author.name })
-    permanentRedirect(localePath(params.locale, `/home/${KIND_TABLE[kind].path}${right}`))
+    permanentRedirect(localePath(params.locale, `${pages.list(kind)}${right}`))
   }
   const [t, kinds] = await Promise.all([getTranslations('detail'), getTranslations('kind')])
   const items = [
-    { name: t('home'), path: '/home/index' },
-    { name: kinds(`${kind}.many`), path: `/home/${KIND_TABLE[kind].path}` },
+    { name: t('home'), path: pages.home },
+    { name: kinds(`${kind}.many`), path: pages.list(kind) },
   ]
   return (
     <>
-      <JsonLd schema={breadcrumbs(params.locale, items)} />
-      <JsonLd schema={itemList(params.locale, list.items)} />
+      <JsonLd
+        schema={graph(breadcrumbs(params.locale, items), itemList(params.locale, list.items))}
+      />
       <List kind={kind} view={view} list={list} />
     </>
   )

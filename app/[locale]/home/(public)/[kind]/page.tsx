@@ -2,7 +2,7 @@ import { ListPage, listMetadata } from './list-page.tsx'
 
 export const revalidate = 300
 
-/** None at build time: a build needs no backend. */
+/** No pages at build time: a build has no backend. */
 export function generateStaticParams() {
   return []
 }

@@ -3,29 +3,27 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { env } from '#lib/env.ts'
-import { faqPage } from '#lib/seo/json-ld.ts'
+import { toLocale } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { breadcrumbs, faqPage, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import { faqTexts } from '#lib/seo/texts.ts'
 
 const QUESTIONS = ['what', 'paid', 'infringement', 'discuss', 'support'] as const
 
-/** None at build time: what the operator is called and where the site is are known when it runs. */
+/** No pages at build time: the operator's names and addresses are known at run time. */
 export function generateStaticParams() {
   return []
 }
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/faq'>) {
   const { locale } = await params
-  const t = await getTranslations('faq')
-  return pageMetadata({
-    locale,
-    path: '/home/faq',
-    title: t('title'),
-    description: t('lead', { site: env().SITE_NAME }),
-  })
+  return pageMetadata({ locale, path: pages.faq, ...faqTexts(await getTranslations()) })
 }
 
-export default async function FaqPage() {
-  const t = await getTranslations('faq')
+export default async function FaqPage({ params }: PageProps<'/[locale]/home/faq'>) {
+  const locale = toLocale((await params).locale)
+  const [t, detail] = await Promise.all([getTranslations('faq'), getTranslations('detail')])
   const { SITE_NAME, APP_NAME, SUPPORT_EMAIL, CHAT_URL } = env()
   const answers = QUESTIONS.map((question) => ({
     question: t(`${question}.question`, { site: SITE_NAME }),
@@ -33,13 +31,17 @@ export default async function FaqPage() {
       site: SITE_NAME,
       app: APP_NAME,
       email: () => SUPPORT_EMAIL,
-      chat: (words) => words,
+      chat: (chunks) => chunks,
     }),
   }))
+  const trail = [
+    { name: detail('home'), path: pages.home },
+    { name: t('title'), path: pages.faq },
+  ]
   const link = 'text-content underline underline-offset-4'
   return (
     <div className="mx-auto max-w-3xl py-10">
-      <JsonLd schema={faqPage(answers)} />
+      <JsonLd schema={graph(faqPage(locale, answers), breadcrumbs(locale, trail))} />
       <h1 className="font-display text-2xl font-bold">{t('title')}</h1>
       <p className="mt-3 text-content-muted">{t('lead', { site: SITE_NAME })}</p>
       <div className="mt-10 divide-y divide-line border-y border-line">
@@ -57,9 +59,9 @@ export default async function FaqPage() {
                     {SUPPORT_EMAIL}
                   </a>
                 ),
-                chat: (words) => (
+                chat: (chunks) => (
                   <a href={CHAT_URL} rel="noopener" className={link}>
-                    {words}
+                    {chunks}
                   </a>
                 ),
               })}
@@ -67,8 +69,13 @@ export default async function FaqPage() {
           </section>
         ))}
       </div>
-      <aside className="mt-10 flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface-1 p-6 shadow-card">
-        <p className="font-display text-lg font-semibold">{t('prompt')}</p>
+      <aside
+        aria-labelledby="prompt"
+        className="mt-10 flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface-1 p-6 shadow-card"
+      >
+        <p id="prompt" className="font-display text-lg font-semibold">
+          {t('prompt')}
+        </p>
         <a href={CHAT_URL} rel="noopener" className={buttonClass({ variant: 'primary' })}>
           <Icon name="chat" /> {t('chat')}
         </a>

@@ -8,13 +8,15 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import { readList, readPopular } from '#lib/catalogue/server.ts'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
+import { pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import { homeTexts } from '#lib/seo/texts.ts'
 
 export const revalidate = 300
 
-/** None at build time: a build needs no backend. */
+/** No pages at build time: a build has no backend. */
 export function generateStaticParams() {
   return []
 }
@@ -25,14 +27,8 @@ export async function generateMetadata({
   params,
 }: PageProps<'/[locale]/home/index'>): Promise<Metadata> {
   const { locale } = await params
-  const t = await getTranslations('home')
-  return pageMetadata({
-    locale,
-    path: '/home/index',
-    title: `${env().SITE_NAME} – ${t('welcome', { app: env().APP_NAME })}`,
-    isWhole: true,
-    description: t('lead'),
-  })
+  const texts = homeTexts(await getTranslations())
+  return pageMetadata({ locale, path: pages.home, ...texts, isWhole: true })
 }
 
 export default async function HomePage() {
@@ -66,12 +62,12 @@ export default async function HomePage() {
           {KINDS.map((kind) => (
             <li key={kind} data-kind={kind} className="relative">
               <Link
-                href={`/home/${KIND_TABLE[kind].path}`}
-                className="flex h-10 items-center gap-2 rounded-full bg-accent-soft px-4 text-sm font-medium text-accent transition hover:brightness-110"
+                href={pages.list(kind)}
+                className="flex h-10 items-center gap-2 rounded-full border border-transparent bg-accent-soft px-4 text-sm font-medium text-accent transition hover:brightness-110"
               >
-                <Icon name={kind} /> {kinds(`${kind}.many`)}
+                <Icon name={kind} /> {kinds(`${kind}.many`)}{' '}
                 <IfLastKind kind={kind}>
-                  <span className="absolute -top-1 right-1 size-3 rounded-full border-2 border-surface-0 bg-accent" />
+                  <span className="absolute -top-1 end-1 size-3 rounded-full border-2 border-surface-0 bg-accent" />
                   <span className="sr-only">{t('last')}</span>
                 </IfLastKind>
               </Link>

@@ -1,3 +1,4 @@
+import { langOf } from '#lib/contract/language.ts'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Filters } from '#components/catalogue/filters.tsx'
@@ -7,59 +8,66 @@ import { Marked } from '#components/search/marked.tsx'
 import { MatchNote } from '#components/search/match-note.tsx'
 import { Pager } from '#components/search/pager.tsx'
 import { NoMatch, NoProducts } from '#components/search/states.tsx'
+import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { ApiError } from '#lib/api/error.ts'
 import { type FoundProject, SEARCH_SORT_DEFAULT, SEARCH_SORTS } from '#lib/contract/search.ts'
+import { pages } from '#lib/paths.ts'
 import { readProjects } from '#lib/search/server.ts'
-import { SEARCH_PATH, searchPath, type SearchView } from '#lib/search/view.ts'
+import { searchPath, type SearchView } from '#lib/search/view.ts'
 
-/** The projects that a search finds, or which of its two empty states it is in. */
+/** Projects results by a search, or one of its empty states. */
 export async function FoundProjects({ view }: { view: SearchView }) {
-  const found = await readProjects(view).catch((error: unknown) => {
+  const results = await readProjects(view).catch((error: unknown) => {
     if (error instanceof ApiError && error.isNotFound) notFound()
     throw error
   })
-  if (!found.term_matches) {
+  if (!results.term_matches) {
+    const search = await getTranslations('search')
     return (
       <>
-        <CutNote isCut={found.term_is_cut} />
-        <NoMatch term={view.q} suggestions={found.suggestions} />
+        <CutNote isCut={results.term_is_cut} />
+        <NoMatch term={view.q} suggestions={results.suggestions} />
+        <AnnounceResults text={search('noMatch.title', { term: view.q })} view={searchPath(view)} />
       </>
     )
   }
   const t = await getTranslations('list')
+  const count = t(results.total_is_estimate ? 'about' : 'count', { count: results.total })
   return (
     <>
-      <p className="mt-1 mb-6 text-content-muted tabular-nums">
-        {t(found.total_is_estimate ? 'about' : 'count', { count: found.total })}
-      </p>
-      <CutNote isCut={found.term_is_cut} />
+      <p className="mt-1 mb-6 text-content-muted tabular-nums">{count}</p>
+      <CutNote isCut={results.term_is_cut} />
       <Filters
-        path={SEARCH_PATH}
+        path={pages.search()}
         kind={view.kind}
         sorts={SEARCH_SORTS}
         sort={view.sort ?? SEARCH_SORT_DEFAULT}
         chosen={view}
-        kept={{ q: view.q || undefined, kind: view.kind }}
+        extra={{ q: view.q || undefined, kind: view.kind }}
         without={(filter) =>
-          searchPath({ ...view, [filter]: undefined, after: undefined }).slice(SEARCH_PATH.length)
+          searchPath({ ...view, [filter]: undefined, after: undefined }).slice(
+            pages.search().length,
+          )
         }
       />
       <div className="mt-8">
-        {found.items.length === 0 ? (
+        {results.items.length === 0 ? (
           <NoProducts view={view} />
         ) : (
-          <Grid projects={found.items} early extras={whyFound} />
+          <Grid projects={results.items} early extras={matchNote} />
         )}
       </div>
-      <Pager view={view} next={found.next} />
+      <Pager view={view} next={results.next} />
+      <AnnounceResults text={count} view={searchPath(view)} />
     </>
   )
 }
 
-function whyFound({ title, language, matches }: FoundProject) {
+function matchNote(project: FoundProject) {
+  const { title, matches } = project
   if (!matches) return {}
   return {
     title: <Marked text={title} ranges={matches.title} />,
-    note: <MatchNote matches={matches} lang={language ?? undefined} />,
+    note: <MatchNote matches={matches} lang={langOf(project)} />,
   }
 }

@@ -1,31 +1,34 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Tabs } from '#components/search/tabs.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TERM_MAX } from '#lib/contract/limits.ts'
-import { parseSearch } from '#lib/search/view.ts'
+import { documents } from '#lib/paths.ts'
+import { parseSearch, searchPath, searchQuery } from '#lib/search/view.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+import { searchTexts } from '#lib/seo/texts.ts'
 import { FoundIcons } from './found-icons.tsx'
 import { FoundProjects } from './found-projects.tsx'
 
 type Props = PageProps<'/[locale]/home/search'>
 
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const t = await getTranslations('search')
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { locale } = await params
   const view = parseSearch(await searchParams)
-  const term = view && 'q' in view ? view.q : ''
-  const title = term ? `${term} · ${t('title')}` : t('title')
-  const feed = `/feeds/${await getLocale()}/search.xml?q=${encodeURIComponent(term)}`
-  return {
-    title,
-    robots: { index: false, follow: true },
-    ...(term && { alternates: { types: { 'application/atom+xml': feed } } }),
-  }
+  const search = view && 'q' in view ? view : { q: '' }
+  return pageMetadata({
+    locale,
+    path: searchPath(search),
+    ...searchTexts(await getTranslations(), search.q),
+    isIndexed: false,
+    ...(search.q && { feed: { path: documents.searchFeed(locale, searchQuery(search)) } }),
+  })
 }
 
-/** What a search finds: made for each request, with the results in its first bytes. */
+/** Search page: rendered per request, with the results in the HTML. */
 export default async function SearchPage({ searchParams }: Props) {
   const view = parseSearch(await searchParams)
   if (!view) notFound()
@@ -53,7 +56,7 @@ function Frame({ term, title, tabs, children }: FrameProps) {
   return (
     <>
       <div className="mx-auto max-w-3xl pt-4 pb-8 sm:pt-8">
-        <SearchForm key={term} term={term} />
+        <SearchForm term={term} />
       </div>
       {tabs}
       <h1 className="mt-8 font-display text-xl font-bold text-balance">{title}</h1>

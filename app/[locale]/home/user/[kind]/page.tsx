@@ -1,16 +1,24 @@
 import { notFound, redirect } from 'next/navigation'
 import { requireAccount } from '#lib/auth/current.ts'
-import { kindSchema } from '#lib/contract/kind.ts'
+import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+
+type Props = PageProps<'/[locale]/home/user/[kind]'>
 
 /**
- * Leads to one's own projects of a kind, or to one's own account: the menu links here until the
- * browser knows the name of the account.
+ * Redirects to one's own projects of a kind, or to one's own account. The menu links here until the
+ * browser knows the user name.
  */
-export default async function OwnListPage({ params }: PageProps<'/[locale]/home/user/[kind]'>) {
-  const { locale, kind } = await params
-  if (kind !== 'account' && !kindSchema.safeParse(kind).success) notFound()
-  const place = localePath(locale, `/home/user/${kind}`)
-  const { account } = await requireAccount(locale, place)
-  redirect(`${place}/${encodeURIComponent(account.username)}`)
+export default async function OwnListPage({ params, searchParams }: Props) {
+  const { locale, kind: section } = await params
+  const kind = kindSchema.safeParse(section).data
+  if (section !== 'account' && kind === undefined) notFound()
+  // Result of a form that was posted without scripts.
+  const told = parseProjectOutcome((await searchParams).told)
+  const path = (username?: string) =>
+    localePath(locale, kind ? pages.ownProjects(kind, username, { told }) : pages.account(username))
+  const { account } = await requireAccount(locale, path())
+  redirect(path(account.username))
 }

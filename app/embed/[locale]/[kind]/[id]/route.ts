@@ -1,36 +1,38 @@
 import { hasLocale } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { LANGUAGES } from '#components/layout/languages.ts'
+import { langOf } from '#lib/contract/language.ts'
+import { LANGUAGES } from '#lib/contract/locale.ts'
 import { ApiError } from '#lib/api/error.ts'
 import { readProject } from '#lib/catalogue/server.ts'
-import { KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { sourceFor } from '#lib/contract/picture.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { pages } from '#lib/paths.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 import { embedPage } from '#lib/share/embed.ts'
 
 export const dynamic = 'force-static'
 export const revalidate = 300
-/** The picture is a third of the frame, whose width nobody knows: in pixels, enough for most. */
+/** Pixels: the picture takes a third of the frame, whose width is unknown. */
 const PICTURE_WIDTH = 600
 
-/** None at build time: a build needs no backend. */
+/** No pages at build time: a build has no backend. */
 export function generateStaticParams() {
   return []
 }
 
 type Context = { params: Promise<{ locale: string; kind: string; id: string }> }
 
-/** The card that other sites show in a frame: the one page that may be framed. */
+/** Card for frames on other sites; the only page that may be framed. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { locale, id, ...rest } = await params
   const kind = kindSchema.safeParse(rest.kind)
-  if (!kind.success || !hasLocale(routing.locales, locale)) return nothing(404)
+  if (!kind.success || !hasLocale(routing.locales, locale)) return emptyResponse(404)
   try {
     const project = await readProject(kind.data, id)
-    if (!project) return nothing(404)
+    if (!project) return emptyResponse(404)
     const [t, cards, kinds, format] = await Promise.all([
       getTranslations({ locale, namespace: 'detail' }),
       getTranslations({ locale, namespace: 'card' }),
@@ -40,11 +42,12 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     const { SITE_NAME, SITE_URL } = env()
     const page = embedPage({
       lang: LANGUAGES[locale].lang,
+      direction: LANGUAGES[locale].direction,
       site: { name: SITE_NAME, url: SITE_URL },
       kind: { kind: kind.data, word: kinds(`${kind.data}.one`) },
-      href: absoluteUrl(localePath(locale, `/home/${KIND_TABLE[kind.data].path}/detail/${id}`)),
+      href: absoluteUrl(localePath(locale, pages.detail(project))),
       title: project.title,
-      titleLang: project.language ?? undefined,
+      titleLang: langOf(project),
       author: t.markup(project.owner_verified === false ? 'publishedBy' : 'by', {
         author: () => project.author.name,
       }),
@@ -60,9 +63,9 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return nothing(error.failure.code)
+    return emptyResponse(error.failure.code)
   }
 }
 
-const nothing = (status: number) =>
+const emptyResponse = (status: number) =>
   new Response('', { status, headers: { 'cache-control': 'no-store' } })

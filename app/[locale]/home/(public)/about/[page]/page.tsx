@@ -1,14 +1,17 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Prose } from '#components/ui/prose.tsx'
-import { env } from '#lib/env.ts'
+import { pages } from '#lib/paths.ts'
+import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import { aboutTexts } from '#lib/seo/texts.ts'
 import { pageSchema, readPage } from './read-page.ts'
 
 export const revalidate = 300
 
-/** None at build time: the files are where the site runs. */
+/** No pages at build time: the files are on the machine that runs the site. */
 export function generateStaticParams() {
   return []
 }
@@ -16,30 +19,29 @@ export function generateStaticParams() {
 type Props = PageProps<'/[locale]/home/about/[page]'>
 
 async function find({ params }: Props) {
-  const { locale, page: asked } = await params
-  const page = pageSchema.safeParse(asked).data ?? notFound()
-  const html = (await readPage(locale, page)) ?? notFound()
-  return { locale, page, html }
+  const { locale, page: name } = await params
+  const page = pageSchema.safeParse(name).data ?? notFound()
+  const rendered = (await readPage(locale, page)) ?? notFound()
+  return { locale, page, ...rendered }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { locale, page } = await find(props)
-  const t = await getTranslations('about')
-  const { SITE_NAME } = env()
-  return pageMetadata({
-    locale,
-    path: `/home/about/${page}`,
-    title: t(page),
-    description: `${t(page)} – ${SITE_NAME}`,
-  })
+  const { locale, page, summary } = await find(props)
+  const texts = aboutTexts(await getTranslations(), page, summary)
+  return pageMetadata({ locale, path: pages.about(page), ...texts })
 }
 
-/** A page that the operator has written: imprint, privacy or terms. */
+/** A page written by the operator: imprint, privacy or terms. */
 export default async function AboutPage(props: Props) {
-  const { page, html } = await find(props)
-  const t = await getTranslations('about')
+  const { locale, page, html } = await find(props)
+  const [t, detail] = await Promise.all([getTranslations('about'), getTranslations('detail')])
+  const trail = [
+    { name: detail('home'), path: pages.home },
+    { name: t(page), path: pages.about(page) },
+  ]
   return (
     <article className="mx-auto max-w-3xl py-10">
+      <JsonLd schema={graph(breadcrumbs(locale, trail))} />
       <h1 className="mb-8 font-display text-2xl font-bold">{t(page)}</h1>
       <Prose html={html} />
     </article>

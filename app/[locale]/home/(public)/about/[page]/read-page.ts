@@ -5,24 +5,28 @@ import { z } from 'zod'
 import { OWN_PAGES, type OwnPage, ownPages } from '#lib/env.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 
+/** Safe HTML, and a summary of at most 160 characters. */
+type OwnText = { html: string; summary: string }
+
 export const pageSchema = z.enum(OWN_PAGES)
 
 /**
- * A page that the operator has written, as HTML whose headings begin at `h2`: the file that a variable
- * names, or the one beside it for the language (`imprint.fr.md` beside `imprint.md`). `null` where
- * there is none. A page longer than 200 000 characters is cut.
- * @throws Error where the file cannot be read: the operator reads it in the log.
+ * Reads a page written by the operator as HTML with headings from `h2`: the configured file, or its
+ * translation (`imprint.fr.md` for `imprint.md`). `null` if there is none. Limited to 200 000
+ * characters.
+ * @throws Error if the file cannot be read; the operator finds it in the log.
  */
-export const readPage = cache(async (locale: string, page: OwnPage): Promise<string | null> => {
+export const readPage = cache(async (locale: string, page: OwnPage): Promise<OwnText | null> => {
   const file = new Map(ownPages()).get(page)
   if (file === undefined) return null
   const { dir, name, ext } = path.parse(file)
   const own = path.join(dir, `${name}.${locale}${ext}`)
   const text = await readFile(own, 'utf8').catch(() => readFile(file, 'utf8'))
-  // A description stands below a heading of its own; here the page's title is the only one above.
-  const { html } = await renderMarkdown(text, 'page')
-  return html.replaceAll(
+  // Descriptions have a heading of their own above; here only the page's title is above.
+  const { html, summary } = await renderMarkdown(text, 'page')
+  const raised = html.replaceAll(
     /(<\/?h)([3-6])>/g,
     (_, tag: string, level: string) => `${tag}${Number(level) - 1}>`,
   )
+  return { html: raised, summary }
 })

@@ -7,29 +7,29 @@ import { Icon } from '#components/ui/icons.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { readList } from '#lib/catalogue/server.ts'
-import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { KINDS } from '#lib/contract/kind.ts'
 import { authorSchema } from '#lib/contract/project.ts'
-import { env } from '#lib/env.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
-import { localePath } from '#lib/i18n/path.ts'
-import { authorPath, person } from '#lib/seo/json-ld.ts'
-import { cards } from '#lib/seo/card.ts'
+import { localePath, toLocale } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { breadcrumbs, graph, profilePage } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import { authorTexts } from '#lib/seo/texts.ts'
 
 export const revalidate = 300
 
-/** None at build time: a build needs no backend. */
+/** No pages at build time: a build has no backend. */
 export function generateStaticParams() {
   return []
 }
 
 type Props = PageProps<'/[locale]/home/author/[name]'>
-/** So many of each kind; the rest stands in the kind's own list. */
+/** Projects per kind; the kind's list has the rest. */
 const SHOWN = 12
 
 /**
- * What an author has published, by kind; 404 for whoever has published nothing. Another spelling of
- * the name leads to the right one.
+ * An author's projects by kind; 404 for an author without any. Another spelling of the name
+ * redirects to the canonical one.
  */
 const find = cache(async (locale: string, segment: string) => {
   const name = authorSchema.shape.name.safeParse(decodeSegment(segment))
@@ -39,7 +39,7 @@ const find = cache(async (locale: string, segment: string) => {
     KINDS.map(async (kind) => ({ kind, list: await readList(kind, { author, limit: SHOWN }) })),
   )
   const right = kinds[0]?.list.author?.name ?? author
-  if (right !== author) permanentRedirect(localePath(locale, authorPath(right)))
+  if (right !== author) permanentRedirect(localePath(locale, pages.author(right)))
   const shelves = kinds.filter(({ list }) => list.items.length > 0)
   if (shelves.length === 0) notFound()
   return { author, shelves }
@@ -47,32 +47,46 @@ const find = cache(async (locale: string, segment: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { locale, name } = await params
-  const { author } = await find(locale, name)
-  const t = await getTranslations('author')
-  const { SITE_NAME } = env()
+  const { author, shelves } = await find(locale, name)
+  const works = shelves.map(({ kind, list }) => ({
+    kind,
+    titles: list.items.map(({ title }) => title),
+    total: list.total,
+  }))
   return pageMetadata({
     locale,
-    path: authorPath(author),
-    title: author,
-    description: t('description', { name: author, site: SITE_NAME }),
-    card: cards.author(author),
-    type: 'profile',
-    feed: `author/${encodeURIComponent(author)}.xml`,
+    path: pages.author(author),
+    ...authorTexts(await getTranslations(), author, works),
+    card: { author },
+    subject: { type: 'profile', username: author },
+    feed: { author },
   })
 }
 
 export default async function AuthorPage({ params }: Props) {
-  const { locale, name } = await params
+  const { locale: segment, name } = await params
+  const locale = toLocale(segment)
   const { author, shelves } = await find(locale, name)
-  const [t, kinds, format] = await Promise.all([
+  const [t, detail, kinds, format] = await Promise.all([
     getTranslations('author'),
+    getTranslations('detail'),
     getTranslations('kind'),
     getFormatter(),
   ])
   const total = shelves.reduce((sum, { list }) => sum + list.total, 0)
+  const projects = shelves.flatMap(({ list }) => list.items)
+  const trail = [
+    { name: detail('home'), path: pages.home },
+    { name: author, path: pages.author(author) },
+  ]
   return (
     <div className="pt-6">
-      <JsonLd schema={person(locale, author)} />
+      <JsonLd
+        schema={graph(
+          profilePage(locale, { name: author, projects, count: total }),
+          breadcrumbs(locale, trail),
+        )}
+      />
       <div className="flex items-center gap-5">
         <span
           aria-hidden
@@ -95,10 +109,11 @@ export default async function AuthorPage({ params }: Props) {
             </h2>
             {list.total > list.items.length && (
               <Link
-                href={`/home/${KIND_TABLE[kind].path}?author=${encodeURIComponent(author)}`}
+                href={pages.list(kind, { author })}
                 className="py-1 text-sm underline underline-offset-4"
               >
-                {t('all', { count: format.number(list.total) })}
+                {t('all', { count: format.number(list.total) })}{' '}
+                <span className="sr-only">{kinds(`${kind}.many`)}</span>
               </Link>
             )}
           </div>

@@ -1,24 +1,30 @@
 import { notFound, redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Counts } from '#components/creator/counts.tsx'
 import { Hidden } from '#components/creator/hidden.tsx'
+import { listMessages } from '#components/creator/messages.ts'
+import { ProjectNotice } from '#components/creator/project-notice.tsx'
 import { Transfers } from '#components/creator/transfers.tsx'
 import { OwnActions } from '#components/creator/own-actions-client.tsx'
-import { refusalWords } from '#components/creator/save-words.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { hiddenProjects, ownCounts, transfers } from '#lib/api/accounts.ts'
+import { Pager } from '#components/ui/pager.tsx'
+import { call } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
-import { listProjects } from '#lib/api/projects.ts'
 import { requireAccount } from '#lib/auth/current.ts'
-import { rightName } from '#lib/auth/right-name.ts'
-import { KIND_TABLE, kindSchema } from '#lib/contract/kind.ts'
+import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import { canonicalName } from '#lib/auth/canonical-name.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import type { ProjectList } from '#lib/contract/list.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { authorSchema, type Project } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/[kind]/[name]'>
 
@@ -28,8 +34,8 @@ export async function generateMetadata({ params }: Props) {
   return { title: kind.success ? t(`${kind.data}.many`) : undefined, robots: { index: false } }
 }
 
-/** A backend need not know; the list is there all the same. */
-async function ifKnown<T>(answer: Promise<T>): Promise<T | null> {
+/** The list works without extras that a backend may leave out. */
+async function ifAvailable<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {
@@ -38,91 +44,122 @@ async function ifKnown<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The projects of one kind that an author has published; one's own are never from a cache. */
-export default async function UserListPage({ params }: Props) {
-  const { locale, kind: segment, name } = await params
-  const place = localePath(locale, `/home/user/${segment}/${name}`)
-  const { account, token } = await requireAccount(locale, place)
-  const [kind, author] = [
-    kindSchema.safeParse(segment),
-    authorSchema.shape.name.safeParse(decodeSegment(name)),
-  ]
-  if (!kind.success || !author.success) notFound()
-  const list = await listProjects(kind.data, { author: author.data, limit: LIST_LIMIT_MAX })
-  const { items } = list
-  const right = rightName(list.author, author.data, account.username)
-  if (right === null) notFound()
-  if (right !== author.data) {
-    redirect(localePath(locale, `/home/user/${segment}/${encodeURIComponent(right)}`))
+/** The projects of one kind by one author. One's own come with actions, and never from a cache. */
+export default async function UserListPage({ params, searchParams }: Props) {
+  const { locale, ...segments } = await params
+  const kind = kindSchema.safeParse(segments.kind).data
+  const name = authorSchema.shape.name.safeParse(decodeSegment(segments.name)).data
+  if (!kind || name === undefined) notFound()
+  const path = (username: string) => localePath(locale, pages.ownProjects(kind, username))
+  const { account, token } = await requireAccount(locale, path(name))
+  const { told, after } = await searchParams
+  const isContinued = typeof after === 'string'
+  const list = await readList({ kind, author: name, ...(isContinued && { after }) })
+  const canonical = canonicalName(list.author, name, account.username)
+  if (canonical === null) notFound()
+  if (canonical !== name) redirect(path(canonical))
+  const isOwn = name === account.username
+  const outcome = isOwn ? parseProjectOutcome(told) : null
+  const extras = isOwn ? await findExtras(kind, token) : null
+  const hidden = extras?.hidden?.items.filter((project) => project.kind === kind) ?? []
+  return (
+    <div data-kind={kind} className="pt-4">
+      <ListHeading {...{ kind, name, isOwn }} />
+      {outcome && (
+        <div className="mb-8">
+          <ProjectNotice kind={kind} outcome={outcome} />
+        </div>
+      )}
+      <Hidden items={hidden} />
+      {extras?.transfers && <Transfers transfers={extras.transfers.items} />}
+      {extras?.counts && list.items.length > 0 && <Counts counts={extras.counts} />}
+      {list.items.length > 0 && <Projects {...{ isOwn, projects: list.items }} />}
+      <ListPager {...{ kind, name, isContinued, next: list.next }} />
+      {list.items.length + hidden.length === 0 && <EmptyList {...{ kind, isOwn }} />}
+    </div>
+  )
+}
+
+type Wanted = { kind: Kind; author: string; after?: string }
+
+/** Projects of an author, never from a cache; 404 for a cursor that is invalid. */
+async function readList(wanted: Wanted): Promise<ProjectList> {
+  try {
+    return await call('list', { ...wanted, limit: LIST_LIMIT_MAX })
+  } catch (error) {
+    if (error instanceof ApiError && error.isNotFound) notFound()
+    throw error
   }
-  const [t, own, done, kinds, refusals] = await Promise.all([
+}
+
+type PagerProps = { kind: Kind; name: string; isContinued: boolean; next: string | null }
+
+async function ListPager({ kind, name, isContinued, next }: PagerProps) {
+  const t = await getTranslations('list')
+  return (
+    <Pager
+      labels={{ pages: t('pages'), first: t('first'), next: t('next') }}
+      first={isContinued ? pages.ownProjects(kind, name) : null}
+      next={next === null ? null : pages.ownProjects(kind, name, { after: next })}
+    />
+  )
+}
+
+async function findExtras(kind: Kind, token: string) {
+  const hasTransfers = KIND_TABLE[kind].source === 'repository'
+  const [counts, hidden, moved] = await Promise.all([
+    ifAvailable(call('ownCounts', { kind }, { token })),
+    ifAvailable(call('hiddenProjects', {}, { token })),
+    hasTransfers ? ifAvailable(call('transfers', {}, { token })) : null,
+  ])
+  return { counts, hidden, transfers: moved }
+}
+
+async function ListHeading({ kind, name, isOwn }: { kind: Kind; name: string; isOwn: boolean }) {
+  const [t, own, kinds] = await Promise.all([
     getTranslations('account.list'),
     getTranslations('creator.own'),
-    getTranslations('creator.done'),
     getTranslations('kind'),
-    refusalWords(),
   ])
-  const isOwn = author.data === account.username
-  const [counts, hidden, moved] = await Promise.all([
-    isOwn ? ifKnown(ownCounts(token, kind.data)) : null,
-    isOwn ? ifKnown(hiddenProjects(token)) : null,
-    isOwn && kind.data === 'plugin' ? ifKnown(transfers(token)) : null,
-  ])
-  const hiddenHere = hidden?.items.filter((one) => one.kind === kind.data) ?? []
-  const title = kinds(`${kind.data}.inText`)
-  const addHref = isOwn ? `/home/user/upload${kind.data}` : null
-  const editHref = localePath(locale, `/home/user/edit${kind.data}`)
-  const actions = (project: Project) => ({
-    note: (
-      <OwnActions
-        kind={project.kind}
-        id={project.id}
-        editHref={`${editHref}?id=${project.id}`}
-        login={localePath(locale, '/login')}
-        words={{
-          edit: own('edit'),
-          delete: own('delete'),
-          sure: own('sure'),
-          warning: own('warning', { title: project.title }),
-          keep: own('keep'),
-          confirm: own('confirm'),
-          done: done('delete', { item: kinds(`${project.kind}.one`) }),
-          refusals,
-        }}
-      />
-    ),
-  })
   return (
-    <div data-kind={kind.data} className="pt-4">
-      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="min-w-0 font-display text-2xl font-bold break-words">
-          {isOwn
-            ? t('mine', { title })
-            : t('theirs', { title: kinds(`${kind.data}.many`), name: author.data })}
-        </h1>
-        {addHref !== null && (
-          <Link href={addHref} className={buttonClass({ variant: 'primary' })}>
-            {own('add', { item: kinds(`${kind.data}.one`) })}
-          </Link>
-        )}
-      </div>
-      <Hidden items={hiddenHere} />
-      {moved && <Transfers transfers={moved.items} />}
-      {counts && items.length > 0 && <Counts counts={counts} />}
-      {items.length > 0 && <Grid projects={items} early {...(isOwn && { extras: actions })} />}
-      {items.length + hiddenHere.length === 0 && (
-        <EmptyState
-          title={t(isOwn ? 'emptyMine' : 'emptyTheirs', { title })}
-          text={t(isOwn ? 'hint' : 'hintTheirs')}
-        >
-          <Link
-            href={`/home/${KIND_TABLE[kind.data].path}`}
-            className={buttonClass({ variant: 'secondary' })}
-          >
-            {t('browse', { title })}
-          </Link>
-        </EmptyState>
+    <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+      <h1 className="min-w-0 font-display text-2xl font-bold break-words">
+        {isOwn
+          ? t('mine', { title: kinds(`${kind}.inText`) })
+          : t('theirs', { title: kinds(`${kind}.many`), name })}
+      </h1>
+      {isOwn && (
+        <Link href={pages.upload(kind)} className={buttonClass({ variant: 'primary' })}>
+          {own('add', { item: kinds(`${kind}.one`) })}
+        </Link>
       )}
     </div>
+  )
+}
+
+async function Projects({ projects, isOwn }: { projects: Project[]; isOwn: boolean }) {
+  if (!isOwn) return <Grid projects={projects} early />
+  const actions = ({ kind, id, title }: Project) => ({
+    note: <OwnActions kind={kind} id={id} title={title} />,
+  })
+  return (
+    <NextIntlClientProvider messages={listMessages(await getMessages())}>
+      <Grid projects={projects} early extras={actions} />
+    </NextIntlClientProvider>
+  )
+}
+
+async function EmptyList({ kind, isOwn }: { kind: Kind; isOwn: boolean }) {
+  const [t, kinds] = await Promise.all([getTranslations('account.list'), getTranslations('kind')])
+  const title = kinds(`${kind}.inText`)
+  return (
+    <EmptyState
+      title={t(isOwn ? 'emptyMine' : 'emptyTheirs', { title })}
+      text={t(isOwn ? 'hint' : 'hintTheirs')}
+    >
+      <Link href={pages.list(kind)} className={buttonClass({ variant: 'secondary' })}>
+        {t('browse', { title })}
+      </Link>
+    </EmptyState>
   )
 }

@@ -2,26 +2,28 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { projectPath } from '#components/catalogue/card.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Actions } from '#components/project/actions.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Detail } from '#components/project/detail.tsx'
 import { Versions } from '#components/project/versions.tsx'
-import { Inside } from './inside.tsx'
+import { langOf } from '#lib/contract/language.ts'
+import { localePath, toLocale } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { Contents } from './contents.tsx'
 import { readList, readProject, readRelated, readVersions } from '#lib/catalogue/server.ts'
-import { KIND_TABLE, kindOfPath } from '#lib/contract/kind.ts'
+import { kindOfPath } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
-import { breadcrumbs, projectSchemaOrg } from '#lib/seo/json-ld.ts'
-import { cards } from '#lib/seo/card.ts'
+import { breadcrumbs, graph, projectSchemaOrg } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import { projectTexts } from '#lib/seo/texts.ts'
 
 export const revalidate = 300
 
-/** None at build time: a build needs no backend. */
+/** No pages at build time: a build has no backend. */
 export function generateStaticParams() {
   return []
 }
@@ -36,36 +38,52 @@ async function find({ params }: Props): Promise<Project> {
   return project ?? notFound()
 }
 
-/** A project without a description is told of by its kind and author. */
-async function describe({ description, kind, author, owner_verified }: Project): Promise<string> {
-  const [t, kinds, { summary }] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('kind'),
-    renderMarkdown(description),
+async function describe(locale: string, project: Project) {
+  const [t, { summary }] = await Promise.all([
+    getTranslations(),
+    renderMarkdown(project.description),
   ])
-  const by = t.markup(owner_verified === false ? 'publishedBy' : 'by', {
-    author: () => author.name,
-  })
-  return summary || `${kinds(`${kind}.one`)} – ${by}`
+  return projectTexts(t, locale, project, summary)
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { locale } = await props.params
   const project = await find(props)
-  const { title, updated_at: updated } = project
-  const description = await describe(project)
-  const path = projectPath(project)
-  const feed = `author/${encodeURIComponent(project.author.name.toWellFormed())}.xml`
-  const card = cards.project(project)
-  const type = 'article'
-  const isEmbeddable = true
-  return pageMetadata({ locale, path, title, description, card, updated, type, feed, isEmbeddable })
+  const { author, category, tags, created_at, updated_at } = project
+  const t = await getTranslations('category')
+  return pageMetadata({
+    locale,
+    path: pages.detail(project),
+    ...(await describe(locale, project)),
+    card: project,
+    updated: updated_at,
+    subject: {
+      type: 'article',
+      publishedTime: created_at,
+      modifiedTime: updated_at,
+      authors: [absoluteUrl(localePath(locale, pages.author(author.name)))],
+      section: t(category),
+      tags,
+    },
+    feed: { author: author.name },
+    isEmbeddable: true,
+  })
 }
 
 export default async function DetailPage(props: Props) {
   const project = await find(props)
-  const { locale } = await props.params
-  const [t, kinds] = await Promise.all([getTranslations('detail'), getTranslations('kind')])
+  const locale = toLocale((await props.params).locale)
+  const [t, kinds, os, category] = await Promise.all([
+    getTranslations('detail'),
+    getTranslations('kind'),
+    getTranslations('os'),
+    getTranslations('category'),
+  ])
+  const wording = {
+    description: (await describe(locale, project)).description,
+    category: category(project.category),
+    systems: project.operating_systems.map((system) => os(system)),
+  }
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
   const { kind, id, author } = project
   const [{ items }, related, versions] = await Promise.all([
@@ -73,18 +91,19 @@ export default async function DetailPage(props: Props) {
     readRelated(kind, id),
     readVersions(kind, id),
   ])
-  const others = items.filter((one) => one.id !== id).slice(0, MORE)
+  const others = items.filter((other) => other.id !== id).slice(0, MORE)
   const subject = encodeURIComponent(t('reportSubject', { title: project.title }).toWellFormed())
-  const body = encodeURIComponent(absoluteUrl(projectPath(project)))
+  const body = encodeURIComponent(absoluteUrl(pages.detail(project)))
   const trail = [
-    { name: t('home'), path: '/home/index' },
-    { name: kinds(`${kind}.many`), path: `/home/${KIND_TABLE[kind].path}` },
-    { name: project.title, path: projectPath(project) },
+    { name: t('home'), path: pages.home },
+    { name: kinds(`${kind}.many`), path: pages.list(kind) },
+    { name: project.title, path: pages.detail(project) },
   ]
   return (
     <>
-      <JsonLd schema={breadcrumbs(locale, trail)} />
-      <JsonLd schema={projectSchemaOrg(locale, project, await describe(project))} />
+      <JsonLd
+        schema={graph(projectSchemaOrg(locale, project, wording), breadcrumbs(locale, trail))}
+      />
       <Detail
         project={project}
         actions={
@@ -93,8 +112,8 @@ export default async function DetailPage(props: Props) {
             site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
           />
         }
-        inside={<Inside project={project} />}
-        versions={<Versions versions={versions} lang={project.language ?? undefined} />}
+        contents={<Contents project={project} />}
+        versions={<Versions versions={versions} lang={langOf(project)} />}
         reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
         more={
           <>

@@ -2,7 +2,7 @@ import { ListPage, listMetadata } from '#app/[locale]/home/(public)/[kind]/list-
 
 export const revalidate = 300
 
-/** None at build time: a build needs no backend. */
+/** No pages at build time: a build has no backend. */
 export function generateStaticParams() {
   return []
 }
@@ -11,7 +11,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/home/[ki
   return listMetadata(await params)
 }
 
-/** Sorted, filtered and later pages; the middleware leads here (docs/decisions/0008). */
+/** Sorted, filtered and later pages; the middleware rewrites to this path (docs/decisions/0008). */
 export default async function Page({ params }: PageProps<'/[locale]/home/[kind]/view/[view]'>) {
   return <ListPage params={await params} />
 }

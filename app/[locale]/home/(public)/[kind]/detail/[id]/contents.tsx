@@ -1,0 +1,29 @@
+import { getTranslations } from 'next-intl/server'
+import { PackIcons } from '#components/project/pack-icons.tsx'
+import { PluginKeys } from '#components/project/plugin-keys.tsx'
+import { StripView } from '#components/project/strip-view.tsx'
+import { readPackIcons, readPages } from '#lib/catalogue/server.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { iconKindSchema, pageKindSchema } from '#lib/contract/kind-schema.ts'
+import { langOf } from '#lib/contract/language.ts'
+import type { Project } from '#lib/contract/project.ts'
+
+/** Contents of a project, by what its kind shows, or a note that they cannot be shown. */
+export async function Contents({ project }: { project: Project }) {
+  const { kind, id, file, keys } = project
+  if (KIND_TABLE[kind].contents === 'keys') {
+    return keys && keys.length > 0 ? <PluginKeys keys={keys} lang={langOf(project)} /> : null
+  }
+  if (!file) return null
+  const icons = iconKindSchema.safeParse(kind)
+  const pages = pageKindSchema.safeParse(kind)
+  if (icons.success) {
+    const items = await readPackIcons(id)
+    if (items.length > 0) return <PackIcons id={id} icons={items} />
+  } else if (pages.success) {
+    const items = await readPages(pages.data, id)
+    if (items.length > 0) return <StripView pages={items} lang={langOf(project)} />
+  }
+  const t = await getTranslations('detail.strip')
+  return <p className="rounded-card bg-surface-2 p-5 text-sm text-content-muted">{t('unknown')}</p>
+}

@@ -1,0 +1,46 @@
+import { notFound } from 'next/navigation'
+import { call } from '#lib/api/call.ts'
+import { ApiError } from '#lib/api/error.ts'
+import { type Principal, requireAccount } from '#lib/auth/current.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import type { Version } from '#lib/contract/publish.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import type { Path } from '#lib/paths.ts'
+
+type Wanted = { locale: string; kind: Kind; id: string | undefined; path: Path }
+
+/**
+ * One's own project, never from a cache, and the account. 404 unless the visitor is its author.
+ * @param path page to return to after signing in, without a language.
+ */
+export async function requireOwnProject({
+  locale,
+  kind,
+  id,
+  path,
+}: Wanted): Promise<Principal & { project: Project }> {
+  const principal = await requireAccount(locale, localePath(locale, path))
+  const project = id === undefined ? null : await find(kind, id)
+  if (project?.author.uid !== principal.account.uid) notFound()
+  return { ...principal, project }
+}
+
+async function find(kind: Kind, id: string): Promise<Project | null> {
+  try {
+    return await call('project', { kind, id })
+  } catch (error) {
+    if (error instanceof ApiError && error.isNotFound) return null
+    throw error
+  }
+}
+
+/** The versions of a project; none if the backend leaves out the list. */
+export async function findVersions(kind: Kind, id: string): Promise<Version[]> {
+  try {
+    return (await call('versions', { kind, id })).items
+  } catch (error) {
+    if (error instanceof ApiError) return []
+    throw error
+  }
+}

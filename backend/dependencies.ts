@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+import type { CallName } from '#lib/contract/calls.ts'
+import type { SubsystemState } from '#lib/contract/health.ts'
+import type { FailureLog } from '#lib/log/failures.ts'
+import type { Buckets } from '#lib/limits/buckets.ts'
+import type { Pool } from '#lib/worker/pool.ts'
+import type { Database } from './db/connect.ts'
+import type { Sender } from './mail/sender.ts'
+import type { Limits } from './services/limit/limits.ts'
+import type { GitHub } from './services/plugin/github.ts'
+import type { Pictures } from './services/picture/pictures.ts'
+import type { Providers } from './services/provider/ask.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What the backend app is built from; tests pass their own. */
+export type Dependencies = {
+  db: Database
+  storage: Storage
+  /** Worker processes for untrusted input. */
+  workers: Pool
+  /** Pictures scaled to the widths of pages. */
+  pictures: Pictures
+  /** The job queue. */
+  jobs: { wake: () => void }
+  log: Logger
+  /** Log of subsystem failures, one line per cause. */
+  failures: FailureLog
+  /** The current time. */
+  clock: () => Date
+  /** Authenticates `x-client-address`; without it the header is ignored. */
+  internalSecret: string | undefined
+  limits: Limits
+  /** Rate limits per address and account, in the memory of this process. */
+  buckets: Buckets
+  /** Sends e-mail. */
+  send: Sender
+  /** The last known state of the mail server; returns at once. */
+  checkMail: () => SubsystemState
+  /** Configured identity providers. */
+  providers: Providers
+  /** Name and address of the site, for e-mail and providers. */
+  site: { name: string; url: string; supportEmail: string }
+  /** GitHub's API, for plugin repositories. */
+  github: GitHub
+  /** Largest project file, in bytes. */
+  uploadMaxBytes: number
+  /** Storage quota of an account, in bytes. */
+  accountQuotaBytes: number
+  /** Lifetime of an access token, in ms. */
+  accessMs: number
+}
+
+/** Variables of a request. */
+export type AppEnv = {
+  Variables: { log: Logger; requestId: string; call?: CallName }
+}

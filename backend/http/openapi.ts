@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { type Call, errorsOf } from '#lib/contract/call.ts'
+import { NAMED_CALLS } from '#lib/contract/calls.ts'
+import { detailsSchema, envelopeOf } from '#lib/contract/envelope.ts'
+import { ERROR_CODES } from '#lib/contract/error-code.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
+
+/** OpenAPI 3.1 uses JSON Schema 2020-12, which is what zod writes. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+
+/** OpenAPI 3.1 of every call that programs may make, from the schemas that validate it. */
+export function openApi() {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { name, call } of NAMED_CALLS) {
+    paths[call.path] = { ...paths[call.path], [call.method]: operation(name, call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Catalogue API',
+      version: '1',
+      description: `Every answer but files and pictures is an envelope \`{code, message, data}\`; \`code\` decides,
+and equals the HTTP status in this backend. Calls marked with \`x-optional\` may be left out by another backend
+of the same contract: it answers 404 to them. \`x-errors\` lists the error codes of a call.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: API_BASE }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `token` of a sign-in. In a browser the site holds it in a cookie.',
+        },
+      },
+      schemas: { Failure: schemaOf(failureSchema, 'output') },
+      responses: {
+        Failure: {
+          description: 'The call was refused or failed; `code` equals the HTTP status.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+        },
+      },
+    },
+  }
+}
+
+/** `reason` is an error code of the contract; other backends may use others. */
+const failureSchema = z.object({
+  code: z.number().int().min(400).max(599),
+  message: z.string().describe('For people; never contains a stack, a secret or a token.'),
+  data: z.null(),
+  reason: z
+    .union([z.enum(ERROR_CODES), z.string().max(60)])
+    .optional()
+    .describe('Error code.'),
+  details: detailsSchema.optional().describe('Values for the message of the reason.'),
+  fields: z.array(z.string()).optional().describe('Invalid fields of the request.'),
+})
+
+const failureResponse = { $ref: '#/components/responses/Failure' }
+const text = { type: 'string' }
+const etagHeader = { ETag: { description: 'SHA-256 of the bytes, in quotes.', schema: text } }
+
+function operation(operationId: string, call: Call) {
+  return {
+    operationId,
+    summary: call.summary,
+    'x-optional': call.optional ?? false,
+    'x-access': call.access,
+    'x-errors': [...errorsOf(call)],
+    parameters: [
+      ...parameters(call.params, 'path'),
+      ...parameters(call.query, 'query'),
+      ...headerParameters(call),
+    ],
+    ...(call.body && { requestBody: requestBody(call.body, call.bodyType) }),
+    security: call.access === 'account' || call.access === 'token' ? [{ bearer: [] }] : [],
+    responses: { ...successResponses(call), '4XX': failureResponse, '5XX': failureResponse },
+  }
+}
+
+function successResponses(call: Call) {
+  if (call.mediaType === undefined) {
+    const schema = schemaOf(envelopeFor(call), 'output')
+    return { 200: { description: 'Success', content: { 'application/json': { schema } } } }
+  }
+  const bytes = { headers: etagHeader, content: { [call.mediaType]: {} } }
+  return {
+    200: { description: 'All bytes', ...bytes },
+    ...(call.ranges && { 206: { description: 'The requested range', ...bytes } }),
+    304: { description: 'Not modified' },
+  }
+}
+
+function envelopeFor({ data, session }: Call & { mediaType?: undefined }) {
+  const envelope = envelopeOf(data)
+  const device = z.string().optional()
+  if (session === 'open') return envelope.extend({ token: z.string(), device })
+  return session === 'device' ? envelope.extend({ device }) : envelope
+}
+
+function headerParameters(call: Call) {
+  return [
+    ...(call.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(call.conditional
+      ? [
+          header(
+            'If-Match',
+            'The revision of the project, in quotes: 409 `stale` if it has changed.',
+          ),
+        ]
+      : []),
+    ...(call.mediaType ? [header('If-None-Match', 'ETag of the client’s copy.')] : []),
+    ...(call.ranges
+      ? [
+          header('Range', 'One range of bytes (RFC 9110, section 14.2).'),
+          header('If-Range', 'ETag that the range belongs to.'),
+        ]
+      : []),
+  ]
+}
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: text,
+})
+
+const IDEMPOTENCY_KEY = {
+  ...header(
+    'Idempotency-Key',
+    'Repeated with the same key and body within a day, the call is executed once and answered alike. With another body: 409.',
+  ),
+  schema: { type: 'string', pattern: '^[\\w.:-]{8,100}$' },
+}
+
+function requestBody(body: z.ZodType, type: Call['bodyType']) {
+  const schema = schemaOf(body, 'input')
+  if (!type) return { required: true, content: { 'application/json': { schema } } }
+  // The file comes last: the server needs the fields to know how to process it.
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const properties = { ...schema.properties, file }
+  const required = [...(schema.required ?? []), 'file']
+  return { required: true, content: { [type]: { schema: { ...schema, properties, required } } } }
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
+  return Object.entries(schema?.shape ?? {}).map(([name, part]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(part, undefined).success,
+    schema: schemaOf(part, 'input'),
+  }))
+}

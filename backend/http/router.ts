@@ -1,0 +1,135 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Call, FileCall, JsonCall } from '#lib/contract/call.ts'
+import { type CallName, CALLS, type Calls } from '#lib/contract/calls.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
+import { findRoute, methodsOf } from '#lib/contract/route.ts'
+import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
+import { NotFoundError, RateLimitError } from '#backend/errors.ts'
+import type { Principal } from '#backend/caller.ts'
+import { bearerToken } from './bearer.ts'
+import { clientOf } from './client.ts'
+import { respondWithData, respondWithError } from './envelope.ts'
+import { idempotencyKeyOf, revisionOf } from './headers.ts'
+import { parseBody, parseParams, parseQuery } from './parse.ts'
+import { isSecret } from './secret.ts'
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** A parsed and authorised request of a call. */
+export type CallRequest<C extends Call> = {
+  c: Context<AppEnv>
+  params: Output<C['params']>
+  query: Output<C['query']>
+  /** Absent for multipart bodies, which the handler streams. */
+  body: C extends { bodyType: 'multipart/form-data' } ? undefined : Output<C['body']>
+  /** The `Idempotency-Key`, of calls that take one. */
+  idempotencyKey: string | undefined
+  /** The revision of `If-Match`, of calls that take one. */
+  revision: number | undefined
+} & (C['access'] extends 'account' ? { principal: Principal } : unknown) &
+  (C['access'] extends 'token' ? { token: string } : unknown)
+
+type Result<C extends Call> = C extends FileCall
+  ? Response
+  : C extends { session: 'open' }
+    ? { token: string; device?: string | undefined }
+    : C extends { session: 'device' }
+      ? { device?: string | undefined }
+      : C extends { data: infer D extends z.ZodType }
+        ? null extends z.input<D>
+          ? void
+          : z.input<D>
+        : never
+
+/** Implements a call. */
+export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<Result<C>>
+/** One handler per call of the contract: a missing or an unknown one does not compile. */
+export type Handlers = { [N in CallName]: Handler<Calls[N]> }
+
+type Options = Pick<Dependencies, 'buckets' | 'limits' | 'internalSecret'> & {
+  handlers: Handlers
+  /** @throws UnauthenticatedError for an invalid or expired access token. */
+  authenticate: (token: string) => Promise<Principal>
+}
+
+/** Serves every call of the contract, below `API_BASE`. */
+export function createRouter({ handlers, ...options }: Options) {
+  const serve = <N extends CallName>(
+    name: N,
+    c: Context<AppEnv>,
+    pathParams: Record<string, string>,
+  ) => serveCall(options, CALLS[name], handlers[name], { c, pathParams })
+  return new Hono<AppEnv>().all('*', async (c) => {
+    const path = c.req.path.slice(API_BASE.length)
+    const route = findRoute(c.req.method, path)
+    if (route === 404) return respondWithError(c, { code: 'not_found', message: 'Unknown call.' })
+    if (route === 405) {
+      c.header('allow', methodsOf(path).join(', '))
+      return respondWithError(c, { code: 'method_not_allowed', message: 'Method not allowed.' })
+    }
+    c.set('call', route.name)
+    return serve(route.name, c, route.params)
+  })
+}
+
+type Raw = { c: Context<AppEnv>; pathParams: Record<string, string> }
+
+async function serveCall<C extends Call>(
+  options: Omit<Options, 'handlers'>,
+  call: C,
+  handle: Handler<C>,
+  { c, pathParams }: Raw,
+): Promise<Response> {
+  const request = await readRequest(options, call, { c, pathParams })
+  // The parts were parsed with the schemas that the type is made of.
+  const result = await handle(request as CallRequest<C>)
+  return result instanceof Response ? result : respond(c, call, result)
+}
+
+/**
+ * Authorises, counts and parses a request, in this order; a network's quota is counted last, so that
+ * invalid input is free.
+ */
+async function readRequest(
+  { authenticate, buckets, limits, internalSecret }: Omit<Options, 'handlers'>,
+  call: Call,
+  { c, pathParams }: Raw,
+): Promise<unknown> {
+  if (call.access === 'internal') {
+    const secret = c.req.header('x-internal-secret')
+    if (!isSecret(secret, internalSecret)) throw new NotFoundError()
+  }
+  const token = call.access === 'token' ? bearerToken(c) : undefined
+  const principal = call.access === 'account' ? await authenticate(bearerToken(c)) : undefined
+  if (principal) {
+    const wait = buckets.takeByAccount(principal.uid)
+    if (wait > 0) throw new RateLimitError(wait)
+    if (call.quota) await limits.count(call.quota, principal.uid)
+  }
+  const request = {
+    c,
+    token,
+    principal,
+    params: call.params && parseParams(pathParams, call.params),
+    query: call.query && parseQuery(c, call.query),
+    body: call.body && !call.bodyType ? await parseBody(c, call.body) : undefined,
+    idempotencyKey: call.idempotent && idempotencyKeyOf(c),
+    revision: call.conditional && revisionOf(c),
+  }
+  if (!principal && call.quota) {
+    await limits.count(call.quota, clientOf(c, { internalSecret }).network)
+  }
+  return request
+}
+
+function respond(c: Context<AppEnv>, call: JsonCall | FileCall, result: unknown): Response {
+  const isShared = call.method === 'get' && call.access === 'public' && !call.session
+  if (!isShared) c.header('cache-control', 'private, no-store')
+  if (call.session === 'open' || call.session === 'device') {
+    return respondWithData(c, null, grantSchema.parse(result))
+  }
+  return respondWithData(c, result ?? null)
+}
+
+const grantSchema = z.object({ token: z.string().optional(), device: z.string().optional() })

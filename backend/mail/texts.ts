@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Locale } from '#lib/contract/locale.ts'
+
+/**
+ * Purpose of a code. `enter`: to register or sign in; `reset`: to set a new password; `log_in`: in
+ * addition to the password; `confirm`: to change an account whose owner is signed in.
+ */
+const CODE_PURPOSES = ['enter', 'reset', 'log_in', 'confirm'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+
+const text = z.string().min(1)
+const eventSchema = z.object({ subject: text, lead: text, what: text })
+const decisionSchema = z.object({ subject: text, what: text })
+
+/** The namespace `mail` of `messages/`. Placeholders such as `{site}` are filled by compose.ts. */
+const textsSchema = z.object({
+  code: z.record(
+    z.enum(CODE_PURPOSES),
+    z.object({ subject: text, lead: text, validity: text, ignore: text }),
+  ),
+  noAccount: z.object({ subject: text, lead: text, ignore: text }),
+  notice: z.object({ signed_in: eventSchema, password_changed: eventSchema }),
+  unknownDevice: text,
+  transfer: z.object({ given: eventSchema, received: eventSchema }),
+  moderation: z.object({
+    hide: decisionSchema,
+    restore: decisionSchema,
+    delete: decisionSchema,
+    reason: text,
+    contact: text,
+  }),
+})
+type MailTexts = z.infer<typeof textsSchema>
+
+const cache = new Map<Locale, MailTexts>()
+
+/** The texts of e-mail in a language, read once. */
+export function mailTexts(locale: Locale): MailTexts {
+  const cached = cache.get(locale)
+  if (cached) return cached
+  const file = new URL(`../../messages/${locale}.json`, import.meta.url)
+  const { mail } = z.object({ mail: textsSchema }).parse(JSON.parse(readFileSync(file, 'utf8')))
+  cache.set(locale, mail)
+  return mail
+}

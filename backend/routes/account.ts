@@ -1,0 +1,64 @@
+import type { Dependencies } from '#backend/dependencies.ts'
+import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { clientOf } from '#backend/http/client.ts'
+import type { Handlers } from '#backend/http/router.ts'
+import { chooseName } from '#backend/services/account/choose-name.ts'
+import { exportAccount } from '#backend/services/account/export.ts'
+import { getAccountInfo } from '#backend/services/account/find.ts'
+import { notify } from '#backend/services/account/notice.ts'
+import { removeAccount } from '#backend/services/account/remove.ts'
+import { toSessionRequester } from '#backend/services/account/requester.ts'
+import { admitCode } from '#backend/services/account/send-code.ts'
+import { changePassword } from '#backend/services/account/set-password.ts'
+import { findKeptForm, keepForm } from '#backend/services/kept-form/keep.ts'
+import { listOwnHidden } from '#backend/services/operator/list-own-hidden.ts'
+import { endSession, endSessions } from '#backend/services/session/end.ts'
+import { listSessions } from '#backend/services/session/list.ts'
+import { ownCounts } from '#backend/services/statistic/own.ts'
+
+/** Calls of a signed-in account. */
+export function accountHandlers(deps: Dependencies) {
+  const { db, clock } = deps
+  return {
+    accountInfo: ({ principal }) => getAccountInfo(db, principal.uid),
+    exportAccount: ({ principal }) => exportAccount(db, principal.uid),
+    ownCounts: ({ principal: { uid }, query: { kind } }) =>
+      ownCounts(db, { uid, kind, now: clock() }),
+    hiddenProjects: ({ principal }) => listOwnHidden(db, principal.uid),
+    verifyCodeAccount: async ({ c, principal }) => {
+      const { email } = await getAccountInfo(db, principal.uid)
+      if (email === '') throw new DomainError('no_email', 'The account has no e-mail address.')
+      const client = {
+        ...clientOf(c, deps),
+        requester: toSessionRequester(principal),
+        now: clock(),
+      }
+      const send = await admitCode(deps, { ...client, email, key: email, purpose: 'confirm' })
+      await send()
+    },
+    chooseName: ({ principal, body }) => chooseName(db, principal.uid, body.username),
+    changePassword: async ({ c, principal, body }) => {
+      const client = { ...clientOf(c, deps), now: clock() }
+      await changePassword(deps, principal, body, client)
+      const notice = { ...client, uid: principal.uid, event: 'password_changed' } as const
+      notify(deps, c.get('log'), notice)
+    },
+    deleteAccount: ({ principal, body }) => removeAccount(deps, principal, body, clock()),
+    keepForm: async ({ principal: { uid }, body: { content } }) => ({
+      id: await keepForm(db, { uid, content, now: clock() }),
+    }),
+    keptForm: async ({ principal: { uid }, params: { id } }) => ({
+      content: await findKeptForm(db, { uid, id, now: clock() }),
+    }),
+    accountSessions: async ({ principal }) => ({
+      items: await listSessions(db, principal, clock()),
+    }),
+    endSessions: async ({ principal, query: { id, others } }) => {
+      if ((id === undefined) === (others === undefined)) {
+        throw new InvalidInputError('id, others: exactly one of them is required')
+      }
+      if (id === undefined) await endSessions(db, principal.uid, principal.sessionId)
+      else await endSession(db, principal, id)
+    },
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,35 @@
+import { lt, sql } from 'drizzle-orm'
+import { chunksOf } from '#backend/db/chunks.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { changes, type projects } from '#backend/db/schema.ts'
+
+/** Changes are kept for an hour; web processes poll every half second. */
+const RETENTION_MS = 3600 * 1000
+/** Arbitrary id of an advisory lock, unique in this database. */
+const CHANGES_LOCK = 7_301_845
+
+/** Rows per INSERT; PostgreSQL allows 65 535 parameters. */
+const BATCH = 1000
+
+type ChangedProject = Pick<typeof projects.$inferSelect, 'id' | 'kind'>
+type ChangeInfo = { author: string; now: Date; isNew?: boolean }
+
+/**
+ * Records that projects of an author change with this transaction, so that web processes revalidate
+ * their caches. Call it last in the transaction, except for writes to rows that no other transaction
+ * locks: it holds an advisory lock until the commit. Commits therefore happen in the order of the ids,
+ * and a reader that has seen an id has seen all lower ones.
+ */
+export async function recordChanges(
+  tx: Transaction,
+  changed: ChangedProject[],
+  { author, now, isNew = false }: ChangeInfo,
+): Promise<void> {
+  if (changed.length === 0) return
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${CHANGES_LOCK})`)
+  await tx.delete(changes).where(lt(changes.at, new Date(now.getTime() - RETENTION_MS)))
+  for (const batch of chunksOf(changed, BATCH)) {
+    const rows = batch.map(({ id, kind }) => ({ at: now, kind, projectId: id, author, isNew }))
+    await tx.insert(changes).values(rows)
+  }
+}

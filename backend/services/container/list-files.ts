@@ -1,0 +1,64 @@
+import type { Entry } from 'yauzl'
+import { MANIFEST_FILE } from '#lib/contract/container.ts'
+import { entryPath } from './entry-name.ts'
+
+/** A file of an archive; `path` is relative to the root folder of the archive. */
+export type PackedFile = { entry: Entry; path: string }
+
+const JUNK = new Set(['__macosx', 'thumbs.db', 'ehthumbs.db', 'desktop.ini', '$recycle.bin'])
+
+/** Files that operating systems add to archives: hidden files, resource forks, thumbnails. */
+const isJunk = (path: string) =>
+  path.split('/').some((part) => part.startsWith('.') || JUNK.has(part.toLowerCase()))
+
+/**
+ * The files of an archive, sorted by path, without folders and files of the operating system. Paths are
+ * relative to the folder of the manifest, or to the folder that all files share; files elsewhere are
+ * `outside`.
+ */
+export function listFiles(entries: Entry[]) {
+  const all = entries
+    .map((entry) => ({
+      entry,
+      path: entryPath(entry)
+        .normalize('NFC')
+        .replace(/^(?:\.\/)+/, ''),
+    }))
+    .filter(({ path }) => !path.endsWith('/') && !isJunk(path))
+    .toSorted((a, b) => comparePaths(a.path, b.path))
+  const manifest = shallowest(all.filter(({ path }) => isManifest(path)))
+  const root = manifest
+    ? manifest.path.slice(0, manifest.path.lastIndexOf('/') + 1)
+    : commonFolder(all.map(({ path }) => path))
+  const files = all.flatMap(({ entry, path }) =>
+    path.startsWith(root) ? [{ entry, path: path.slice(root.length) }] : [],
+  )
+  return { files, outside: all.filter(({ path }) => !path.startsWith(root)), manifest }
+}
+
+/** Case-insensitive and independent of the locale. */
+function comparePaths(a: string, b: string): number {
+  const [first, second] = [a.toLowerCase(), b.toLowerCase()]
+  return first < second || (first === second && a < b) ? -1 : 1
+}
+
+const isManifest = (path: string) =>
+  path.slice(path.lastIndexOf('/') + 1).toLowerCase() === MANIFEST_FILE
+
+const depth = (path: string) => path.split('/').length
+
+/** Undefined if several files are at the same depth, since none of them is the root. */
+function shallowest(files: PackedFile[]): PackedFile | undefined {
+  const [first, second] = files.toSorted((a, b) => depth(a.path) - depth(b.path))
+  return first && second && depth(first.path) === depth(second.path) ? undefined : first
+}
+
+/** The folder that contains all files, such as `Pack/icons/`; empty if there is none. */
+function commonFolder([first = '', ...others]: string[]): string {
+  let folder = first.slice(0, first.lastIndexOf('/') + 1)
+  for (const path of others) {
+    while (!path.startsWith(folder))
+      folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1)
+  }
+  return folder
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { writes } from '#backend/db/account-schema.ts'
+import { DomainError } from '#backend/errors.ts'
+
+/** Retention of keys and their answers, in ms. */
+const KEPT_MS = 24 * 3600 * 1000
+
+type Write<T> = {
+  uid: string
+  key: string | undefined
+  /** Identifies the request: method, path and body. */
+  request: unknown
+  now: Date
+  /** Parses a stored answer. */
+  answer: z.ZodType<T>
+}
+
+/**
+ * Runs a write at most once per key and account, and stores its answer in the same transaction. A
+ * repeated request gets the stored answer; of two concurrent requests the second waits for the first.
+ * @throws DomainError `other_request` if the key was used for another request.
+ */
+export async function withIdempotencyKey<T>(
+  db: Database,
+  { uid, key, request, now, answer: schema }: Write<T>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    if (key === undefined) return work(tx)
+    await tx.delete(writes).where(lt(writes.createdAt, new Date(now.getTime() - KEPT_MS)))
+    const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+    const claimed = await tx
+      .insert(writes)
+      .values({ uid, key, requestHash, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ key: writes.key })
+    const where = and(eq(writes.uid, uid), eq(writes.key, key))
+    if (claimed.length === 0) {
+      const [stored] = await tx.select().from(writes).where(where)
+      if (stored?.requestHash === requestHash) return schema.parse(stored.answer)
+      throw new DomainError(
+        'other_request',
+        'The idempotency key was already used for another request.',
+      )
+    }
+    const answer = await work(tx)
+    await tx.update(writes).set({ answer }).where(where)
+    return answer
+  })
+}

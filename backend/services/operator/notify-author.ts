@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { FailureLog } from '#lib/log/failures.ts'
+import type { AuditEntry } from '#lib/contract/operator.ts'
+import { accounts } from '#backend/db/account-schema.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { authors } from '#backend/db/schema.ts'
+import { moderationMessage } from '#backend/mail/moderation.ts'
+import type { Sender } from '#backend/mail/sender.ts'
+import { reportFailure } from '#backend/report-failure.ts'
+
+type Deps = {
+  db: Database
+  send: Sender
+  failures: FailureLog
+  log: Logger
+  site: { name: string; url: string; supportEmail: string }
+}
+
+/**
+ * Mails the author of a project about the moderation and its reason, in the language of their last
+ * sign-in. Authors without an account or an address get no message. A failure is only logged: the
+ * moderation is complete already.
+ */
+export async function notifyAuthor(deps: Deps, entry: AuditEntry): Promise<void> {
+  try {
+    const [account] = await deps.db
+      .select({ email: accounts.email, locale: accounts.locale })
+      .from(accounts)
+      .innerJoin(authors, eq(authors.uid, accounts.uid))
+      .where(eq(authors.name, entry.author))
+    if (!account?.email) return
+    const { action, title, reason } = entry
+    const recipient = { to: account.email, locale: account.locale ?? 'en' }
+    await deps.send(moderationMessage({ ...recipient, action, title, reason, site: deps.site }))
+  } catch (error) {
+    reportFailure(deps, error, 'moderation message not sent', {
+      project: entry.id,
+      action: entry.action,
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { newId } from '#backend/db/new-id.ts'
+import { projects, versions } from '#backend/db/schema.ts'
+import { InvalidInputError } from '#backend/errors.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import { indexProject } from '#backend/services/search-index/index-project.ts'
+import { attachFiles, checkReady, findProjectFile, toStoredImage } from './attach-files.ts'
+import { counterColumns } from './columns.ts'
+import { checkKind, type CreateInput, inputColumns, type Publisher } from './input.ts'
+import { newLanguage } from './language.ts'
+import { readProject } from './select.ts'
+import { storeVersionFacts } from './version.ts'
+
+const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
+
+/**
+ * Publishes a project from files that its author has uploaded.
+ * @throws InvalidInputError; FileMissingError for a file that is swept, attached, or another
+ * account's; DomainError (`not_ready`).
+ */
+export async function createProject(
+  tx: Transaction,
+  { uid, kind, now }: Publisher,
+  input: CreateInput,
+): Promise<Project> {
+  checkKind(kind, input)
+  const attached = await attachFiles(tx, { uid, now }, input)
+  const file = findProjectFile(attached, kind, input.file_id)
+  if (!file && KIND_TABLE[kind].fileEnding !== null) throw new InvalidInputError('file_id: missing')
+  if (file) checkReady(file, kind)
+  const id = newId()
+  const [coverAlt, ...galleryAlts] = input.alternative_texts ?? []
+  const created = await tx
+    .insert(projects)
+    .values({
+      id,
+      kind,
+      authorUid: uid,
+      ...inputColumns(input),
+      ...(await newLanguage(input)),
+      ...counterColumns(NO_COUNTS, now),
+      cover: toStoredImage(attached, input.cover_id, coverAlt),
+      gallery: input.gallery_ids.map((fileId, at) =>
+        toStoredImage(attached, fileId, galleryAlts[at]),
+      ),
+      fileId: file?.id ?? null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  const { version, notes = '' } = input
+  await tx
+    .insert(versions)
+    .values({ projectId: id, version, notes, fileId: file?.id ?? null, createdAt: now })
+  for (const row of created) await storeVersionFacts(tx, row)
+  await indexProject(tx, id)
+  const project = await readProject(tx, id)
+  await recordChanges(tx, [project], { author: project.author.name, now, isNew: true })
+  return project
+}

@@ -1,0 +1,92 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { authors, files, projects, versions } from '#backend/db/schema.ts'
+import { NotFoundError } from '#backend/errors.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import { deleteFiles } from '#backend/services/file/delete.ts'
+import { unindexProject } from '#backend/services/search-index/index-project.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { checkRevision, type OwnProject } from './lock.ts'
+
+type ProjectRow = typeof projects.$inferSelect
+type Deps = { db: Database; storage: Storage }
+
+/**
+ * Deletes a project of the account with its files; a hidden project too.
+ * @throws NotFoundError also for another account's project; DomainError (`stale`).
+ */
+export async function deleteProject(
+  { db, storage }: Deps,
+  { uid, kind, id, now, expectedRevision }: OwnProject & { now: Date },
+): Promise<void> {
+  const keys = await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ project: projects, author: authors.name })
+      .from(projects)
+      .innerJoin(authors, eq(authors.uid, projects.authorUid))
+      .where(and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid)))
+      .for('update', { of: projects })
+    if (!row) throw new NotFoundError()
+    checkRevision(row.project, expectedRevision)
+    const deleted = await deleteProjects(tx, [row.project])
+    await recordChanges(tx, [row.project], { author: row.author, now })
+    return deleted
+  })
+  for (const key of keys) await storage.remove(key)
+}
+
+/**
+ * Deletes the projects of an author with their files, and the uploads that no project has.
+ * @returns the storage keys to remove once the transaction is committed, and the projects, which the
+ * caller passes to `recordChanges` at the end of the transaction.
+ */
+export async function deleteProjectsOf(
+  tx: Transaction,
+  authorUid: string,
+): Promise<{ keys: string[]; projects: ProjectRow[] }> {
+  const rows = await tx.select().from(projects).where(eq(projects.authorUid, authorUid))
+  const keys = await deleteProjects(tx, rows)
+  const uploads = await tx.select({ id: files.id }).from(files).where(eq(files.ownerUid, authorUid))
+  const uploadIds = uploads.map(({ id }) => id)
+  return { keys: [...keys, ...(await deleteFiles(tx, uploadIds))], projects: rows }
+}
+
+/**
+ * Deletes projects with their files.
+ * @returns the storage keys to remove once the transaction is committed.
+ */
+export async function deleteProjects(tx: Transaction, rows: ProjectRow[]): Promise<string[]> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const fileIds = await fileIdsOf(tx, rows)
+  for (const id of ids) await unindexProject(tx, id)
+  await tx.delete(projects).where(inArray(projects.id, ids))
+  return deleteUnusedFiles(tx, fileIds)
+}
+
+/** The ids of all files of projects: pictures, and the files of every version. */
+export async function fileIdsOf(tx: Transaction, rows: ProjectRow[]): Promise<string[]> {
+  const ids = rows.map(({ id }) => id)
+  const versionRows = await tx.select().from(versions).where(inArray(versions.projectId, ids))
+  const imageIds = rows.flatMap(({ cover, gallery }) =>
+    [cover, ...gallery].map(({ fileId }) => fileId),
+  )
+  const fileIds = [...rows, ...versionRows].map(({ fileId }) => fileId).filter((id) => id !== null)
+  return [...new Set([...imageIds, ...fileIds])]
+}
+
+/**
+ * Deletes those of the files that no project and no version refers to.
+ * @returns the storage keys to remove once the transaction is committed.
+ */
+export async function deleteUnusedFiles(tx: Transaction, fileIds: string[]): Promise<string[]> {
+  if (fileIds.length === 0) return []
+  const unused = await tx
+    .selectDistinct({ id: files.id })
+    .from(files)
+    .leftJoin(projects, eq(projects.fileId, files.id))
+    .leftJoin(versions, eq(versions.fileId, files.id))
+    .where(and(inArray(files.id, fileIds), isNull(projects.id), isNull(versions.projectId)))
+  const unusedIds = unused.map(({ id }) => id)
+  return deleteFiles(tx, unusedIds)
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
+import type { projects } from '#backend/db/schema.ts'
+import { InvalidInputError } from '#backend/errors.ts'
+import { type NewColumns, projectColumns } from './columns.ts'
+
+/** What the repository of a plugin adds to the creator's input. */
+export type RepositoryFacts = Partial<Pick<Project, 'license' | 'release' | 'owner'>> &
+  Partial<Pick<typeof projects.$inferInsert, 'repositoryId' | 'manifestId' | 'ownerProof'>>
+export type CreateInput = z.infer<typeof createRequestSchema> & RepositoryFacts
+export type UpdateInput = z.infer<typeof updateRequestSchema> & RepositoryFacts
+
+/** The account that publishes, and when. */
+export type Publisher = { uid: string; kind: Kind; now: Date }
+
+/** @throws InvalidInputError for fields that a project of the kind cannot have. */
+export function checkKind(kind: Kind, { category, ...input }: Partial<CreateInput>): void {
+  if (category && !isCategoryOf(kind, category)) {
+    throw new InvalidInputError('category: not a category of this kind')
+  }
+  const isPlugin = kind === 'plugin'
+  if (isPlugin && input.file_id) throw new InvalidInputError('file_id: not for plugins')
+  if (!isPlugin && (input.owner ?? input.repository_url)) {
+    throw new InvalidInputError('repository_url: for plugins only')
+  }
+}
+
+/** The columns of a request; tags are lower-cased and deduplicated. */
+export function inputColumns(input: CreateInput): NewColumns
+export function inputColumns(input: UpdateInput): Partial<NewColumns>
+export function inputColumns({ tags, ...input }: Partial<CreateInput>): Partial<NewColumns> {
+  const { repositoryId, manifestId, ownerProof } = input
+  const columns = projectColumns({ ...input, tags: tags && normaliseTags(tags) })
+  return { ...columns, repositoryId, manifestId, ownerProof }
+}
+
+function normaliseTags(tags: string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim().toLowerCase()))]
+}

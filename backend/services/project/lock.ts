@@ -1,0 +1,42 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { projects } from '#backend/db/schema.ts'
+import { DomainError, NotFoundError } from '#backend/errors.ts'
+
+/** A project that the account `uid` wants to write. */
+export type OwnProject = {
+  uid: string
+  kind: Kind
+  id: string
+  /** The revision that the write is based on; `undefined` skips the check. */
+  expectedRevision?: number | undefined
+}
+
+/**
+ * Reads a project of the account and locks its row until the transaction ends.
+ * @throws NotFoundError also for a hidden project and another account's; DomainError (`stale`).
+ */
+export async function lockOwnProject(
+  tx: Transaction,
+  { uid, kind, id, expectedRevision }: OwnProject,
+) {
+  const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
+  const [row] = await tx
+    .select()
+    .from(projects)
+    .where(and(isOwn, isNull(projects.hiddenAt)))
+    .for('update')
+  if (!row) throw new NotFoundError()
+  checkRevision(row, expectedRevision)
+  return row
+}
+
+/** @throws DomainError (`stale`) for a project that has changed since revision `expectedRevision`. */
+export function checkRevision(
+  { revision }: { revision: number },
+  expectedRevision: number | undefined,
+): void {
+  if (expectedRevision === undefined || expectedRevision === revision) return
+  throw new DomainError('stale', 'The project has been changed since.')
+}

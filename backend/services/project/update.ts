@@ -1,0 +1,125 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { projects, type StoredImage, versions } from '#backend/db/schema.ts'
+import { DomainError } from '#backend/errors.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import { indexProject } from '#backend/services/search-index/index-project.ts'
+import {
+  type AttachedFiles,
+  attachFiles,
+  checkReady,
+  findProjectFile,
+  toStoredImage,
+} from './attach-files.ts'
+import { deleteUnusedFiles } from './delete.ts'
+import { checkKind, inputColumns, type Publisher, type UpdateInput } from './input.ts'
+import { changedLanguage } from './language.ts'
+import { lockOwnProject, type OwnProject } from './lock.ts'
+import { readProject } from './select.ts'
+import { checkHigher, storeVersionFacts } from './version.ts'
+
+type ProjectRow = typeof projects.$inferSelect
+type Images = { cover: StoredImage; gallery: StoredImage[] }
+type FileRow = NonNullable<ReturnType<typeof findProjectFile>>
+
+/**
+ * Changes a project of the account; absent fields stay. A new file needs a higher version and a
+ * higher version needs a new file, except for plugins, whose file comes from the repository. Earlier
+ * versions keep their files; pictures that are no longer shown are deleted.
+ * @param publisher `expectedRevision` is the revision that the change is based on.
+ * @returns the project, and the storage keys to remove once the transaction is committed.
+ * @throws InvalidInputError; DomainError (`stale`, `version_not_higher`, `file_unchanged`,
+ * `not_ready`); FileMissingError; NotFoundError also for another account's project.
+ */
+export async function updateProject(
+  tx: Transaction,
+  publisher: Publisher & Pick<OwnProject, 'expectedRevision'>,
+  input: UpdateInput,
+): Promise<{ project: Project; keys: string[] }> {
+  const { uid, kind, now, expectedRevision } = publisher
+  checkKind(kind, input)
+  const before = await lockOwnProject(tx, { uid, kind, id: input.id, expectedRevision })
+  const attached = await attachFiles(tx, { uid, now }, input, currentFileIds(before))
+  const file = findProjectFile(attached, kind, input.file_id)
+  const newFile = file && file.id !== before.fileId ? file : null
+  const version = input.version ?? before.version
+  await checkNewVersion(tx, before, { version, newFile })
+  const images = updatedImages(before, attached, input)
+  const updated = await tx
+    .update(projects)
+    .set({
+      ...inputColumns(input),
+      ...(await changedLanguage(input, before)),
+      ...images,
+      ...(newFile && { fileId: newFile.id }),
+      version,
+      revision: sql`${projects.revision} + 1`,
+      updatedAt: now,
+    })
+    .where(and(eq(projects.id, before.id), eq(projects.authorUid, uid)))
+    .returning()
+  if (version !== before.version) {
+    const fileId = file?.id ?? before.fileId
+    const notes = input.notes ?? ''
+    await tx
+      .insert(versions)
+      .values({ projectId: before.id, version, fileId, notes, createdAt: now })
+  }
+  for (const row of updated) await storeVersionFacts(tx, row)
+  await indexProject(tx, before.id)
+  const keys = await deleteUnusedFiles(tx, droppedImageIds(before, images))
+  const project = await readProject(tx, before.id)
+  await recordChanges(tx, [project], { author: project.author.name, now })
+  return { project, keys }
+}
+
+const imagesOf = ({ cover, gallery }: Images): StoredImage[] => [cover, ...gallery]
+
+function currentFileIds(project: ProjectRow): string[] {
+  const ids = imagesOf(project).map(({ fileId }) => fileId)
+  return project.fileId === null ? ids : [...ids, project.fileId]
+}
+
+/** @throws as `checkReady` and `checkHigher`; DomainError (`file_unchanged`). */
+async function checkNewVersion(
+  tx: Transaction,
+  before: ProjectRow,
+  { version, newFile }: { version: string; newFile: FileRow | null },
+): Promise<void> {
+  const isNewVersion = version !== before.version
+  if (newFile) checkReady(newFile, before.kind)
+  if (newFile || isNewVersion) {
+    await checkHigher(tx, before.id, { version, current: before.version })
+  }
+  if (isNewVersion && !newFile) checkNeedsNoFile(before.kind)
+}
+
+function checkNeedsNoFile(kind: Kind): void {
+  if (KIND_TABLE[kind].fileEnding === null) return
+  const message = 'A new version needs a new file; other changes keep the version.'
+  throw new DomainError('file_unchanged', message, { fields: ['file_id'] })
+}
+
+/** Pictures that stay keep their alternative text unless the request has another. */
+function updatedImages(before: ProjectRow, attached: AttachedFiles, input: UpdateInput): Images {
+  const current = new Map(imagesOf(before).map((image) => [image.fileId, image]))
+  const toImage = (fileId: string, at: number): StoredImage => {
+    const kept = current.get(fileId)
+    const alt = input.alternative_texts?.[at] ?? kept?.alt
+    return kept ? { ...kept, alt: alt ?? '' } : toStoredImage(attached, fileId, alt)
+  }
+  const galleryIds = input.gallery_ids ?? before.gallery.map(({ fileId }) => fileId)
+  return {
+    cover: toImage(input.cover_id ?? before.cover.fileId, 0),
+    gallery: galleryIds.map((fileId, at) => toImage(fileId, at + 1)),
+  }
+}
+
+function droppedImageIds(before: Images, after: Images): string[] {
+  const kept = new Set(imagesOf(after).map(({ fileId }) => fileId))
+  return imagesOf(before)
+    .map(({ fileId }) => fileId)
+    .filter((id) => !kept.has(id))
+}

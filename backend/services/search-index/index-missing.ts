@@ -1,0 +1,78 @@
+import { and, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { milestones, projects } from '#backend/db/schema.ts'
+import { searchDocuments, searchWords } from '#backend/db/search-schema.ts'
+import { updateIconTerms } from './icon-terms.ts'
+import { indexProject } from './index-project.ts'
+
+/** Index format: increase the number when tokens or field prefixes change, to rebuild the index. */
+const FORMAT = 'search-form-1'
+/** Milestone of a complete index; from then on projects are indexed when they are written. */
+const COMPLETE = `${FORMAT}-indexed`
+const BATCH = 1000
+
+type Deps = {
+  db: Database
+  onProgress: (done: number) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Indexes projects that are not in the index: those from before search existed, or all of them after a
+ * change of format. An interrupted run continues at the next start.
+ */
+export async function indexMissing({ db, onProgress, signal }: Deps): Promise<void> {
+  const rows = await db.select({ name: milestones.name }).from(milestones)
+  const reached = new Set(rows.map(({ name }) => name))
+  if (reached.has(COMPLETE)) return
+  if (!reached.has(FORMAT)) await clearIndex(db)
+  let done = 0
+  let ids = await readIds(db, '')
+  while (ids.length > 0) {
+    const missing = await readMissing(db, ids)
+    for (const { id, kind, fileId } of missing) {
+      if (signal?.aborted) return
+      await db.transaction(async (tx) => {
+        // Packs without stored icons are indexed again by the job that reads them.
+        if (fileId && kind === 'icon') await updateIconTerms(tx, fileId)
+        await indexProject(tx, id)
+      })
+    }
+    done += missing.length
+    if (missing.length > 0) onProgress(done)
+    ids = await readIds(db, ids.at(-1) ?? '')
+  }
+  await setMilestone(db, COMPLETE)
+}
+
+function clearIndex(db: Database): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`TRUNCATE ${searchDocuments}, ${searchWords}`)
+    await setMilestone(tx, FORMAT)
+  })
+}
+
+/** Pages by id, so that no statement has to skip the projects that are indexed already. */
+async function readIds(db: Database, after: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(gt(projects.id, after), isNull(projects.hiddenAt)))
+    .orderBy(projects.id)
+    .limit(BATCH)
+  return rows.map(({ id }) => id)
+}
+
+async function readMissing(db: Database, ids: string[]) {
+  const { projectId } = searchDocuments
+  const rows = await db.select({ projectId }).from(searchDocuments).where(inArray(projectId, ids))
+  const indexed = new Set(rows.map((row) => row.projectId))
+  const missing = ids.filter((id) => !indexed.has(id))
+  if (missing.length === 0) return []
+  const { id, kind, fileId } = projects
+  return db.select({ id, kind, fileId }).from(projects).where(inArray(id, missing))
+}
+
+async function setMilestone(db: Database | Transaction, name: string): Promise<void> {
+  await db.insert(milestones).values({ name, reachedAt: new Date() }).onConflictDoNothing()
+}

@@ -1,0 +1,91 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#backend/db/connect.ts'
+import { authors, projects } from '#backend/db/schema.ts'
+import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
+import { titleKey } from '#backend/text/title-key.ts'
+import { documentTerms, type Field, parseLexeme, toTsvector } from './document.ts'
+import { rankOf } from './rank.ts'
+import { addToVocabulary, removeFromVocabulary } from './vocabulary.ts'
+
+/** Indexes a project for search, in the transaction that writes it. */
+export async function indexProject(tx: Transaction, projectId: string): Promise<void> {
+  const [row] = await tx
+    .select({ project: projects, author: authors.name })
+    .from(projects)
+    .innerJoin(authors, eq(authors.uid, projects.authorUid))
+    .where(eq(projects.id, projectId))
+  if (!row) return
+  const { project, author } = row
+  const { kind, fileId } = project
+  const icons = kind === 'icon' && fileId !== null ? await iconNames(tx, fileId) : []
+  const terms = documentTerms({ ...project, author, icons })
+  const previousTerms = await indexedTerms(tx, projectId)
+  const document = {
+    ...documentColumns(project),
+    terms: sql`${toTsvector(terms)}::tsvector`,
+  }
+  await tx
+    .insert(searchDocuments)
+    .values({ projectId, ...document })
+    .onConflictDoUpdate({ target: searchDocuments.projectId, set: document })
+  await removeFromVocabulary(tx, difference(previousTerms, terms))
+  await addToVocabulary(tx, difference(terms, previousTerms))
+}
+
+type DocumentSource = Pick<
+  typeof projects.$inferSelect,
+  | 'kind'
+  | 'authorUid'
+  | 'fileId'
+  | 'category'
+  | 'operatingSystems'
+  | 'minimumVersionParts'
+  | 'title'
+  | 'sortKey'
+  | 'updatedAt'
+  | 'popularity'
+>
+
+/** The columns of `search_documents` that a project determines, except for the terms. */
+export function documentColumns(project: DocumentSource) {
+  return {
+    kind: project.kind,
+    authorUid: project.authorUid,
+    fileId: project.fileId,
+    category: project.category,
+    operatingSystems: project.operatingSystems,
+    minimumVersionParts: project.minimumVersionParts,
+    titleKey: titleKey(project.title),
+    sortKey: project.sortKey,
+    updatedAt: project.updatedAt,
+    rank: rankOf(project.popularity),
+  }
+}
+
+/** Removes a project from the index, in the transaction that hides or deletes it. */
+export async function unindexProject(tx: Transaction, projectId: string): Promise<void> {
+  await removeFromVocabulary(tx, await indexedTerms(tx, projectId))
+  await tx.delete(searchDocuments).where(eq(searchDocuments.projectId, projectId))
+}
+
+/** The terms that `other` does not have, or has in another field. */
+function difference(terms: Map<string, Field>, other: Map<string, Field>) {
+  return new Map([...terms].filter(([term, field]) => other.get(term) !== field))
+}
+
+async function iconNames(tx: Transaction, fileId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ name: fileIcons.name })
+    .from(fileIcons)
+    .where(eq(fileIcons.fileId, fileId))
+    .orderBy(fileIcons.position)
+  return rows.map(({ name }) => name)
+}
+
+async function indexedTerms(tx: Transaction, projectId: string): Promise<Map<string, Field>> {
+  const [row] = await tx
+    .select({ terms: sql<string[]>`tsvector_to_array(${searchDocuments.terms})` })
+    .from(searchDocuments)
+    .where(eq(searchDocuments.projectId, projectId))
+  return new Map(row?.terms.map(parseLexeme))
+}

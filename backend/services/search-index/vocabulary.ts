@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { chunksOf } from '#backend/db/chunks.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { preferIndexes } from '#backend/db/prefer-indexes.ts'
+import { searchWords } from '#backend/db/search-schema.ts'
+import { CORRECTED_MIN, spellings } from '#backend/text/spelling.ts'
+import { isGram } from '#backend/text/tokens.ts'
+import type { Field } from './document.ts'
+
+/** Words per statement: a new word costs up to 1 ms in the trigram index. */
+const BATCH = 250
+
+/** Counts one more document for each of `terms`; inserts new words. */
+export async function addToVocabulary(tx: Transaction, terms: Map<string, Field>): Promise<void> {
+  for (const { words, titles } of batchesOf(terms)) {
+    await tx.execute(sql`
+      INSERT INTO ${searchWords} AS existing (word, documents, titles, spellings)
+      SELECT word, 1, title, string_to_array(spellings, ' ')
+      FROM unnest(${sql.param(words)}::text[], ${sql.param(titles)}::integer[],
+        ${sql.param(words.map(indexedSpellings))}::text[]) AS added (word, title, spellings)
+      ON CONFLICT (word) DO UPDATE
+        SET documents = existing.documents + 1, titles = existing.titles + excluded.titles`)
+  }
+}
+
+/** Counts one document less for each of `terms`; deletes words without documents. */
+export async function removeFromVocabulary(
+  tx: Transaction,
+  terms: Map<string, Field>,
+): Promise<void> {
+  if (terms.size === 0) return
+  await preferIndexes(tx)
+  for (const { words, titles } of batchesOf(terms)) {
+    const removed = sql.param(words)
+    await tx.execute(sql`
+      SELECT FROM ${searchWords} WHERE word = ANY(${removed}::text[]) ORDER BY word FOR UPDATE`)
+    await tx.execute(sql`
+      UPDATE ${searchWords} AS existing SET documents = documents - 1, titles = titles - title
+      FROM unnest(${removed}::text[], ${sql.param(titles)}::integer[]) AS removed (word, title)
+      WHERE existing.word = removed.word`)
+    await tx.execute(sql`
+      DELETE FROM ${searchWords} WHERE word = ANY(${removed}::text[]) AND documents <= 0`)
+  }
+}
+
+/** Sorted, so that transactions that change the same words wait for each other, not deadlock. */
+function batchesOf(terms: Map<string, Field>) {
+  const sorted = [...terms.keys()].toSorted()
+  return chunksOf(sorted, BATCH).map((words) => ({
+    words,
+    titles: words.map((word) => (terms.get(word) === 'title' ? 1 : 0)),
+  }))
+}
+
+/** The spellings by which a word is found, separated by spaces; empty for a word without corrections. */
+export function indexedSpellings(word: string): string {
+  return isCorrected(word) ? spellings(word).join(' ') : ''
+}
+
+function isCorrected(word: string): boolean {
+  return [...word].length >= CORRECTED_MIN && !isGram(word) && !/^\p{N}+$/u.test(word)
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '#backend/db/connect.ts'
+import { searchWords } from '#backend/db/search-schema.ts'
+import { CORRECTED_MIN, isOneLetterOff, spellings } from '#backend/text/spelling.ts'
+import { isGram, type Token } from '#backend/text/tokens.ts'
+
+/** A word in fewer documents may itself be a typo in one of them, so it is corrected too. */
+const RARE = 5
+/** Minimum length of a prefix that is completed. */
+const PREFIX_MIN = 2
+const COMPLETIONS_MAX = 16
+const CORRECTIONS_MAX = 8
+/** Tokens that are corrected: each looks up every spelling with one letter deleted. */
+export const CORRECTED_TOKENS_MAX = 3
+
+/** A word of the vocabulary with the number of documents, and of titles, that contain it. */
+const entrySchema = z.object({ word: z.string(), documents: z.number(), titles: z.number() })
+const entriesSchema = z.array(entrySchema)
+export type VocabularyEntry = z.infer<typeof entrySchema>
+
+/** A token of a query with the words that it may match. */
+export type ExpandedToken = {
+  token: Token
+  /** The term and its alternatives, with counts of zero if no document contains them. */
+  exact: VocabularyEntry[]
+  /** Words that start with the last token, which may still be being typed. */
+  completions: VocabularyEntry[]
+  /** Words one letter away. */
+  corrections: VocabularyEntry[]
+}
+
+/** A lower bound of the number of documents that contain the token itself. */
+export const documentsOf = ({ exact }: ExpandedToken) =>
+  Math.max(...exact.map(({ documents }) => documents))
+
+/** Every word that an expanded token may match. */
+export const entriesOf = ({ exact, completions, corrections }: ExpandedToken) => [
+  ...exact,
+  ...completions,
+  ...corrections,
+]
+
+/**
+ * Looks up the tokens of a query in the vocabulary of the catalogue.
+ * @param correctsCommon also corrects common words: for a query without matches.
+ */
+export async function expandTokens(
+  db: Database,
+  tokens: Token[],
+  { correctsCommon = false } = {},
+): Promise<ExpandedToken[]> {
+  if (tokens.length === 0) return []
+  const last = tokens.at(-1)
+  const words = tokens.flatMap(({ term, alternatives }) => [term, ...alternatives])
+  const [entries, completions] = await Promise.all([
+    readEntries(db, words),
+    readCompletions(db, last),
+  ])
+  const expanded = tokens.map((token) => {
+    const exact = [token.term, ...token.alternatives].map(
+      (word) => entries.get(word) ?? { word, documents: 0, titles: 0 },
+    )
+    return { token, exact, completions: token === last ? completions : [], corrections: [] }
+  })
+  const doubtful = expanded
+    .filter((item) => correctsCommon || documentsOf(item) < RARE)
+    .filter(({ token }) => isCorrectable(token.term))
+    .toSorted((a, b) => documentsOf(a) - documentsOf(b))
+    .slice(0, CORRECTED_TOKENS_MAX)
+    .map(({ token }) => token.term)
+  const corrections = await readCorrections(db, doubtful)
+  return expanded.map((item) => ({
+    ...item,
+    corrections: corrections.get(item.token.term) ?? [],
+  }))
+}
+
+async function readEntries(db: Database, words: string[]): Promise<Map<string, VocabularyEntry>> {
+  const { rows } = await db.execute(sql`
+    SELECT word, documents, titles FROM ${searchWords} WHERE word = ANY(${sql.param(words)}::text[])`)
+  return new Map(entriesSchema.parse(rows).map((entry) => [entry.word, entry]))
+}
+
+async function readCompletions(db: Database, last: Token | undefined): Promise<VocabularyEntry[]> {
+  if (!last || isGram(last.term) || [...last.term].length < PREFIX_MIN) return []
+  const { rows } = await db.execute(sql`
+    SELECT word, documents, titles FROM ${searchWords}
+    WHERE word > ${last.term} AND word < ${`${last.term}\u{10ffff}`}
+    ORDER BY documents DESC, word LIMIT ${COMPLETIONS_MAX}`)
+  return entriesSchema.parse(rows)
+}
+
+/** With one letter missing, the shortest corrected word is a letter shorter. */
+const isCorrectable = (term: string) => !isGram(term) && [...term].length >= CORRECTED_MIN - 1
+
+async function readCorrections(
+  db: Database,
+  terms: string[],
+): Promise<Map<string, VocabularyEntry[]>> {
+  const corrections = new Map<string, VocabularyEntry[]>()
+  if (terms.length === 0) return corrections
+  const variants = sql.param([...new Set(terms.flatMap(spellings))])
+  // A join, not an array overlap: the planner overestimates overlaps and scans the whole table.
+  const { rows } = await db.execute(sql`
+    SELECT DISTINCT word, documents, titles
+    FROM unnest(${variants}::text[]) AS variant (spelling)
+    JOIN ${searchWords} ON spellings @> ARRAY[variant.spelling]
+    ORDER BY documents DESC, word LIMIT 500`)
+  const candidates = entriesSchema.parse(rows)
+  for (const term of terms) {
+    const near = candidates.filter(({ word }) => word !== term && isOneLetterOff(term, word))
+    corrections.set(term, near.slice(0, CORRECTIONS_MAX))
+  }
+  return corrections
+}

@@ -1,0 +1,25 @@
+import path from 'node:path'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { FILE_KINDS, type FileKind } from '#lib/contract/kind-schema.ts'
+import { cleanLine } from '#lib/contract/text.ts'
+import { DomainError } from '#backend/errors.ts'
+
+const NAME_MAX = 200
+const EXTENSION_MAX = 20
+
+/** The file name that a browser sent, without folders and characters that are invalid in a header. */
+export function cleanFileName(sent: string): string {
+  const last = path.win32.basename(sent.toWellFormed().normalize('NFC'))
+  const plain = cleanLine(last).replaceAll(/[\u200e\u200f]/g, '')
+  const extension = path.extname(plain).slice(0, EXTENSION_MAX)
+  const stem = path.basename(plain, path.extname(plain))
+  return `${stem.slice(0, NAME_MAX - extension.length) || 'file'}${extension}`
+}
+
+/** @throws DomainError `wrong_type` for an extension that belongs to no kind. */
+export function kindByExtension(name: string): FileKind {
+  const extension = path.extname(name).toLowerCase()
+  const match = FILE_KINDS.find((kind) => KIND_TABLE[kind].fileEnding === extension)
+  if (match) return match
+  throw new DomainError('wrong_type', 'The file name has the extension of no kind of project.')
+}

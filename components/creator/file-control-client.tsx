@@ -1,0 +1,71 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useId } from 'react'
+import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { formatBytes } from '#lib/i18n/format.ts'
+import { Drop } from './drop-client.tsx'
+import { FileWarnings } from './file-issues-client.tsx'
+import { useCreatorForm } from './form-context-client.ts'
+import { StoredFile } from './stored-file-client.tsx'
+import { UploadState } from './upload-state-client.tsx'
+import { useFormMessages } from './use-messages-client.ts'
+import { useUpload } from './use-upload-client.ts'
+
+/** The project file: an archive. */
+export function FileControl() {
+  const { kind, values, gone, maxBytes, errorOf, takeFile, onSignedOut } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const id = useId()
+  const upload = useUpload({ kind, purpose: 'project', maxBytes, onTaken: takeFile, onSignedOut })
+  const value = gone.some((file) => file.id === values.file?.id) ? null : values.file
+  const button = t(value ? 'replace' : 'choose')
+  const note = { error: errorOf('file'), help: useFileHelp() }
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{t('file')}</legend>
+      <Drop
+        accept={`${KIND_TABLE[kind].fileEnding ?? ''},.zip`}
+        label={t('labelled', { label: t('file'), value: button })}
+        button={button}
+        describedBy={noteIds(id, note)}
+        isInvalid={note.error !== undefined || Boolean(upload.sending?.error)}
+        isRequired={value === null}
+        onFiles={([file]) => file && void upload.send(file)}
+      >
+        <UploadState sending={upload.sending} onCancel={upload.cancel} onRetry={upload.retry} />
+        {!upload.sending && <CurrentFile file={value} />}
+      </Drop>
+      {value?.warnings && value.warnings.length > 0 && !upload.sending && (
+        <div className="rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
+          <p className="flex items-center gap-2 font-medium">
+            <Icon name="warning" className="text-warning" />
+            {t('fileIssue.title')}
+          </p>
+          <FileWarnings warnings={value.warnings} />
+        </div>
+      )}
+      <FieldNote id={id} {...note} />
+    </fieldset>
+  )
+}
+
+function CurrentFile({ file }: { file: UploadedFile | null }) {
+  const t = useFormMessages('creator')
+  if (file) return <StoredFile file={file} />
+  return <p className="text-sm text-content-muted">{t('fileDrop')}</p>
+}
+
+function useFileHelp(): string {
+  const { kind, maxBytes, isFromManifest } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const locale = useLocale()
+  if (isFromManifest) return t('fromManifest')
+  return t('fileHelp', {
+    ending: KIND_TABLE[kind].fileEnding ?? '',
+    size: formatBytes(maxBytes, locale),
+  })
+}

@@ -1,0 +1,20 @@
+import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
+
+/** Messages of the form: no other namespaces are sent to the browser. */
+export const formMessages = ({ form, creator, category, os, kind }: Messages) => ({
+  form,
+  creator,
+  category,
+  os,
+  kind,
+})
+
+/** Messages of the actions in the list of one's own projects. */
+export const listMessages = ({ creator: { own, done, refusal }, kind }: Messages) => ({
+  creator: { own, done, refusal },
+  kind,
+})
+
+type NamespaceOf<T> = NamespaceKeys<T, NestedKeyOf<T>>
+export type FormNamespace = NamespaceOf<ReturnType<typeof formMessages>>
+export type ListNamespace = NamespaceOf<ReturnType<typeof listMessages>>

@@ -1,0 +1,22 @@
+'use client'
+
+import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
+import { useCreatorForm } from './form-context-client.ts'
+import { useFieldHelp } from './use-field-help-client.ts'
+import { useFormMessages } from './use-messages-client.ts'
+
+/** Label, help, error and mark of a field. */
+export function useField(name: FieldName) {
+  const { errorOf } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const form = useFormMessages('form')
+  const help = useFieldHelp(name)
+  const { label, isOptional } = FIELDS[name]
+  return {
+    label: t(label),
+    optional: isOptional ? form('optional') : undefined,
+    required: !isOptional,
+    help,
+    error: errorOf(name),
+  }
+}

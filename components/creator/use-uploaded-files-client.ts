@@ -1,0 +1,53 @@
+'use client'
+
+import { useState } from 'react'
+import { GALLERY_MAX } from '#lib/contract/limits.ts'
+import type { ManifestSummary } from '#lib/contract/publish.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { suggestFromManifest } from '#lib/creator/suggestions.ts'
+import type { PendingUploads } from './pending-uploads-client.tsx'
+import type { CreatorForm, FormOptions } from './use-project-form-client.ts'
+
+/** Options of `setValue` for a change by the creator. */
+export const CHANGE = { shouldDirty: true, shouldValidate: true }
+
+type Options = Pick<FormOptions, 'edited'> & {
+  form: CreatorForm
+  gone: UploadedFile[]
+  uploads: PendingUploads
+}
+
+/** Puts finished uploads into the form. */
+export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
+  const [isFromManifest, setFromManifest] = useState(false)
+
+  /** Reads the current gallery: several pictures may be uploading. */
+  function addPicture(picture: UploadedFile) {
+    uploads.noteTaken('gallery')
+    const gallery = [...form.getValues('gallery'), picture]
+    form.setValue('gallery', gallery.slice(0, GALLERY_MAX), CHANGE)
+  }
+
+  /** A cover that replaces one that the server no longer has keeps its alternative text. */
+  function takeCover(cover: UploadedFile) {
+    uploads.noteTaken('cover')
+    const before = form.getValues('cover')
+    const isReplacement = gone.some(({ id }) => id === before?.id)
+    const alt = isReplacement ? (before?.alt ?? '') : cover.alt
+    form.setValue('cover', { ...cover, alt }, CHANGE)
+  }
+
+  function takeFile(file: UploadedFile, manifest: ManifestSummary | undefined) {
+    uploads.noteTaken('file')
+    form.setValue('file', file, CHANGE)
+    setFromManifest(manifest !== undefined)
+    if (!manifest) return
+    const { dirtyFields } = form.formState
+    const isTyped = (name: keyof typeof dirtyFields) => dirtyFields[name] !== undefined
+    const suggestions = suggestFromManifest(manifest, { isEdit: edited !== null, isTyped })
+    for (const { name, value } of suggestions) {
+      form.setValue(name, value, { ...CHANGE, shouldDirty: false })
+    }
+  }
+  return { isFromManifest, addPicture, takeCover, takeFile }
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { type ReactNode, useEffect, useId } from 'react'
+import { announce } from '#lib/browser/announcement-store.ts'
+
+export type LightOfferLabels = { text: string; accept: string; decline: string }
+type Props = {
+  labels: LightOfferLabels
+  onAccept: () => void
+  onClose: () => void
+}
+
+const button = 'h-9 cursor-pointer rounded-key px-3 text-sm font-medium'
+
+/** Offers the light theme below the header. Takes no focus; Escape or a button closes it. */
+export default function LightOffer({ labels, onAccept, onClose }: Props): ReactNode {
+  const id = useId()
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [onClose])
+  useEffect(() => announce(labels.text), [labels.text])
+  return (
+    <div
+      role="group"
+      aria-labelledby={id}
+      data-offer
+      className="absolute end-4 top-full mt-2 w-72 max-w-[calc(100vw-2rem)] space-y-3 rounded-card border border-line-strong bg-surface-1 p-4 shadow-raised sm:end-6"
+    >
+      <p id={id} className="text-sm">
+        {labels.text}
+      </p>
+      <p className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          onClick={onAccept}
+          className={`${button} border border-line-strong hover:bg-surface-2`}
+        >
+          {labels.accept}
+        </button>
+        <button
+          type="button"
+          onClick={onClose}
+          className={`${button} text-content-muted hover:bg-surface-2 hover:text-content`}
+        >
+          {labels.decline}
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { type ReactNode, useRef } from 'react'
+import { useRovingFocus } from '#lib/browser/use-roving-focus-client.ts'
+
+type Props = {
+  /** Which keys move the focus; shown while the focus is visible in the list. */
+  hint: string
+  className: string
+  children: ReactNode
+}
+
+/** List whose controls are one Tab stop. */
+export function RovingList({ hint, className, children }: Props) {
+  const ref = useRef<HTMLUListElement>(null)
+  useRovingFocus(ref)
+  return (
+    <div className="group/roving relative">
+      <RovingHint text={hint} />
+      <ul ref={ref} className={className}>
+        {children}
+      </ul>
+    </div>
+  )
+}
+
+/** Hint above a list, in an element of class `group/roving`. */
+export function RovingHint({ text }: { text: string }) {
+  return (
+    <p
+      aria-hidden="true"
+      className="pointer-events-none absolute end-0 bottom-full pb-1 text-xs text-content-muted opacity-0 group-has-focus-visible/roving:opacity-100"
+    >
+      {text}
+    </p>
+  )
+}

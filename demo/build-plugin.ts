@@ -1,0 +1,59 @@
+import type { PluginFacts } from './data/plugins.ts'
+import { encode, encodeCover } from './encode.ts'
+import { PALETTES } from '#covers/palette.ts'
+import { allKeys, PLUGIN_LAYOUTS } from '#covers/plugin-covers.ts'
+import { figures } from './figures.ts'
+import { iconOf, iconSet } from './icon-set.ts'
+import { attributionOf } from './licence.ts'
+import { alternative } from './texts/alt.ts'
+import type { Text } from './texts/text.ts'
+import type { DemoProject } from './types.ts'
+
+/** Builds a plugin: it has no file, and its pictures show the keys that it provides. */
+export async function buildPlugin(
+  slug: string,
+  facts: PluginFacts,
+  text: Text,
+): Promise<DemoProject> {
+  const set = await iconSet('mdi')
+  const palette = PALETTES[facts.palette]
+  const shades = [
+    palette.keys[0],
+    palette.keys[2],
+    palette.keys[4],
+    palette.keys[1],
+    palette.keys[3],
+  ]
+  const keys = facts.keys.split(' ').map((name, i) => ({
+    icon: iconOf(set, name),
+    background: shades[i % shades.length] ?? palette.deep,
+  }))
+  const art = { keys, palette }
+  const { repository } = facts
+  return {
+    kind: 'plugin',
+    title: text.title,
+    description: text.body.trim(),
+    language: facts.language,
+    author: facts.author,
+    category: facts.category,
+    tags: [...facts.tags],
+    license: facts.license ?? null,
+    attribution: `Pictures: ${attributionOf(set)}`,
+    sample: !repository,
+    ...figures(slug, 'strip', facts.since),
+    version: facts.version,
+    minimum_version: facts.minimumVersion,
+    operating_systems: [...facts.systems],
+    cover: await encodeCover(
+      PLUGIN_LAYOUTS[facts.layout](art),
+      alternative(facts.language, 'cover', text.title),
+    ),
+    gallery: [await encode(allKeys(art), alternative(facts.language, 'keys', text.title))],
+    file: null,
+    owner: repository?.owner ?? null,
+    repository_url: repository ? `https://github.com/${repository.owner}/${repository.name}` : null,
+    release: facts.release ?? null,
+    keys: facts.library ?? null,
+  }
+}

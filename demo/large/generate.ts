@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { CATEGORIES, type Kind, KINDS } from '#lib/contract/kind.ts'
+import { PROJECT_LANGUAGES, type ProjectLanguage } from '#lib/contract/language.ts'
+import { figures } from '#demo/figures.ts'
+import { seeded } from '#demo/seed.ts'
+import { frequent, WORDS } from './words.ts'
+
+/** Number of authors; the first ones publish most. */
+const AUTHORS = 5000
+/** Distribution of kinds: more icon packs than pages. */
+const KIND_SHARES: [Kind, number][] = [
+  ['icon', 0.4],
+  ['plugin', 0.55],
+  ['profile', 0.8],
+  ['flexpage', 1],
+]
+/** Distribution of languages: half is English. */
+const LANGUAGE_SHARES: [ProjectLanguage, number][] = [
+  ['en', 0.5],
+  ['de', 0.63],
+  ['fr', 0.75],
+  ['ja', 0.87],
+  ['zh-Hans', 1],
+]
+
+const share = <T>(shares: [T, number][], of: number, fallback: T): T =>
+  shares.find(([, upTo]) => of < upTo)?.[0] ?? fallback
+
+/** The n-th project of the large catalogue; depends on the number only. */
+export function largeProject(n: number) {
+  const slug = `seed-${n}`
+  const random = seeded(slug)
+  const kind = share(KIND_SHARES, random(), KINDS[0])
+  const language = share(LANGUAGE_SHARES, random(), PROJECT_LANGUAGES[0])
+  const { qualities, things, sentences, names, glue } = WORDS[language] ?? WORDS.en
+  const quality = frequent(qualities, random)
+  const thing = frequent(things, random)
+  const name = frequent(names, random)
+  const head = [quality, thing].join(glue)
+  const title =
+    random() < 0.5
+      ? `${capital(head)} ${capital(name)}`
+      : `${capital(name)} ${thing} ${(n % 97) + 1}`
+  const author = authorOf(Math.floor(AUTHORS * random() ** 2), language)
+  const common = [...things, ...qualities]
+  const words = Array.from({ length: 10 }, (_, at) => frequent(at < 3 ? common : names, random))
+  const opening = frequent(sentences, random)
+  const categories = CATEGORIES[kind]
+  return {
+    slug,
+    id: createHash('sha256').update(slug).digest('base64url').slice(0, 12),
+    kind,
+    language,
+    title,
+    author,
+    description: `${opening} ${capital(words.join(glue || '、'))}. ${frequent(sentences, random)} ${capital(frequent(names, random))}.`,
+    tags: [...new Set([thing, frequent(things, random), quality])].map((tag) => tag.toLowerCase()),
+    category: categories[Math.floor(random() * categories.length)] ?? categories[0],
+    ...figures(slug, kind === 'icon' ? 'icon' : 'strip'),
+  }
+}
+export type LargeProject = ReturnType<typeof largeProject>
+
+/** An author of the large catalogue; the number makes the name unique. */
+function authorOf(n: number, language: ProjectLanguage) {
+  const random = seeded(`author ${n} ${language}`)
+  return {
+    uid: `seed-${language}-${n}`,
+    name: `${capital(frequent((WORDS[language] ?? WORDS.en).names, random))} ${n}`,
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,90 @@
+import 'server-only'
+import type { z } from 'zod'
+import type { CallInput, JsonCall } from '#lib/contract/call.ts'
+import { type Calls, CALLS, type JsonCallName } from '#lib/contract/calls.ts'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import { callRequest } from '#lib/contract/call-request.ts'
+import { ApiError } from './error.ts'
+import { type Reply, requestEnvelope } from './request.ts'
+
+/** Reads for pages: the visitor gets an answer within 8 s. */
+const READ_TIMEOUT_MS = 5_000
+/** Writes: the backend hashes passwords and sends mail. */
+const WRITE_TIMEOUT_MS = 20_000
+
+/** `data` of each call. */
+export type CallData = { [N in JsonCallName]: z.output<Calls[N]['data']> }
+
+type PublicCallName = {
+  [N in JsonCallName]: Calls[N]['access'] extends 'public' ? N : never
+}[JsonCallName]
+type TokenCallName = {
+  [N in JsonCallName]: Calls[N]['access'] extends 'account' | 'token' ? N : never
+}[JsonCallName]
+type Input<N extends JsonCallName> = CallInput<Calls[N]>
+
+/** `headers`: about the visitor (visitor.ts). */
+type Options = { headers?: Record<string, string>; token?: string }
+type TokenOptions = Options & { token: string }
+
+/**
+ * Makes a call of the contract and returns `data` of the answer, parsed.
+ * @param input path and query parameters by name, and `body`.
+ * @throws ApiError if the backend refuses, fails or violates the contract.
+ */
+export async function call<N extends PublicCallName>(
+  name: N,
+  input: Input<N>,
+  options?: Options,
+): Promise<CallData[N]>
+export async function call<N extends TokenCallName>(
+  name: N,
+  input: Input<N>,
+  options: TokenOptions,
+): Promise<CallData[N]>
+export async function call(name: JsonCallName, input: object, options?: Options): Promise<unknown> {
+  const reply = await send(name, input, options)
+  if (reply.code >= 500) {
+    throw new ApiError({ kind: 'unavailable', code: 503 }, `${name}: code ${reply.code}`)
+  }
+  if (reply.code !== CODE_OK) {
+    throw new ApiError({ kind: 'refused', code: reply.code }, `${name}: code ${reply.code}`)
+  }
+  return parseData(name, CALLS[name].data, reply)
+}
+
+/**
+ * Makes a call and returns the envelope of the answer, whatever its `code`.
+ * @throws ApiError without a valid envelope.
+ */
+export function callEnvelope<N extends PublicCallName>(
+  name: N,
+  input: Input<N>,
+  options?: Options,
+): Promise<Reply>
+export function callEnvelope<N extends TokenCallName>(
+  name: N,
+  input: Input<N>,
+  options: TokenOptions,
+): Promise<Reply>
+export function callEnvelope(name: JsonCallName, input: object, options?: Options) {
+  return send(name, input, options)
+}
+
+function send(name: JsonCallName, input: object, options: Options = {}): Promise<Reply> {
+  const { method, path, session }: JsonCall = CALLS[name]
+  const isWrite = method !== 'get' || session !== undefined
+  return requestEnvelope({
+    ...callRequest({ method, path }, input),
+    ...options,
+    timeoutMs: isWrite ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS,
+  })
+}
+
+/** @throws ApiError if `data` does not match the schema of the call. */
+function parseData<S extends z.ZodType>(name: string, schema: S, { data }: Reply): z.output<S> {
+  const parsed = schema.safeParse(data)
+  if (parsed.success) return parsed.data
+  const paths = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 5)
+  throw new ApiError({ kind: 'bad_answer', code: 502 }, `${name}: bad data at ${paths.join(', ')}`)
+}

@@ -1,0 +1,130 @@
+import 'server-only'
+import { z } from 'zod'
+import { callEnvelope } from '#lib/api/call.ts'
+import { refuse } from '#lib/api/refuse.ts'
+import type { Reply } from '#lib/api/request.ts'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import { type Locale, LOCALES } from '#lib/contract/locale.ts'
+import { deleteQuerySchema, versionParamsSchema, yankRequestSchema } from '#lib/contract/publish.ts'
+import { cleanLine } from '#lib/contract/text.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { type Path, pages, type ProjectForm } from '#lib/paths.ts'
+import { callAs } from '#lib/session/call-as.ts'
+import { redirectTo } from '#lib/session/respond.ts'
+import { postedForm } from './posted-form.ts'
+import { type ProjectOutcome, refusedOutcome } from './project-outcome.ts'
+import { toLogin } from './to-login.ts'
+
+/** A call that changed a project, or may have: then no answer arrived. */
+type Changed = {
+  name: 'remove' | 'yank'
+  params: Record<string, string>
+  data: unknown
+  isUncertain: boolean
+}
+type OnChanged = (changed: Changed) => void
+
+const localeField = { locale: z.enum(LOCALES) }
+const deleteFormSchema = versionParamsSchema
+  .pick({ kind: true })
+  .extend(deleteQuerySchema.shape)
+  .extend(localeField)
+const versionFormSchema = versionParamsSchema.extend(localeField).extend({
+  yanked: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+  reason: z.string().default(''),
+})
+
+/** Maximum length of a rejected reason that returns to the form, in characters. */
+const RETURNED_MAX = 1000
+
+/**
+ * Handles a form of one's own projects and redirects (303) to a page that shows the outcome. Works
+ * without scripts.
+ */
+export async function projectForm(
+  request: Request,
+  form: ProjectForm,
+  onChanged: OnChanged,
+): Promise<Response> {
+  const posted = await postedForm(request)
+  if (posted instanceof Response) return posted
+  const fields = Object.fromEntries(posted)
+  return form === 'delete'
+    ? removeProject(request, fields, onChanged)
+    : changeVersion(request, fields, onChanged)
+}
+
+type Fields = Record<string, string>
+
+async function removeProject(request: Request, fields: Fields, onChanged: OnChanged) {
+  const { data } = deleteFormSchema.safeParse(fields)
+  if (!data) return refuse(400)
+  const { locale, kind, id } = data
+  const pageOf = (told: ProjectOutcome) =>
+    told === 'deleted' || told === 'gone'
+      ? pages.ownProjects(kind, undefined, { told })
+      : pages.deleteProject({ kind, id }, { told })
+  return respond({
+    request,
+    locale,
+    formPage: pages.deleteProject({ kind, id }),
+    makeCall: (options) => callEnvelope('remove', { kind, id }, options),
+    onChanged: (change) => onChanged({ name: 'remove', params: { kind, id }, ...change }),
+    done: 'deleted',
+    pageOf,
+  })
+}
+
+async function changeVersion(request: Request, fields: Fields, onChanged: OnChanged) {
+  const { data } = versionFormSchema.safeParse(fields)
+  if (!data) return refuse(400)
+  const { locale, kind, id, version, yanked } = data
+  const formPage = pages.withdraw({ kind, id }, version)
+  const reason = cleanLine(data.reason)
+  const body = yankRequestSchema.safeParse({ yanked, ...(yanked && { reason }) })
+  if (!body.success) {
+    const query = { told: 'too_long', reason: reason.slice(0, RETURNED_MAX).toWellFormed() }
+    const page = pages.withdraw({ kind, id }, version, query)
+    return redirectTo(`${localePath(locale, page)}#reason`)
+  }
+  const params = { kind, id, version }
+  return respond({
+    request,
+    locale,
+    formPage: yanked ? formPage : pages.edit(kind, { id }),
+    makeCall: (options) => callEnvelope('yank', { ...params, body: body.data }, options),
+    onChanged: (change) => onChanged({ name: 'yank', params, ...change }),
+    done: yanked ? 'withdrawn' : 'offered',
+    pageOf: (told) =>
+      told === 'gone'
+        ? pages.ownProjects(kind, undefined, { told })
+        : `${pages.edit(kind, { id, told, version })}#own-versions`,
+  })
+}
+
+type Posted = {
+  request: Request
+  locale: Locale
+  /** Page to return to after signing in again. */
+  formPage: Path
+  makeCall: Parameters<typeof callAs>[2]
+  onChanged: (change: Pick<Changed, 'data' | 'isUncertain'>) => void
+  /** Outcome of success. */
+  done: ProjectOutcome
+  pageOf: (told: ProjectOutcome) => Path
+}
+
+async function respond(posted: Posted): Promise<Response> {
+  const { request, locale, formPage, makeCall, onChanged, done, pageOf } = posted
+  const called = await callAs(request, locale, makeCall)
+  const { cookies } = called
+  if (called.kind === 'ended') return toLogin(localePath(locale, formPage), cookies)
+  const answer = called.kind === 'answered' ? called.answer : null
+  const told = answer ? outcomeIn(answer, done) : 'unavailable'
+  if (told === done) onChanged({ data: answer?.data, isUncertain: false })
+  if (told === 'unavailable') onChanged({ data: null, isUncertain: true })
+  return redirectTo(localePath(locale, pageOf(told)), cookies)
+}
+
+const outcomeIn = ({ code, reason }: Reply, done: ProjectOutcome): ProjectOutcome =>
+  code === CODE_OK ? done : refusedOutcome(code, reason)

@@ -1,0 +1,28 @@
+/** Outcomes of the forms of one's own projects; each has a message. */
+export const PROJECT_OUTCOMES = [
+  'deleted',
+  'withdrawn',
+  'offered',
+  'gone',
+  'last_version',
+  'too_long',
+  'rate',
+  'unavailable',
+  'refused',
+] as const
+export type ProjectOutcome = (typeof PROJECT_OUTCOMES)[number]
+
+/** Outcomes that are no errors. */
+export const SUCCESSES: readonly ProjectOutcome[] = ['deleted', 'withdrawn', 'offered']
+
+/** Parses the query parameter `told`; `null` for anything else. */
+export const parseProjectOutcome = (text: string | string[] | undefined): ProjectOutcome | null =>
+  PROJECT_OUTCOMES.find((outcome) => outcome === text) ?? null
+
+/** Outcome of a refused call, by its code and reason. */
+export function refusedOutcome(code: number, reason: string | undefined): ProjectOutcome {
+  if (reason === 'last_version') return reason
+  if (code === 404) return 'gone'
+  if (code === 429) return 'rate'
+  return code >= 500 ? 'unavailable' : 'refused'
+}

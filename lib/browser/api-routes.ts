@@ -1,0 +1,45 @@
+import type { CallInput } from '#lib/contract/call.ts'
+import type { Calls } from '#lib/contract/calls.ts'
+import { callRequest } from '#lib/contract/call-request.ts'
+
+/*
+ * Method and path of the calls that browsers make. The contract checks them at compile time; its schemas
+ * would weigh more than the pages.
+ */
+const ROUTES = {
+  create: { method: 'post', path: '/{kind}' },
+  update: { method: 'put', path: '/{kind}' },
+  remove: { method: 'delete', path: '/{kind}' },
+  yank: { method: 'put', path: '/{kind}/{id}/versions/{version}' },
+  project: { method: 'get', path: '/{kind}/{id}' },
+  packIcons: { method: 'get', path: '/{kind}/{id}/icons' },
+  exportAccount: { method: 'get', path: '/account/export' },
+  upload: { method: 'post', path: '/file/upload' },
+  fileState: { method: 'get', path: '/file/{id}/state' },
+  detectLanguage: { method: 'post', path: '/index/language' },
+  githubCheck: { method: 'get', path: '/plugin/github/check' },
+  record: { method: 'post', path: '/statistic/record' },
+  verifyCodeAccount: { method: 'post', path: '/account/verify_code' },
+  changePassword: { method: 'post', path: '/auth/change_password' },
+  chooseName: { method: 'post', path: '/account/name' },
+  deleteAccount: { method: 'post', path: '/account/delete' },
+} as const satisfies {
+  [N in keyof Calls]?: { method: Calls[N]['method']; path: Calls[N]['path'] }
+}
+
+export type ApiCallName = keyof typeof ROUTES
+
+/** Fields of a plain form as a body; the backend validates them. */
+type FormBody = { body: Record<string, string> }
+
+/** The contract's input of a call: path and query parameters by name, and `body`. */
+export type ApiInput<N extends ApiCallName> =
+  | CallInput<Calls[N]>
+  | (Omit<CallInput<Calls[N]>, 'body'> & FormBody)
+
+/** The HTTP request of a call. */
+export const apiRequest = <N extends ApiCallName>(name: N, input: ApiInput<N>) =>
+  callRequest(ROUTES[name], input)
+
+/** Where files are uploaded to, as multipart bodies. */
+export const UPLOAD_PATH = callRequest(ROUTES.upload, {}).path

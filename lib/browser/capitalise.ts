@@ -1,0 +1,5 @@
+/** A text with its first character in upper case. */
+export function capitalise(text: string): string {
+  const [first = '', ...rest] = text
+  return first.toLocaleUpperCase() + rest.join('')
+}

@@ -1,0 +1,54 @@
+import 'server-only'
+import { expireTags, follower } from '#lib/cache/state.ts'
+import { tags, tagsOfChange } from '#lib/cache/tags.ts'
+import type { Call } from '#lib/contract/call.ts'
+import { type CallName, CALLS } from '#lib/contract/calls.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import type { RevalidateRequest } from '#lib/contract/operator.ts'
+import { projectSchema } from '#lib/contract/project.ts'
+import { notifyPeers } from './peers.ts'
+
+/** Expires the cached pages of this process that show a changed project; other pages stay cached. */
+export function expireChanged(changed: RevalidateRequest): void {
+  if ('everything' in changed) return expireTags([tags.catalogue])
+  const { kind, id } = changed
+  if (id === undefined) return expireTags([tags.kind(kind)])
+  expireTags(tagsOfChange({ kind, id, author: changed.author, isNew: changed.is_new }))
+}
+
+/** A call that changed something; `isUncertain` if no answer arrived. */
+type Changed = {
+  name: CallName
+  params?: Record<string, string>
+  query?: URLSearchParams
+  /** `data` of the answer. */
+  data?: unknown
+  isUncertain?: boolean
+}
+
+/** Revalidates the pages that a call made stale, or may have, in this process and its peers. */
+export function revalidateProject(changed: Changed): void {
+  const request = revalidateRequestFor(changed)
+  if (!request) return
+  // The backend knows which projects an account had and whether an unanswered call was executed.
+  // Expiring everything here would let anybody empty the cache.
+  const isExact = !('everything' in request) && request.id !== undefined && !changed.isUncertain
+  const following = follower()
+  following?.poke()
+  if (following && !isExact) return
+  expireChanged(request)
+  notifyPeers(request)
+}
+
+function revalidateRequestFor(changed: Changed): RevalidateRequest | null {
+  const { revalidates, method }: Call = CALLS[changed.name]
+  if (revalidates === undefined) return null
+  if (revalidates === 'catalogue') return { everything: true }
+  const kind = kindSchema.safeParse(changed.params?.kind).data
+  if (!kind) return null
+  const project = projectSchema.safeParse(changed.data).data
+  const id = project?.id ?? changed.params?.id ?? changed.query?.get('id')
+  // The id was in the body of a call that got no answer.
+  if (id === undefined || id === null) return changed.isUncertain ? { kind } : null
+  return { kind, id, author: project?.author.name, is_new: method === 'post' }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+/** Why a project file is rejected: `code` in the `details` of `bad_archive`. */
+export const FILE_ERRORS = [
+  /** Not a zip archive. */
+  'no_archive',
+  /** Corrupt directory, or truncated. */
+  'broken',
+  /** Extra bytes before, between or after the entries. */
+  'bytes_before',
+  'bytes_between',
+  'bytes_behind',
+  /** The local header of an entry differs from the directory. */
+  'headers_differ',
+  'entries_overlap',
+  'name_twice',
+  'encrypted',
+  'link',
+  'compression',
+  /** A name that points outside of the archive. */
+  'path',
+  /** The bytes of an entry do not match size or checksum. */
+  'data',
+  'too_large',
+  'too_compressed',
+  'too_many_entries',
+  /** Checking it exceeded the limit of time or memory. */
+  'too_costly',
+  'no_icons',
+  'too_many_icons',
+  'no_manifest',
+  'manifest_too_large',
+  'manifest_syntax',
+  'manifest_field',
+  /** A file of another kind: `kind`. */
+  'other_kind',
+] as const
+export type FileErrorCode = (typeof FILE_ERRORS)[number]
+
+/** Warnings about an accepted file, shown in the form before publication. */
+export const FILE_WARNINGS = [
+  /** Icon names come from file names. */
+  'no_manifest',
+  /** The manifest is not one of an icon pack. */
+  'manifest_ignored',
+  /** A newer version of the format than supported. */
+  'newer_version',
+  /** A missing or invalid field of the manifest was set to `value`. */
+  'field_replaced',
+  /** The manifest lists icons that the archive lacks. */
+  'icons_missing',
+  /** Icons that the manifest does not list were added. */
+  'icons_unlisted',
+  'icons_renamed',
+  /** Too large or empty. */
+  'icons_left_out',
+  'files_left_out',
+  'keys_overlap',
+  'no_license',
+] as const
+export type FileWarningCode = (typeof FILE_WARNINGS)[number]
+
+/** Values for the message of an error or a warning. */
+const values = {
+  /** An entry of the archive, the first of `count`. */
+  entry: z.string().max(300).optional(),
+  /** Its new name. */
+  name: z.string().max(300).optional(),
+  /** A field of the manifest, such as `pages[0].keys[2].width`, and its new value. */
+  field: z.string().max(300).optional(),
+  value: z.string().max(300).optional(),
+  line: z.number().optional(),
+  column: z.number().optional(),
+  count: z.number().optional(),
+  limit: z.number().optional(),
+  kind: z.string().max(60).optional(),
+}
+
+/** An error or a warning. Other backends may use other codes, which have no message. */
+export const fileIssueSchema = z.object({ code: z.string().max(60), ...values })
+export type FileIssue = z.infer<typeof fileIssueSchema>
+export const fileWarningsSchema = z.array(fileIssueSchema).max(50)

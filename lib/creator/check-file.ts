@@ -1,0 +1,67 @@
+import type { Calls } from '#lib/contract/calls.ts'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+
+/** Purpose of an upload, as the contract names it. */
+export type Purpose = 'project' | 'cover' | 'gallery'
+
+/** Why a file is rejected, found in the browser or answered by the server. */
+export const UPLOAD_ERRORS = [
+  'empty',
+  'too_large',
+  'wrong_type',
+  'bad_archive',
+  'bad_image',
+  'gif',
+  'costly_image',
+  'disk_full',
+  'quota_full',
+  'busy',
+  'unavailable',
+] as const
+export type UploadErrorCode = (typeof UPLOAD_ERRORS)[number]
+
+/** The errors of the contract's call, and of a server that refuses further requests. */
+const SERVER_ERRORS = {
+  too_large: 'too_large',
+  wrong_type: 'wrong_type',
+  bad_archive: 'bad_archive',
+  bad_image: 'bad_image',
+  costly_image: 'costly_image',
+  disk_full: 'disk_full',
+  quota_full: 'quota_full',
+  overloaded: 'busy',
+  busy: 'busy',
+} as const satisfies Record<Calls['upload']['errors'][number] | 'busy', UploadErrorCode>
+const isServerError = (reason: string): reason is keyof typeof SERVER_ERRORS =>
+  Object.hasOwn(SERVER_ERRORS, reason)
+
+/** The upload error that a backend's reason names, if any. */
+export const uploadErrorOf = (reason: string | null | undefined): UploadErrorCode | undefined =>
+  reason && isServerError(reason) ? SERVER_ERRORS[reason] : undefined
+
+/** An archive that is still named `.zip` gets the ending of its kind; its contents decide. */
+export function toFileName(name: string, kind: Kind, purpose: Purpose): string {
+  const ending = purpose === 'project' ? KIND_TABLE[kind].fileEnding : null
+  return ending === null ? name : name.replace(/\.zip$/i, ending)
+}
+
+type Limits = { kind: Kind; purpose: Purpose; maxBytes: number }
+
+/** Checks a file before it is uploaded. */
+export function checkFile(
+  { name, size, type }: { name: string; size: number; type: string },
+  { kind, purpose, maxBytes }: Limits,
+): UploadErrorCode | null {
+  if (size === 0) return 'empty'
+  if (purpose !== 'project') return checkPicture(size, type)
+  if (size > maxBytes) return 'too_large'
+  const ending = KIND_TABLE[kind].fileEnding
+  return ending !== null && name.toLowerCase().endsWith(ending) ? null : 'wrong_type'
+}
+
+function checkPicture(size: number, type: string): UploadErrorCode | null {
+  if (type === 'image/gif') return 'gif'
+  if (size > IMAGE_MAX_BYTES) return 'too_large'
+  return /^image\/(?:png|jpeg|webp|avif)$/.test(type) ? null : 'bad_image'
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import type { Source } from '#lib/contract/kind.ts'
+import { NOTES_MAX, TITLE_MAX } from '#lib/contract/limits.ts'
+import { idSchema, ownerSchema } from '#lib/contract/project.ts'
+import { pastedRepositorySchema } from '#lib/contract/repository.ts'
+import { cleanLine, cleanText, withPlainLineEnds } from '#lib/contract/text.ts'
+import { type Descriptor, field } from './descriptor.ts'
+import { formFileSchema, fromImage, fromProjectFile } from './form-file.ts'
+import { parseTags } from './tags.ts'
+
+const text = { schema: z.string(), initial: '', compare: (value: string) => value.trim() }
+const trimLine = (value: string) => cleanLine(value).trim()
+const cleanLines = (value: string) => withPlainLineEnds(cleanText(value))
+
+/**
+ * The fields of the creator's form, in their order on the page. Rendering, drafts, validation,
+ * requests, conflicts and error messages derive from this table. To add a field, add an entry here.
+ */
+const table = {
+  repository_url: field({
+    ...text,
+    label: 'plugin.repository',
+    help: 'plugin.repositoryHelp',
+    control: 'repository',
+    source: 'repository',
+    fromProject: (project) => project.repository_url ?? '',
+    toRequest: (repository_url) => ({ repository_url }),
+    required: { repository_url: pastedRepositorySchema },
+    errors: { repository_url: 'repository_url' },
+  }),
+  owner: field({
+    ...text,
+    label: 'plugin.owner',
+    help: 'plugin.ownerHelp',
+    control: 'owner',
+    source: 'repository',
+    fromProject: (project) => project.owner ?? '',
+    toRequest: (owner) => ({ owner: owner.trim() }),
+    required: { owner: ownerSchema },
+    errors: { owner: 'owner' },
+  }),
+  file: field({
+    schema: formFileSchema.nullable(),
+    initial: null,
+    label: 'file',
+    help: 'fileHelp',
+    control: 'file',
+    source: 'file',
+    fromProject: (project) => fromProjectFile(project.file),
+    toRequest: (file) => ({ file_id: file?.id }),
+    required: { file_id: idSchema },
+    compare: (file) => file?.id ?? '',
+    files: (file) => (file ? [file] : []),
+    missing: 'file_gone',
+    errors: {
+      file_id: 'file_id',
+      file_unchanged: 'file_unchanged',
+      not_ready: 'not_ready',
+      file_gone: 'gone',
+    },
+  }),
+  title: field({
+    ...text,
+    label: 'title',
+    control: 'line',
+    maximum: TITLE_MAX,
+    clean: trimLine,
+    fromProject: (project) => project.title,
+    fromManifest: (manifest) => manifest.title,
+    fromRepository: (repository) => repository.title,
+    toRequest: (title) => ({ title: trimLine(title) }),
+    errors: { title: 'title', title_long: 'title_long' },
+  }),
+  cover: field({
+    schema: formFileSchema.nullable(),
+    initial: null,
+    label: 'cover',
+    help: 'coverHelp',
+    control: 'cover',
+    fromProject: (project) => fromImage(project.cover),
+    toRequest: (cover) => ({ cover_id: cover?.id }),
+    compare: (cover) => JSON.stringify(cover && [cover.id, cover.alt]),
+    files: (cover) => (cover ? [cover] : []),
+    missing: 'cover_gone',
+    errors: { cover_id: 'cover_id', cover_gone: 'gone' },
+  }),
+  gallery: field({
+    schema: z.array(formFileSchema),
+    initial: [],
+    label: 'gallery',
+    help: 'galleryHelp',
+    control: 'gallery',
+    fromProject: (project) => project.gallery.map(fromImage),
+    toRequest: (gallery) => ({ gallery_ids: gallery.map(({ id }) => id) }),
+    compare: (gallery) => JSON.stringify(gallery.map(({ id, alt }) => [id, alt])),
+    files: (gallery) => gallery,
+    missing: 'gallery_gone',
+    errors: {
+      gallery_ids: 'gallery_ids',
+      alternative_texts: 'alternative_texts',
+      gallery_gone: 'gone',
+    },
+  }),
+  description: field({
+    ...text,
+    label: 'description',
+    control: 'description',
+    isOptional: true,
+    clean: cleanLines,
+    fromProject: (project) => project.description,
+    fromRepository: (repository) => repository.description,
+    toRequest: (description) => ({ description: cleanLines(description) }),
+    errors: { description: 'description' },
+  }),
+  language: field({
+    ...text,
+    label: 'language',
+    help: 'languageHelp',
+    control: 'language',
+    isOptional: true,
+    // Empty: detected when saving.
+    fromProject: ({ language, language_is_detected: isDetected }) =>
+      isDetected ? '' : (language ?? ''),
+    toRequest: (language) => ({ language: language === '' ? null : language }),
+    errors: { language: 'language' },
+  }),
+  version: field({
+    ...text,
+    initial: '1.0.0',
+    label: 'version',
+    help: { file: 'versionHelp', repository: 'plugin.versionHelp' },
+    control: 'version',
+    isHalfWidth: true,
+    followsSource: true,
+    fromProject: (project) => project.version,
+    fromManifest: (manifest) => manifest.version,
+    fromRepository: (repository) => repository.version,
+    toRequest: (version) => ({ version }),
+    errors: {
+      version: 'version',
+      version_not_higher: 'version_not_higher',
+      version_unknown: 'version_unknown',
+      version_unchecked: 'version_unchecked',
+    },
+  }),
+  minimum_version: field({
+    ...text,
+    initial: '1.0.0',
+    label: 'minimum',
+    help: 'versionHelp',
+    control: 'version',
+    isHalfWidth: true,
+    fromProject: (project) => project.minimum_version,
+    fromManifest: (manifest) => manifest.minimum_version,
+    fromRepository: (repository) => repository.minimum_version ?? undefined,
+    toRequest: (minimum_version) => ({ minimum_version }),
+    errors: { minimum_version: 'minimum_version' },
+  }),
+  notes: field({
+    ...text,
+    label: 'notes',
+    help: 'notesHelp',
+    control: 'line',
+    isOptional: true,
+    maximum: NOTES_MAX,
+    clean: cleanText,
+    isEditOnly: true,
+    // Notes belong to one version: an edit starts without.
+    fromProject: () => '',
+    toRequest: (notes) => ({ notes: cleanText(notes) }),
+    errors: { notes: 'notes' },
+  }),
+  operating_systems: field({
+    schema: z.array(z.string()),
+    initial: ['all'],
+    label: 'os',
+    control: 'systems',
+    fromProject: (project) => project.operating_systems,
+    fromRepository: (repository) => repository.operating_systems,
+    toRequest: (operating_systems) => ({ operating_systems }),
+    compare: (systems) => systems.toSorted().join(),
+    errors: { operating_systems: 'operating_systems' },
+  }),
+  category: field({
+    ...text,
+    label: 'category',
+    control: 'category',
+    fromProject: (project) => project.category,
+    toRequest: (category) => ({ category }),
+    errors: { category: 'category' },
+  }),
+  tags: field({
+    ...text,
+    label: 'tags',
+    help: 'tagsHelp',
+    control: 'tags',
+    isOptional: true,
+    fromProject: (project) => project.tags.join(', '),
+    toRequest: (tags) => ({ tags: parseTags(tags) }),
+    errors: { tags: 'tags' },
+  }),
+}
+
+type Table = typeof table
+export type FieldName = keyof Table
+export type FieldValues = { [N in FieldName]: z.infer<Table[N]['schema']> }
+/** What can be wrong with the form, by the code that the contract or the form gives it. */
+export type FieldErrorCode = { [N in FieldName]: keyof Table[N]['errors'] }[FieldName]
+
+export type Fields = { [N in FieldName]: Descriptor<FieldValues[N], FieldErrorCode> }
+export const FIELDS: Fields = table
+
+export const isFieldName = (name: unknown): name is FieldName =>
+  typeof name === 'string' && Object.hasOwn(FIELDS, name)
+/** In the order of the form. */
+export const FIELD_NAMES = Object.keys(FIELDS).filter(isFieldName)
+
+/** An object with an entry for each field. */
+export function mapFields<R extends Record<FieldName, unknown>>(
+  toValue: (name: FieldName) => R[FieldName],
+): R {
+  // `fromEntries` does not keep the keys.
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, toValue(name)])) as R
+}
+
+/** The fields of projects with a source: a file or a repository. */
+export const fieldsOf = (source: Source): FieldName[] =>
+  FIELD_NAMES.filter((name) => (FIELDS[name].source ?? source) === source)

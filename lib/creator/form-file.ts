@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { fileWarningsSchema } from '#lib/contract/file-issue.ts'
+import type { uploadedFileSchema } from '#lib/contract/publish.ts'
+import { type Image, type Project, sitePathSchema } from '#lib/contract/project.ts'
+
+/** An uploaded file as the form and its drafts hold it. */
+export const formFileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** In bytes; unknown for pictures of a published project. */
+  size: z.number().nullable(),
+  /** Alternative text; empty for project files. */
+  alt: z.string(),
+  /** Address for a preview. Drafts of earlier releases lack it. */
+  url: sitePathSchema.optional().catch(undefined),
+  /** Only for project files: warnings, and whether the archive was rewritten as the standard archive. */
+  warnings: fileWarningsSchema.optional().catch(undefined),
+  isRewritten: z.boolean().optional(),
+})
+export type UploadedFile = z.infer<typeof formFileSchema>
+
+/** A file as `POST /file/upload` answers it. */
+export const fromUpload = (uploaded: z.infer<typeof uploadedFileSchema>): UploadedFile => ({
+  id: uploaded.id,
+  url: uploaded.url,
+  name: uploaded.name,
+  size: uploaded.size,
+  alt: '',
+  warnings: uploaded.warnings,
+  isRewritten: uploaded.is_rewritten,
+})
+
+/** A backend that leaves out `file_id` cannot be asked to keep the picture: it has to be uploaded again. */
+export const fromImage = ({ file_id = '', url, alt }: Image): UploadedFile => ({
+  id: file_id,
+  name: alt,
+  size: null,
+  alt,
+  url,
+})
+
+export const fromProjectFile = (file: Project['file']): UploadedFile | null =>
+  file ? { id: file.file_id ?? '', name: file.name, size: file.size, alt: '' } : null

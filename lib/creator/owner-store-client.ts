@@ -1,0 +1,23 @@
+import { AUTHOR_KEY, readAuthor } from '#lib/browser/session-store.ts'
+import { onStorageChange } from '#lib/browser/storage.ts'
+import { createStore, type Store } from '#lib/browser/store.ts'
+
+/**
+ * Whether an account is still signed in: `false` after another tab has signed it out or has signed in
+ * somebody else, who must not see what was typed.
+ */
+export const createOwnerStore = (uid: string): Store<boolean> =>
+  createStore({
+    initial: true,
+    connect(store) {
+      const update = () => store.set(readAuthor()?.uid === uid)
+      // A page from the back/forward cache has missed the changes.
+      const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && update()
+      const stop = onStorageChange(AUTHOR_KEY, update)
+      addEventListener('pageshow', onPageShow)
+      return () => {
+        stop()
+        removeEventListener('pageshow', onPageShow)
+      }
+    },
+  })

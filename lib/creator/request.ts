@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { createRequestSchema } from '#lib/contract/publish.ts'
+import { cleanLine } from '#lib/contract/text.ts'
+import { FIELD_ERROR_CODES, isFieldErrorCode } from './field-error.ts'
+import { type FieldErrorCode, type FieldName, fieldsOf, FIELDS } from './fields.ts'
+import { type Values, withField } from './values.ts'
+
+const requestSchema = createRequestSchema.extend({ refresh: z.boolean().optional() })
+export type PublishRequest = z.infer<typeof requestSchema>
+
+type Result = { success: true; data: PublishRequest } | { success: false; errors: FieldErrorCode[] }
+type Options = { isEdit?: boolean }
+
+/**
+ * The request that publishes the form of a kind, or all of its errors. Control characters of pasted
+ * text are removed, because a person cannot see and remove them.
+ */
+export function buildRequest(values: Values, kind: Kind, { isEdit = false }: Options = {}): Result {
+  const { source } = KIND_TABLE[kind]
+  const { facts, cover, gallery } = values
+  const names = fieldsOf(source)
+  const body = {
+    ...merged(
+      names.map((name) => withField(values, name, (field, value) => field.toRequest(value))),
+    ),
+    alternative_texts: [cover?.alt ?? '', ...gallery.map(({ alt }) => alt)].map(cleanLine),
+    ...(source === 'repository' && isEdit && facts && { refresh: true }),
+  }
+  const parsed = requestSchema.safeParse(body)
+  const required = z.looseObject(merged(names.map(requiredOf))).safeParse(body)
+  const issues = [...(parsed.error?.issues ?? []), ...(required.error?.issues ?? [])]
+  const codes = issues.map(toErrorCode)
+  const invalid = FIELD_ERROR_CODES.filter((code) => codes.includes(code))
+  const unread = source === 'repository' && !isEdit ? checkRepository(values, invalid) : []
+  const errors = [...invalid, ...unread]
+  return parsed.success && errors.length === 0
+    ? { success: true, data: parsed.data }
+    : { success: false, errors }
+}
+
+const merged = <T extends object>(parts: (T | undefined)[]): T => Object.assign({}, ...parts)
+const requiredOf = (name: FieldName) => FIELDS[name].required
+
+/** A text that is too long has an error of its own where the field declares `{name}_long`. */
+function toErrorCode({ path: [name], code }: z.core.$ZodIssue): string {
+  const long = `${String(name)}_long`
+  return code === 'too_big' && isFieldErrorCode(long) ? long : String(name)
+}
+
+/** The repository of a new plugin must have been read, and offer the version. */
+function checkRepository(
+  { facts, version }: Values,
+  invalid: readonly FieldErrorCode[],
+): FieldErrorCode[] {
+  if (!facts) return invalid.includes('repository_url') ? [] : ['repository_url']
+  const isUnknown = facts.versions !== undefined && !facts.versions.includes(version)
+  return isUnknown && !invalid.includes('version') ? ['version_unknown'] : []
+}

@@ -1,0 +1,45 @@
+import { isHigher } from '#lib/contract/version.ts'
+import type { GithubCheck, ManifestSummary } from '#lib/contract/publish.ts'
+import { type FieldName, FIELD_NAMES, FIELDS, type FieldValues } from './fields.ts'
+import { EMPTY_VALUES, type Values } from './values.ts'
+
+/** Values for fields that the creator has not filled in. */
+export type Suggestion = { name: FieldName; value: FieldValues[FieldName] }
+
+/** What an uploaded archive suggests. An edit takes over the version only. */
+export function suggestFromManifest(
+  manifest: ManifestSummary,
+  { isEdit, isTyped }: { isEdit: boolean; isTyped: (name: FieldName) => boolean },
+): Suggestion[] {
+  return FIELD_NAMES.flatMap((name) => {
+    const { fromManifest, followsSource } = FIELDS[name]
+    const isWanted = !isTyped(name) && (!isEdit || followsSource === true)
+    return fromManifest && isWanted ? [{ name, value: fromManifest(manifest) }] : []
+  })
+}
+
+type Repository = {
+  facts: GithubCheck
+  /** What was read before: a value that still equals it was not typed. */
+  previous: GithubCheck | null
+  /** Version of the published project; `null` for a new one. */
+  published: string | null
+}
+
+/** What a repository suggests. An edit takes over a higher version only. */
+export function suggestFromRepository(
+  values: Values,
+  { facts, previous, published }: Repository,
+): Suggestion[] {
+  const isUntouched = (name: FieldName) =>
+    [EMPTY_VALUES[name], previous && FIELDS[name].fromRepository?.(previous)].some(
+      (start) => JSON.stringify(start) === JSON.stringify(values[name]),
+    )
+  const isUpdate = published !== null && isHigher(facts.version, published)
+  return FIELD_NAMES.flatMap((name) => {
+    const { fromRepository, followsSource } = FIELDS[name]
+    const value = fromRepository?.(facts)
+    const isWanted = published === null ? isUntouched(name) : isUpdate && followsSource === true
+    return value !== undefined && isWanted ? [{ name, value }] : []
+  })
+}

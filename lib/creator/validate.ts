@@ -1,0 +1,55 @@
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { versionSchema } from '#lib/contract/project.ts'
+import { isHigher } from '#lib/contract/version.ts'
+import type { Base } from './draft-client.ts'
+import { type FieldErrorCode, FIELD_NAMES, FIELDS } from './fields.ts'
+import type { UploadedFile } from './form-file.ts'
+import { buildRequest } from './request.ts'
+import { filesOf, type Values } from './values.ts'
+
+/** What validation needs besides the values. */
+export type ValidationContext = {
+  base: Base | null
+  /** Files that the server no longer has. */
+  gone: UploadedFile[]
+  /** Whether a new project file is being uploaded. */
+  isFileComing: boolean
+}
+
+/** All errors of a form. */
+export function validate(values: Values, kind: Kind, context: ValidationContext): FieldErrorCode[] {
+  const { base, gone, isFileComing } = context
+  const request = buildRequest(values, kind, { isEdit: base !== null })
+  const hasFile = KIND_TABLE[kind].source === 'file'
+  return [
+    ...(request.success ? [] : request.errors),
+    ...(hasFile ? validateVersion(values, base, isFileComing) : []),
+    ...findMissing(values, gone),
+  ]
+}
+
+/**
+ * A new file needs a higher version, and a higher version a new file: a version number identifies one
+ * file. The backend also compares earlier versions and decides.
+ */
+function validateVersion(
+  { version, file }: Values,
+  base: Base | null,
+  isFileComing: boolean,
+): FieldErrorCode[] {
+  if (!base || !versionSchema.safeParse(version).success) return []
+  const isNewFile = isFileComing || file?.id !== base.values.file?.id
+  const isNewVersion = version !== base.values.version
+  if ((isNewFile || isNewVersion) && !isHigher(version, base.values.version)) {
+    return ['version_not_higher']
+  }
+  return isNewVersion && !isNewFile ? ['file_unchanged'] : []
+}
+
+function findMissing(values: Values, gone: UploadedFile[]): FieldErrorCode[] {
+  const ids = new Set(gone.map(({ id }) => id))
+  return FIELD_NAMES.flatMap((name) => {
+    const { missing } = FIELDS[name]
+    return missing && filesOf(values, name).some(({ id }) => ids.has(id)) ? [missing] : []
+  })
+}

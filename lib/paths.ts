@@ -1,0 +1,152 @@
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
+import type { Provider } from '#lib/contract/provider.ts'
+
+/**
+ * Every address of the site, as a path. Pages have no language prefix here: `localePath` adds it, and
+ * the `Link` component does so for links. Runs in the browser too, so it imports no schema at run time.
+ */
+export type Path = `/${string}`
+type ProjectRef = { kind: Kind; id: string }
+type Query = Record<string, string | null | undefined>
+
+function withQuery(path: Path, query: Query): Path {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined) parameters.append(name, value)
+  }
+  return parameters.size === 0 ? path : `${path}?${parameters}`
+}
+
+/** One segment of a path. A lone surrogate would make `encodeURIComponent` throw. */
+const segment = (text: string) => encodeURIComponent(text.toWellFormed())
+
+const userPage = (section: Kind | 'account', username?: string): Path =>
+  username === undefined
+    ? `/home/user/${section}`
+    : `/home/user/${section}/${encodeURIComponent(username)}`
+
+/** Query of the sign-in page. */
+type Login = {
+  /** Path to continue to, already checked by `safePath`. */
+  redirect?: string | null
+  by?: 'code'
+  /**
+   * `1`: the session is over; `out`: signed out; `here`: only this browser forgot it; `deleted`: the
+   * account is gone.
+   */
+  ended?: '1' | 'out' | 'here' | 'deleted'
+}
+
+/** Pages, without a language. */
+export const pages = {
+  root: '/',
+  home: '/home/index',
+  faq: '/home/faq',
+  search: (query: Query = {}) => withQuery('/home/search', query),
+  list: (kind: Kind, query: Query = {}) => withQuery(`/home/${KIND_TABLE[kind].path}`, query),
+  detail: ({ kind, id }: ProjectRef): Path =>
+    `/home/${KIND_TABLE[kind].path}/detail/${segment(id)}`,
+  /** The drawing of one icon on its pack's page. */
+  icon: (packId: string, name: string): Path =>
+    `${pages.detail({ kind: 'icon', id: packId })}#icon-${name}`,
+  author: (name: string): Path => `/home/author/${segment(name)}`,
+  /** A page that the operator writes: imprint, privacy, terms. */
+  about: (page: string): Path => `/home/about/${page}`,
+
+  login: (query: Login = {}) => withQuery('/login', query),
+  register: (redirect?: string | null) => withQuery('/register', { redirect }),
+  resetPassword: (redirect?: string | null) => withQuery('/resetpwd', { redirect }),
+
+  /** Root of the pages for signed-in visitors. */
+  user: '/home/user',
+  chooseName: (redirect?: string | null) => withQuery('/home/user/name', { redirect }),
+  /** An account with its settings; without a name, that of the visitor. */
+  account: (username?: string) => userPage('account', username),
+  /** An account's projects of a kind; without a name, those of the visitor. */
+  ownProjects: (kind: Kind, username?: string, query: Query = {}) =>
+    withQuery(userPage(kind, username), query),
+  upload: (kind: Kind, query: Query = {}) => withQuery(`/home/user/upload${kind}`, query),
+  edit: (kind: Kind, query: Query = {}) => withQuery(`/home/user/edit${kind}`, query),
+  /** Asks whether to delete a project, without scripts. */
+  deleteProject: ({ kind, id }: ProjectRef, query: Query = {}) =>
+    withQuery(`/home/user/delete/${kind}/${segment(id)}`, query),
+  /** Asks whether to withdraw a version, without scripts. */
+  withdraw: ({ kind, id }: ProjectRef, version: string, query: Query = {}) =>
+    withQuery(`/home/user/withdraw/${kind}/${segment(id)}/${segment(version)}`, query),
+
+  needsScripts: '/needs-scripts',
+  look: '/dev/look',
+  /** Turns the pseudo-locale on or off, in development. */
+  pseudo: '/dev/look/pseudo',
+} as const
+
+export type FeedSubject = 'all' | Kind | { author: string }
+export type CardSubject = 'home' | Kind | { author: string } | ProjectRef
+
+function cardName(of: CardSubject): string {
+  if (typeof of === 'string') return of
+  return 'kind' in of ? `${of.kind}/${of.id}` : `author/${segment(of.author)}`
+}
+
+/** Documents for programs and images made per request; `locale` is always part of the address. */
+export const documents = {
+  sitemap: '/sitemap.xml',
+  sitemapOfPages: '/sitemaps/pages.xml',
+  /** `start` is the id before the first entry; an empty one starts at the beginning. */
+  sitemapShard: (name: 'projects' | 'authors', start: string): Path =>
+    `/sitemaps/${name}-${start || '0'}.xml`,
+  openSearch: (locale: string) => withQuery('/opensearch.xml', { lang: locale }),
+  /** Atom feed of all projects, of a kind or of an author. */
+  feed: (locale: string, of: FeedSubject): Path =>
+    `/feeds/${locale}/${typeof of === 'string' ? of : `author/${segment(of.author)}`}.xml`,
+  searchFeed: (locale: string, query: Query = {}) =>
+    withQuery(`/feeds/${locale}/search.xml`, query),
+  /**
+   * Share card. `updated` (ISO 8601) changes the address with the content: networks keep an image
+   * under its address for days.
+   */
+  card: (locale: string, of: CardSubject, updated?: string) =>
+    withQuery(`/cards/${locale}/${cardName(of)}.jpg`, {
+      v: updated && Date.parse(updated).toString(36),
+    }),
+  /** Page that other sites may frame. */
+  embed: (locale: string, { kind, id }: ProjectRef): Path => `/embed/${locale}/${kind}/${id}`,
+  oembed: (url: string, format: 'json' | 'xml') => withQuery('/oembed', { url, format }),
+  icon: '/icon.svg',
+  pngIcon: (name: '192' | '512' | 'maskable-512'): Path => `/icons/${name}.png`,
+} as const
+
+/** Forms of the account page that work without scripts, by the last segment of their address. */
+export const ACCOUNT_FORMS = ['password', 'delete', 'code', 'sessions', 'name'] as const
+export type AccountForm = (typeof ACCOUNT_FORMS)[number]
+
+/** Forms of one's own projects that work without scripts, likewise. */
+export const PROJECT_FORMS = ['delete', 'version'] as const
+export type ProjectForm = (typeof PROJECT_FORMS)[number]
+
+/** Handlers of the web app that are no calls of the contract. */
+export const endpoints = {
+  session: '/api/session',
+  endSession: '/api/session/end',
+  /** Style sheet of the header without scripts. */
+  sessionCorner: '/api/session/corner.css',
+  /** Renews the token, then redirects to `to`: a page cannot set cookies. */
+  renewSession: (to: string) => withQuery('/api/session/renew', { to }),
+  signInBy: (provider: Provider): Path => `/api/session/${provider}`,
+  /** Takes what a provider appended to its redirect. */
+  returnFrom: (provider: Provider, query: Query) =>
+    withQuery(`/api/session/${provider}/return`, query),
+  accountForm: (form: AccountForm): Path => `/api/account/${form}`,
+  projectForm: (form: ProjectForm): Path => `/api/project/${form}`,
+  suggestions: (query: { q: string; locale: string }) => withQuery('/api/suggestions', query),
+  preview: '/api/preview',
+  /** Publishes a project without scripts, or edits the one with the id. */
+  plainForm: (locale: string, kind: Kind, query: { id?: string | undefined } = {}) =>
+    withQuery(`/api/publish/${locale}/${kind}`, query),
+  /** Target of forms that work with scripts only, for a submit before those run. */
+  needsScripts: '/api/needs-scripts',
+} as const
+
+/** Stored files and scaled pictures, which crawlers may load. */
+export const CRAWLED = [`${API_BASE}/file/`, `${API_BASE}/picture/`]

@@ -1,0 +1,246 @@
+import 'server-only'
+import { z } from 'zod'
+import { refuse } from '#lib/api/refuse.ts'
+import { isSameOrigin } from '#lib/api/same-origin.ts'
+import { startFlow } from '#lib/auth/provider.ts'
+import { toLogin } from '#lib/auth/to-login.ts'
+import { CODE_OK, type Envelope } from '#lib/contract/envelope.ts'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import type { Locale } from '#lib/contract/locale.ts'
+import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import { idSchema, type Project, projectSchema } from '#lib/contract/project.ts'
+import { FIELD_NAMES, isFieldName } from '#lib/creator/fields.ts'
+import { withFields } from '#lib/creator/merge.ts'
+import {
+  ERRORS_ID,
+  PLAIN_INPUTS,
+  PLAIN_INTENTS,
+  type PlainError,
+  type PlainState,
+} from '#lib/creator/plain-form.ts'
+import { firstOf, parseJson, type Posted, readPosted } from '#lib/creator/posted.ts'
+import { buildRequest } from '#lib/creator/request.ts'
+import { toValues } from '#lib/creator/values.ts'
+import { env } from '#lib/env.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { endpoints, pages } from '#lib/paths.ts'
+import { redirectTo } from '#lib/session/respond.ts'
+import { type Caller, createCaller, SessionEndedError } from './caller.ts'
+import { errorsOf } from './errors.ts'
+import { fingerprints, mergeByFingerprints } from './fingerprint.ts'
+import { hold } from './held.ts'
+import { findAnswer, publish, submissionId } from './publish.ts'
+import { readForm } from './read-form.ts'
+import { readRepository } from './repository.ts'
+import { keepState } from './state.ts'
+import { createUploads, type Uploads } from './upload.ts'
+import { reviewState } from './review.ts'
+
+const MB = 1024 * 1024
+/** Pictures that are counted in the limit of the body, and bytes of its text. */
+const PICTURES = 4
+const TEXT_MAX_BYTES = 8 * MB
+/** A body of this many times its expected maximum is still read, so that its texts are kept. */
+const SLACK = 2
+/** Longest pause of the browser while it sends the form, in ms. */
+const IDLE_MS = 60_000
+
+/** A write that changed something, or may have. */
+type Changed = {
+  name: 'create' | 'update'
+  params: { kind: Kind }
+  data: unknown
+  isUncertain: boolean
+}
+type Hooks = { onChanged: (changed: Changed) => void }
+/** Language and kind of the form, and the id of the edited project. */
+type Target = { locale: Locale; kind: Kind; id: string | null }
+type Context = Target & { request: Request; caller: Caller; uid: string | undefined; hooks: Hooks }
+
+/**
+ * Handles the form that publishes or edits a project without scripts. Redirects to the project's page, or
+ * back to the form with its values and errors.
+ */
+export async function plainForm(request: Request, target: Target, hooks: Hooks): Promise<Response> {
+  if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)
+  try {
+    const caller = await createCaller(request, target.locale)
+    const uid = await caller.check()
+    return await handle({ ...target, request, caller, uid, hooks })
+  } catch (error) {
+    if (!(error instanceof SessionEndedError)) throw error
+    return toLogin(formPage(target, await heldQuery(request, target, error)), error.cookies)
+  }
+}
+
+function formPage({ locale, kind, id }: Target, query: Record<string, string>): string {
+  const page = id === null ? pages.upload(kind, query) : pages.edit(kind, { id, ...query })
+  return localePath(locale, page)
+}
+
+/** Holds what was typed while the account signs in again; its files are discarded. */
+async function heldQuery(
+  request: Request,
+  target: Target,
+  { uid }: SessionEndedError,
+): Promise<Record<string, string>> {
+  if (uid === undefined || request.bodyUsed) return { plain: '1' }
+  const { fields } = await readForm(request, { ...bodyLimits(), onFile: async () => undefined })
+  const state = toState({ fields, files: new Map() }, target, null)
+  return { held: hold(uid, { ...state, errors: [{ field: null, error: 'signed_out' }] }) }
+}
+
+const bodyLimits = () => ({
+  maxBytes: SLACK * (env().UPLOAD_MAX_MB * MB + PICTURES * IMAGE_MAX_BYTES + TEXT_MAX_BYTES),
+  idleMs: IDLE_MS,
+})
+
+async function handle(context: Context): Promise<Response> {
+  const { request, caller, kind, id } = context
+  const maxBytes = env().UPLOAD_MAX_MB * MB
+  const { uploads, onFile } = createUploads({ caller, kind, maxBytes })
+  const { fields, isComplete } = await readForm(request, {
+    ...bodyLimits(),
+    onFile,
+  })
+  const posted: Posted = { fields, files: uploads.files }
+  const project = id === null ? null : await findProject(context, id)
+  // The page of a project that is gone answers 404.
+  if (id !== null && !project) return redirectTo(formPage(context, {}))
+  const state = toState(posted, context, project)
+  if (isComplete) return decide(context, { posted, project, uploads, state })
+  const errors: PlainError[] =
+    uploads.errors.length > 0 ? uploads.errors : [{ field: null, error: 'incomplete' }]
+  return showAgain(context, { ...withSaved(state, posted, project), errors })
+}
+
+/** Fields of an edit that did not arrive keep the saved values. */
+function withSaved(state: PlainState, { fields }: Posted, project: Project | null): PlainState {
+  if (!project) return state
+  const names = [...fields.keys()]
+  const absent = FIELD_NAMES.filter(
+    (field) => !names.some((name) => name === field || name.startsWith(`${field}.`)),
+  )
+  return { ...state, values: withFields(state.values, toValues(project), absent) }
+}
+
+/** The state of the form as it was posted. */
+function toState(posted: Posted, { kind, id }: Target, project: Project | null): PlainState {
+  const values = readPosted(posted, KIND_TABLE[kind].source)
+  const revision = Number.parseInt(firstOf(posted, PLAIN_INPUTS.revision) ?? '', 10)
+  const base = parseJson(firstOf(posted, PLAIN_INPUTS.base), z.record(z.string(), z.string()))
+  const taken = (posted.fields.get(PLAIN_INPUTS.take) ?? []).filter(isFieldName)
+  return {
+    kind,
+    edited:
+      id === null
+        ? null
+        : { id, revision: Number.isNaN(revision) ? undefined : revision, base: base ?? {} },
+    values: project ? withFields(values, toValues(project), taken) : values,
+    errors: [],
+    conflict: null,
+    isReview: false,
+  }
+}
+
+type Submission = { posted: Posted; project: Project | null; uploads: Uploads; state: PlainState }
+
+async function decide(context: Context, submitted: Submission): Promise<Response> {
+  const { caller, kind, id } = context
+  const { posted, project, uploads, state } = submitted
+  const intent = PLAIN_INTENTS.find((known) => known === firstOf(posted, PLAIN_INPUTS.intent))
+  const isRepository = KIND_TABLE[kind].source === 'repository'
+  if (isRepository && intent === 'prove') return proveOwnership(context, state)
+  const isUnread = project === null && state.values.facts === null
+  if (isRepository && (intent === 'check' || isUnread)) {
+    const read = await readRepository(caller, state, project?.version ?? null)
+    return showAgain(context, {
+      ...read,
+      errors: [...uploads.errors, ...read.errors],
+      isReview: true,
+    })
+  }
+  const key = keyOf(posted)
+  const submission = submissionId(context.uid, key, posted)
+  const repeated = await findAnswer(submission)
+  if (repeated) return showProject(context, repeated)
+  const current = rebase(state, project)
+  if (current.conflict) return showAgain(context, current)
+  const reviewed = reviewState(current, { uploads, project })
+  if (reviewed.errors.length > 0 || reviewed.isReview) return showAgain(context, reviewed)
+  const request = buildRequest(reviewed.values, kind, { isEdit: project !== null })
+  // `reviewState` has reported all errors.
+  if (!request.success) return showAgain(context, reviewed)
+  const { edited } = reviewed
+  const answer = await publish(caller, {
+    kind,
+    edited,
+    request: request.data,
+    key,
+    submission,
+    onAnswer: (one) => report(context, one),
+  })
+  if (answer.code === CODE_OK) return showProject(context, answer)
+  if (answer.reason === 'stale' && id !== null) {
+    const latest = await findProject(context, id)
+    if (latest) return showAgain(context, rebase(reviewed, latest))
+  }
+  return showAgain(context, { ...reviewed, errors: errorsOf(answer) })
+}
+
+/** Leads to the published project. */
+async function showProject({ locale, kind, caller }: Context, { data }: Envelope) {
+  const published = projectSchema.safeParse(data).data
+  const page = published ? pages.detail({ kind, id: published.id }) : pages.ownProjects(kind)
+  return redirectTo(localePath(locale, page), await caller.cookies())
+}
+
+function report({ kind, id, hooks }: Context, { code, data }: Envelope): void {
+  const isOk = code === CODE_OK
+  if (!isOk && code < 500) return
+  const name = id === null ? 'create' : 'update'
+  hooks.onChanged({ name, params: { kind }, data: isOk ? data : null, isUncertain: !isOk })
+}
+
+const keySchema = z.string().regex(/^[\w.:-]{8,100}$/)
+const keyOf = (posted: Posted) => keySchema.safeParse(firstOf(posted, PLAIN_INPUTS.key)).data
+
+async function findProject({ caller, kind }: Context, id: string): Promise<Project | null> {
+  if (!idSchema.safeParse(id).success) return null
+  const { code, data } = await caller.call('project', { kind, id })
+  return code === CODE_OK ? (projectSchema.safeParse(data).data ?? null) : null
+}
+
+/** Redirects to the form with its values and errors. */
+async function showAgain(context: Context, state: PlainState): Promise<Response> {
+  const query = await keepState(context.caller, state)
+  const path = `${formPage(context, query)}#${ERRORS_ID}`
+  return redirectTo(path, await context.caller.cookies())
+}
+
+/** Merges the form with what was saved meanwhile; the next submission saves on top of that. */
+function rebase(state: PlainState, latest: Project | null): PlainState {
+  const { edited } = state
+  if (!latest || !edited || edited.revision === latest.revision) return state
+  const theirs = toValues(latest)
+  const { values, ...conflict } = mergeByFingerprints(edited.base, state.values, theirs)
+  const next = { id: edited.id, revision: latest.revision, base: fingerprints(theirs) }
+  const isSame = conflict.taken.length + conflict.fields.length === 0
+  return { ...state, values, edited: next, conflict: isSame ? null : conflict }
+}
+
+/** Leaves for GitHub, which leads back to the kept form. */
+async function proveOwnership(context: Context, state: PlainState): Promise<Response> {
+  const { request, caller, locale } = context
+  const redirect = formPage(context, await keepState(caller, state))
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  headers.set('content-type', 'application/x-www-form-urlencoded')
+  const body = new URLSearchParams({ repository: state.values.repository_url, locale, redirect })
+  const form = new Request(new URL(endpoints.signInBy('github'), request.url), {
+    method: 'POST',
+    headers,
+    body: body.toString(),
+  })
+  return (await startFlow(form, 'github')) ?? showAgain(context, state)
+}

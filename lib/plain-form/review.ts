@@ -1,0 +1,53 @@
+import 'server-only'
+import type { Project } from '#lib/contract/project.ts'
+import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
+import { toComparable } from '#lib/creator/merge.ts'
+import type { PlainState } from '#lib/creator/plain-form.ts'
+import { suggestFromManifest } from '#lib/creator/suggestions.ts'
+import { validate } from '#lib/creator/validate.ts'
+import { EMPTY_VALUES, toValues, type Values } from '#lib/creator/values.ts'
+import { fromCode } from './errors.ts'
+import type { Uploads } from './upload.ts'
+
+type Options = { uploads: Uploads; project: Project | null }
+
+/**
+ * Fills empty fields from the manifest of a new file and validates the form. It is to be reviewed if
+ * something was filled in, or if the new file has warnings.
+ */
+export function reviewState(state: PlainState, { uploads, project }: Options): PlainState {
+  const published = project && toValues(project)
+  const values = withManifest(state.values, uploads, published)
+  const base = published && { values: published, revision: project?.revision }
+  const context = { base, gone: [], isFileComing: false }
+  const rejected = new Set(uploads.errors.map(({ field }) => field))
+  const errors = validate(values, state.kind, context)
+    .map(fromCode)
+    // Of several errors of a field the first is shown.
+    .filter(({ field }, at, all) => all.findIndex((other) => other.field === field) === at)
+    .filter(({ field }) => !rejected.has(field))
+  const hasWarnings = (uploads.files.get('file')?.warnings ?? []).length > 0
+  const all = [...uploads.errors, ...errors]
+  return {
+    ...state,
+    values,
+    errors: FIELD_NAMES.flatMap((name) => all.filter(({ field }) => field === name)),
+    isReview: hasWarnings || values !== state.values,
+  }
+}
+
+/** The same object if nothing was filled in. */
+function withManifest(values: Values, { manifest }: Uploads, published: Values | null): Values {
+  if (!manifest) return values
+  const start = published ?? EMPTY_VALUES
+  const isTyped = (name: FieldName) => toComparable(values, name) !== toComparable(start, name)
+  const suggestions = suggestFromManifest(manifest, { isEdit: published !== null, isTyped })
+  const filled = {
+    ...values,
+    ...Object.fromEntries(suggestions.map(({ name, value }) => [name, value])),
+  }
+  const isChanged = FIELD_NAMES.some(
+    (name) => toComparable(filled, name) !== toComparable(values, name),
+  )
+  return isChanged ? filled : values
+}

@@ -1,0 +1,151 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { CODE_OK, type Envelope } from '#lib/contract/envelope.ts'
+import { fileIssueSchema } from '#lib/contract/file-issue.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import { type ManifestSummary, uploadedFileSchema } from '#lib/contract/publish.ts'
+import {
+  checkFile,
+  type Purpose,
+  toFileName,
+  type UploadErrorCode,
+  uploadErrorOf,
+} from '#lib/creator/check-file.ts'
+import { fromUpload, type UploadedFile } from '#lib/creator/form-file.ts'
+import { fieldOfSlot, type PlainError } from '#lib/creator/plain-form.ts'
+import { boundChunks, TooLargeError } from '#lib/limits/read-bounded.ts'
+import type { Caller } from './caller.ts'
+import type { FilePart } from './read-form.ts'
+
+/** Media types that name no format: the backend recognises the picture. */
+const UNNAMED_TYPES = ['', 'application/octet-stream']
+
+const PURPOSES = { file: 'project', cover: 'cover', gallery: 'gallery' } as const
+
+export type Uploads = {
+  files: Map<string, UploadedFile>
+  errors: PlainError[]
+  /** What the uploaded project file says about itself. */
+  manifest: ManifestSummary | undefined
+}
+
+type Options = { caller: Caller; kind: Kind; maxBytes: number }
+
+/** Receives the file parts of a form: each is checked and sent to the backend while it arrives. */
+export function createUploads({ caller, kind, maxBytes }: Options) {
+  const uploads: Uploads = { files: new Map(), errors: [], manifest: undefined }
+  const seen = new Set<string>()
+  async function onFile({ slot, name: sentName, type, bytes }: FilePart): Promise<void> {
+    const field = fieldOfSlot(slot)
+    if (!field) return
+    const source = bytes[Symbol.asyncIterator]()
+    const first = await source.next().catch(() => ({ done: true, value: undefined }))
+    const isEmpty = first.done === true || first.value === undefined
+    if (sentName === '' && isEmpty) return
+    const purpose = PURPOSES[field]
+    const name = toFileName(sentName, kind, purpose)
+    const report = (error: PlainError['error'], more: Partial<PlainError> = {}) =>
+      void uploads.errors.push({ field, error, file: name, ...more })
+    if (seen.has(slot)) return report('one_file')
+    seen.add(slot)
+    const size = isEmpty ? 0 : 1
+    const refused = check({ name, type, size }, { kind, purpose, maxBytes })
+    if (refused) return report(refused)
+    const limit = purpose === 'project' ? maxBytes : IMAGE_MAX_BYTES
+    const chunks = boundChunks(rest(first.value ?? new Uint8Array(), source), limit)
+    const answer = await send(caller, { name, purpose, chunks })
+    if (answer === 'too_large' || answer === 'cut_off') {
+      return report(answer === 'cut_off' ? 'incomplete' : answer)
+    }
+    take(answer, { report, onTaken: (file) => uploads.files.set(slot, file) })
+  }
+
+  function take(
+    { code, data, reason, message, details }: Envelope,
+    hooks: {
+      report: (error: PlainError['error'], more?: Partial<PlainError>) => void
+      onTaken: (file: UploadedFile) => void
+    },
+  ) {
+    const uploaded = code === CODE_OK ? uploadedFileSchema.safeParse(data).data : undefined
+    if (uploaded) {
+      uploads.manifest ??= uploaded.manifest_summary
+      return hooks.onTaken(fromUpload(uploaded))
+    }
+    const known = uploadErrorOf(reason)
+    if (known) return hooks.report(known, { issue: fileIssueSchema.safeParse(details).data })
+    if (code >= 500 || message === '') return hooks.report('unavailable')
+    return hooks.report(undefined, { text: message })
+  }
+
+  return { uploads, onFile }
+}
+
+type Part = { name: string; type: string; size: number }
+type Limits = Parameters<typeof checkFile>[1]
+
+/** Checks what is known of a file before its bytes have arrived. */
+function check({ name, type, size }: Part, limits: Limits): UploadErrorCode | null {
+  const isUnnamed = limits.purpose !== 'project' && UNNAMED_TYPES.includes(type)
+  return checkFile({ name, size, type: isUnnamed ? 'image/png' : type }, limits)
+}
+
+async function* rest(
+  first: Uint8Array,
+  source: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield first
+  for (;;) {
+    const next = await source.next()
+    if (next.done === true) return
+    yield next.value
+  }
+}
+
+type Sent = { name: string; purpose: Purpose; chunks: AsyncIterable<Uint8Array> }
+
+/** Streams a file to the backend. */
+async function send(
+  caller: Caller,
+  { name, purpose, chunks }: Sent,
+): Promise<Envelope | 'too_large' | 'cut_off'> {
+  const boundary = `form-${randomUUID()}`
+  let failure: 'too_large' | 'cut_off' | null = null
+  const parts = multipart(boundary, { name, purpose, chunks })
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = await parts.next()
+          if (next.done === true) controller.close()
+          else controller.enqueue(next.value)
+        } catch (error) {
+          failure = error instanceof TooLargeError ? 'too_large' : 'cut_off'
+          controller.error(error)
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const answer = await caller.upload(body, `multipart/form-data; boundary=${boundary}`)
+  return failure ?? answer
+}
+
+/** A multipart body (RFC 7578) with the purpose and the file. */
+async function* multipart(
+  boundary: string,
+  { name, purpose, chunks }: Sent,
+): AsyncGenerator<Uint8Array> {
+  const text = (value: string) => new TextEncoder().encode(value)
+  const part = `--${boundary}\r\ncontent-disposition: form-data; name=`
+  yield text(`${part}"purpose"\r\n\r\n${purpose}\r\n`)
+  yield text(`${part}"file"; filename="${escapeName(name)}"\r\n`)
+  yield text('content-type: application/octet-stream\r\n\r\n')
+  yield* chunks
+  yield text(`\r\n--${boundary}--\r\n`)
+}
+
+/** As browsers escape file names (HTML, multipart/form-data encoding algorithm). */
+const escapeName = (name: string) =>
+  name.toWellFormed().replaceAll(/["\r\n]/g, (character) => encodeURIComponent(character))

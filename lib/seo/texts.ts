@@ -1,0 +1,117 @@
+import type { useTranslations } from 'next-intl'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { env, type OwnPage } from '#lib/env.ts'
+import { summaryOf } from '#lib/markdown/summary.ts'
+
+/** The translator of all messages in one language. */
+type Translate = ReturnType<typeof useTranslations<never>>
+/** Title without the site's name, and description of a page. */
+export type Texts = { title: string; description: string }
+
+/** A shorter description leaves a search result half empty; the longest is `SUMMARY_MAX`. */
+const DESCRIPTION_MIN = 70
+
+/** Joins the first parts that make up a description of 70 to 160 characters; the last part has 70 itself. */
+export function descriptionOf(parts: string[]): string {
+  let text = ''
+  for (const part of parts) {
+    if (text.length >= DESCRIPTION_MIN) break
+    const separator = /[.!?…。！？]$/.test(text) ? ' ' : ' · '
+    text = text === '' ? part : text + separator + part
+  }
+  return summaryOf(text)
+}
+
+const names = () => {
+  const { APP_NAME, SITE_NAME } = env()
+  return { app: APP_NAME, site: SITE_NAME }
+}
+
+/** Title and description of the home page; the title is complete. */
+export function homeTexts(t: Translate): Texts {
+  const { app, site } = names()
+  const title = `${site} – ${t('home.welcome', { app })}`
+  return { title, description: descriptionOf([t('meta.home', { app })]) }
+}
+
+export function listTexts(t: Translate, kind: Kind): Texts {
+  const { app } = names()
+  const title = t(`meta.kind.${kind}.many`, { app })
+  return { title, description: descriptionOf([t('meta.list', { kind: title, app })]) }
+}
+
+/** A project: its summary, then what is known of it. */
+export function projectTexts(
+  t: Translate,
+  locale: string,
+  project: Project,
+  summary: string,
+): Texts {
+  const { app } = names()
+  const what = t(`meta.kind.${project.kind}.one`, { app })
+  const isPublisher = project.owner_verified === false
+  const author = () => project.author.name
+  const systems = project.operating_systems.map((system) => t(`os.${system}`))
+  const description = descriptionOf([
+    ...(summary === '' ? [] : [summary]),
+    `${what}, ${t.markup(isPublisher ? 'detail.publishedBy' : 'detail.by', { author })}`,
+    t(`category.${project.category}`),
+    `${t('detail.version')} ${project.version}`,
+    new Intl.ListFormat(locale, { type: 'unit' }).format(systems),
+    t('meta.requires', { app, version: project.minimum_version }),
+    t('meta.updated', { date: new Date(project.updated_at) }),
+    t('meta.home', { app }),
+  ])
+  return { title: `${project.title} · ${what}`, description }
+}
+
+/** An author: the number of their projects, then the titles of some. */
+export function authorTexts(
+  t: Translate,
+  name: string,
+  shelves: { kind: Kind; titles: string[]; total: number }[],
+): Texts {
+  const { app, site } = names()
+  const count = shelves.reduce((sum, { total }) => sum + total, 0)
+  const description = descriptionOf([
+    t('author.description', { name, site }),
+    t('author.count', { count }),
+    ...shelves.flatMap(({ kind, titles }) => [t(`kind.${kind}.many`), ...titles]),
+    t('meta.home', { app }),
+  ])
+  return { title: t('meta.author', { name, app }), description }
+}
+
+export function faqTexts(t: Translate): Texts {
+  return { title: t('faq.title'), description: descriptionOf([t('meta.faq', names())]) }
+}
+
+/** A page that the operator writes, with the summary of its text. */
+export function aboutTexts(t: Translate, page: OwnPage, summary: string): Texts {
+  const { app, site } = names()
+  const title = t(`about.${page}`)
+  const description = descriptionOf([
+    ...(summary === '' ? [] : [summary]),
+    `${title} – ${site}`,
+    t('meta.home', { app }),
+  ])
+  return { title, description }
+}
+
+export function searchTexts(t: Translate, term: string): Texts {
+  const { app } = names()
+  const title = t('search.title')
+  if (term === '') return { title, description: descriptionOf([t('meta.search', { app })]) }
+  const description = descriptionOf([t('meta.found', { term, app })])
+  return { title: `${term} · ${title}`, description }
+}
+
+export type AuthMode = 'password' | 'code' | 'register' | 'reset'
+
+export function authTexts(t: Translate, mode: AuthMode): Texts {
+  return {
+    title: t(`auth.title.${mode}`),
+    description: descriptionOf([t(`meta.${mode}`, names())]),
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { INTERNAL_SECRET_MIN, secretSchema } from '#lib/contract/secret.ts'
+import { lineSchema } from '#lib/contract/text.ts'
+
+/** Environment variables: one parser, and the types and variables that several processes share. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+export const portSchema = z.coerce.number().int().min(1).max(65_535)
+
+/** Without trailing slashes. */
+export const httpUrlSchema = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+export const flagSchema = z
+  .enum(['0', '1', 'false', 'true'])
+  .transform((text) => text === '1' || text === 'true')
+
+/** Comma-separated, empty by default. */
+export const listSchema = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+
+export const logLevelSchema = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+
+/** Variables that web app and backend both read, from the same `.env`. */
+export const siteVariables = {
+  /** Port of the web app. */
+  PORT: portSchema.default(3000),
+  /** Public address of the site. Absolute addresses are built from it, never from a header. */
+  SITE_URL: httpUrlSchema.optional(),
+  SITE_NAME: lineSchema.trim().min(1).max(60).default('Keystrip'),
+  SUPPORT_EMAIL: z.email().default('support@keystrip.example'),
+  /** Largest project file, in MB. The backend enforces it; the forms state it. */
+  UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
+  /** Multiplies the rate limits per client address (lib/limits/rates.ts). */
+  RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  /** Shared by web app and backend. The backend trusts a forwarded client address only with it. */
+  INTERNAL_SECRET: secretSchema(INTERNAL_SECRET_MIN).optional(),
+}
+
+export const siteUrlOf = ({ SITE_URL, PORT }: { SITE_URL?: string | undefined; PORT: number }) =>
+  SITE_URL ?? `http://localhost:${PORT}`
+
+/**
+ * Parses environment variables; an empty variable counts as unset.
+ * @param prefix reads only variables with this prefix; the schema names them without it.
+ * @throws Error whose message is one sentence that names each bad variable, never its value.
+ */
+export function parseVariables<Schema extends z.ZodType>(
+  schema: Schema,
+  source: Variables,
+  prefix = '',
+): z.output<Schema> {
+  const set = Object.entries(source).flatMap(([name, value]) =>
+    value !== '' && name.startsWith(prefix) ? [[name.slice(prefix.length), value] as const] : [],
+  )
+  const result = schema.safeParse(Object.fromEntries(set))
+  if (result.success) return result.data
+  const issues = result.error.issues.map(
+    ({ path, message }) => `${prefix}${path.map(String).join('.')} (${message})`,
+  )
+  throw new Error(`Configuration: bad value for ${issues.join(', ')}.`)
+}

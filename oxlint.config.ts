@@ -1,0 +1,80 @@
+import { defineConfig, type OxlintOverride } from 'oxlint'
+import { ROOMS } from './rooms.ts'
+
+const isFile = (room: string) => room.endsWith('.ts')
+/** What is in a room, as a glob. */
+const contents = (room: string) => (isFile(room) ? room : `${room}/**`)
+
+/** The import rule for the files of one room. */
+function importRule([room, imports]: [string, readonly string[]]): OxlintOverride {
+  const allowed = [...(isFile(room) ? [] : [room]), ...imports]
+  const patterns = [
+    {
+      regex: '^\\.\\./.*\\.(ts|tsx|mjs)$',
+      message: 'Import across folders as `#room/file.ts`, so that the import rules apply.',
+    },
+    {
+      // The patterns are those of .gitignore, where an unescaped `#` begins a comment.
+      group: ['\\#*/**', ...allowed.map((name) => `!\\#${contents(name)}`)],
+      message: `${room} may not import this room (rooms.ts).`,
+    },
+  ]
+  return {
+    files: [contents(room)],
+    rules: { 'eslint/no-restricted-imports': ['error', { patterns }] },
+  }
+}
+
+export default defineConfig({
+  plugins: [
+    'typescript',
+    'unicorn',
+    'oxc',
+    'import',
+    'react',
+    'jsx-a11y',
+    'nextjs',
+    'vitest',
+    'promise',
+  ],
+  categories: { correctness: 'error', suspicious: 'error' },
+  ignorePatterns: ['.next/**', 'next-env.d.ts', 'backend/db/migrations/**'],
+  rules: {
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'import/no-cycle': 'error',
+    'import/no-duplicates': 'error',
+    'eslint/max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+    'eslint/no-console': 'error',
+    'eslint/no-restricted-globals': [
+      'error',
+      { name: 'globalThis', message: 'State of the process belongs in lib/process-state.ts.' },
+    ],
+    'eslint/eqeqeq': 'error',
+    'react/react-in-jsx-scope': 'off',
+    'react/no-unstable-nested-components': 'off',
+    'react/immutability': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'nextjs/no-html-link-for-pages': 'off',
+    'nextjs/no-img-element': 'off',
+    'import/no-unassigned-import': 'off',
+  },
+  overrides: [
+    ...Object.entries(ROOMS).map(importRule),
+    { files: ['lib/process-state.ts'], rules: { 'eslint/no-restricted-globals': 'off' } },
+    {
+      files: ['components/creator/**', 'lib/creator/**'],
+      rules: { 'eslint/max-lines-per-function': ['error', { max: 60 }] },
+    },
+    { files: ['scripts/**', 'bench/**', 'tests/**'], rules: { 'eslint/no-console': 'off' } },
+    {
+      files: ['tests/**'],
+      rules: {
+        'vitest/valid-expect': ['error', { maxArgs: 2 }],
+        'vitest/no-conditional-expect': 'off',
+        'eslint/no-shadow': 'off',
+      },
+    },
+  ],
+})

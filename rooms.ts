@@ -1,0 +1,160 @@
+/*
+ * Who may import whom. A room is a folder, or a file where the name ends in `.ts`; a file in a room
+ * may import its own room and the rooms in its row. Lint enforces the table (oxlint.config.ts).
+ */
+
+type Rooms = Readonly<Record<string, readonly string[]>>
+
+/** Modules that web app and backend share. */
+const SHARED = [
+  'lib/contract',
+  'lib/limits',
+  'lib/log',
+  'lib/worker',
+  'lib/accept.ts',
+  'lib/variables.ts',
+]
+
+/** Modules that every room of the web app may use. */
+const WEB = ['lib/contract', 'lib/config.ts', 'lib/paths.ts']
+const WEB_SERVER = [
+  ...WEB,
+  'lib/accept.ts',
+  'lib/env.ts',
+  'lib/process-state.ts',
+  'lib/limits',
+  'lib/log',
+]
+
+/** A feature imports no sibling: `app` composes them. */
+const FEATURE = [...WEB, 'lib/browser', 'lib/i18n', 'components/ui', 'components/setup']
+
+const WEB_ROOMS: Rooms = {
+  'lib/config.ts': [],
+  'lib/process-state.ts': [],
+  'lib/contract': [],
+  'lib/worker': [],
+  'lib/log': [],
+  'lib/limits': ['lib/contract'],
+  'lib/variables.ts': ['lib/contract'],
+  'lib/accept.ts': ['lib/contract'],
+  'lib/env.ts': ['lib/contract', 'lib/config.ts', 'lib/variables.ts'],
+  'lib/paths.ts': ['lib/contract'],
+  'lib/i18n': [...WEB, 'lib/accept.ts', 'messages'],
+  'lib/browser': WEB,
+  'lib/theme': ['lib/browser'],
+  'lib/api': WEB_SERVER,
+  'lib/session': [...WEB_SERVER, 'lib/api'],
+  'lib/auth': [...WEB_SERVER, 'lib/browser', 'lib/i18n', 'lib/api', 'lib/session'],
+  'lib/cache': WEB_SERVER,
+  'lib/catalogue': [...WEB_SERVER, 'lib/browser', 'lib/api', 'lib/cache'],
+  'lib/creator': [...WEB, 'lib/browser', 'lib/api'],
+  // Publishing by plain forms: the session, and the fields of the creator's form.
+  'lib/plain-form': [
+    ...WEB_SERVER,
+    'lib/i18n',
+    'lib/api',
+    'lib/session',
+    'lib/auth',
+    'lib/creator',
+  ],
+  'lib/markdown': [...WEB_SERVER, 'lib/worker'],
+  'lib/project': [...WEB, 'lib/browser', 'lib/api'],
+  'lib/search': [...WEB, 'lib/browser', 'lib/api', 'lib/cache/state.ts'],
+  'lib/seo': [...WEB_SERVER, 'lib/i18n', 'lib/markdown/summary.ts'],
+  'lib/share': [...WEB, 'lib/api', 'lib/seo/card.ts'],
+  // Primitives: they know no project and call no translation.
+  'components/ui': ['lib/browser', 'lib/i18n/path.ts', 'lib/paths.ts'],
+  'components/setup': FEATURE,
+  'components/layout': [...FEATURE, 'lib/env.ts', 'lib/theme'],
+  'components/catalogue': [...FEATURE, 'lib/catalogue'],
+  'components/project': [...FEATURE, 'lib/project', 'lib/markdown/server.ts'],
+  'components/search': [...FEATURE, 'lib/search'],
+  'components/share': [...FEATURE, 'lib/share'],
+  'components/auth': [...FEATURE, 'lib/auth', 'lib/creator/draft-store-client.ts'],
+  'components/creator': [
+    ...FEATURE,
+    'lib/creator',
+    'lib/markdown/result.ts',
+    'lib/auth/project-outcome.ts',
+  ],
+  app: ['lib', 'components', 'messages'],
+  'middleware.ts': ['lib/i18n', 'lib/paths.ts', 'lib/auth/guard.ts', 'lib/catalogue/rewrite.ts'],
+  server: [...WEB_SERVER, 'lib/cache', 'lib/api/same-origin.ts'],
+}
+
+/** The backend, lowest room first: a room may import those before it. */
+const BACKEND_ROOMS = inOrder(SHARED, [
+  'backend/errors.ts',
+  'backend/token.ts',
+  'backend/caller.ts',
+  'backend/text',
+  'backend/db',
+  'backend/report-failure.ts',
+  'backend/storage',
+  'backend/mail',
+  'backend/stop.ts',
+  'backend/services/change',
+  'backend/services/idempotency',
+  'backend/services/limit',
+  'backend/services/provider',
+  'backend/services/job',
+  'backend/services/device',
+  'backend/services/session',
+  'backend/services/kept-form',
+  'backend/services/search-index',
+  'backend/services/statistic',
+  'backend/services/container',
+  'backend/services/picture',
+  'backend/services/file',
+  'backend/services/icon',
+  'backend/services/drawing',
+  'backend/services/strip',
+  'backend/services/project',
+  'backend/services/search',
+  'backend/services/upload',
+  'backend/services/account',
+  'backend/services/plugin',
+  'backend/services/operator',
+  'backend/worker',
+  'backend/dependencies.ts',
+  'backend/config.ts',
+  'backend/http',
+  'backend/routes',
+  'backend/app.ts',
+  'covers',
+  'demo',
+  'backend/main.ts',
+])
+
+/** Where two rows match a file, the later one holds. */
+export const ROOMS: Rooms = {
+  backend: SHARED,
+  ...WEB_ROOMS,
+  ...BACKEND_ROOMS,
+  // HTTP code knows no services; routes connect the two.
+  'backend/http': [
+    ...SHARED,
+    'backend/errors.ts',
+    'backend/caller.ts',
+    'backend/report-failure.ts',
+    'backend/db',
+    'backend/dependencies.ts',
+  ],
+  // Draws icons and keys as SVG; depends on no backend and no demo content.
+  covers: SHARED,
+  scripts: [
+    'lib/contract',
+    'lib/env.ts',
+    'lib/variables.ts',
+    'backend/config.ts',
+    'backend/storage',
+    'demo',
+  ],
+  // Written from the OpenAPI document alone, like a backend of another author.
+  'tests/support/reference-backend': [],
+}
+
+function inOrder(base: readonly string[], rooms: readonly string[]): Rooms {
+  return Object.fromEntries(rooms.map((room, at) => [room, [...base, ...rooms.slice(0, at)]]))
+}

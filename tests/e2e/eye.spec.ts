@@ -1,0 +1,198 @@
+import { expect, type Page } from 'playwright/test'
+import { coveredShare, focusState, overflow, smallTargets, weakEdges } from './eye.ts'
+import { readList } from './lists.ts'
+import { register, test } from './people.ts'
+
+const detailOf = async (page: Page, kind: 'icon' | 'profile') => {
+  const { items } = await readList(page, `${kind}/list?limit=1&sort=popular`)
+  return `/home/${kind === 'icon' ? 'iconpack' : kind}/detail/${items[0]?.id}`
+}
+
+/** Whether the focus has left the page after the last stop. */
+const isOutside = (page: Page) => page.evaluate(() => document.activeElement === document.body)
+
+/** Home, list, detail, sign-in. */
+const publicScreens = async (page: Page) => [
+  '/home/index',
+  '/de/home/iconpack',
+  await detailOf(page, 'icon'),
+  '/de/login',
+]
+
+test('at 400 % zoom header and bar leave 60 % of the height and never cover the focus', async ({
+  page,
+}) => {
+  const screens = await publicScreens(page)
+  for (const [width, height, stops] of [
+    [320, 256, 30],
+    [390, 844, 45],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const screen of screens) {
+      await page.goto(screen)
+      await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }))
+      expect(await overflow(page), `${screen} at ${width} px`).toBeLessThanOrEqual(0)
+      expect(await coveredShare(page), `${screen} at ${height} px`).toBeLessThanOrEqual(0.4)
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      await page.keyboard.press('Tab')
+      expect(await isOutside(page)).toBe(false)
+      for (let stop = 1; stop < stops; stop += 1) {
+        await page.keyboard.press('Tab')
+        if (await isOutside(page)) break
+        expect(await focusState(page), `${screen} at ${height} px, stop ${stop}`).toBe('seen')
+      }
+      // Backwards, what is focused comes from above, where the header is.
+      for (let stop = 0; stop < 10; stop += 1) {
+        await page.keyboard.press('Shift+Tab')
+        expect(await focusState(page), `${screen} at ${height} px, back ${stop}`).toBe('seen')
+      }
+    }
+  }
+})
+
+test('fields have edges of 3:1, and the form fits 320 px and wide text spacing', async ({
+  page,
+}) => {
+  await register(page)
+  for (const screen of ['/home/iconpack', '/login', '/de/home/user/uploadicon']) {
+    await page.goto(screen)
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
+      // The form waits for its draft.
+      await expect.poll(async () => (await weakEdges(page)).count).toBeGreaterThan(1)
+      expect((await weakEdges(page)).weak, `${screen}, ${theme}`).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(await smallTargets(page)).toEqual([])
+  await page.addStyleTag({
+    content:
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  })
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+})
+
+test('whoever prefers light is offered it once, without losing the place', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/home/iconpack')
+  const offer = page.getByRole('group', { name: 'Your device prefers a light design' })
+  await expect(offer).toBeVisible()
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0),
+          ),
+        ).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 300)
+      }),
+  )
+  expect(shift).toBeLessThan(0.01)
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('[data-announcer]')).toContainText('Your device prefers')
+  // By keyboard: after the switch that does the same; the focus goes back to it.
+  const themeSwitch = page.getByRole('button', { name: 'Switch between dark and light' })
+  await themeSwitch.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await expect(offer).toHaveCount(0)
+  await expect(themeSwitch).toBeFocused()
+  await page.evaluate(() => localStorage.removeItem('theme'))
+  await page.reload()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('banner').getByRole('link', { name: 'Plugins' }).click()
+  await expect(page).toHaveURL('/home/plugin')
+  await expect(offer).toHaveCount(0)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expect(offer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(offer).toHaveCount(0)
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  // A choice of dark is no reason to ask.
+  await page.evaluate(() => {
+    localStorage.clear()
+    localStorage.setItem('theme', 'dark')
+  })
+  await page.reload()
+  await page.getByRole('banner').getByRole('link', { name: 'Profiles' }).click()
+  await expect(page).toHaveURL('/home/profile')
+  await expect(offer).toHaveCount(0)
+})
+
+test('forced colours keep edges of buttons and colours of the device; more contrast makes text opaque', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(await detailOf(page, 'profile'))
+  const edgeOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => {
+        const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } =
+          getComputedStyle(one)
+        return `${borderTopWidth} ${borderTopStyle} ${borderTopColor === backgroundColor ? 'unseen' : 'seen'}`
+      })
+  expect(await edgeOf('[data-thumb-bar] > :first-child')).toBe('1px solid seen')
+  expect(await edgeOf('main article header a[href*="category="]')).toBe('1px solid seen')
+  const key = page.locator('[dir=ltr] > ul > li').first()
+  const painted = await key.evaluate((one) => [
+    getComputedStyle(one).backgroundColor,
+    one instanceof HTMLElement ? one.style.background : '',
+  ])
+  expect(painted[0]).toBe(painted[1])
+  await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
+  const header = page.getByRole('banner')
+  const opaque = await header.evaluate((one) => getComputedStyle(one).backgroundColor)
+  expect(opaque).toMatch(/^rgb\(/)
+  await page.emulateMedia({ contrast: 'no-preference' })
+  expect(await header.evaluate((one) => getComputedStyle(one).backgroundColor)).not.toBe(opaque)
+})
+
+test('with reduced motion cards stay, pictures change at once, and the loading bar stands still', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/home/iconpack')
+  const card = page.getByRole('article').first()
+  await card.hover()
+  expect(await card.evaluate((one) => getComputedStyle(one).translate)).toBe('none')
+  await page.goto(await detailOf(page, 'icon'))
+  await page.locator('[data-picture]').first().click()
+  const row = page.getByRole('dialog').getByRole('group')
+  await expect(row).toBeVisible()
+  expect(await row.evaluate((one) => getComputedStyle(one).scrollBehavior)).toBe('auto')
+})
+
+test('from right to left nothing scrolls sideways, arrows are mirrored and the strip is not', async ({
+  page,
+}) => {
+  for (const screen of [...(await publicScreens(page)), await detailOf(page, 'profile')]) {
+    await page.goto(screen)
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      // A right-to-left page overflows to the left.
+      const hidden = await page.evaluate(() => {
+        scrollTo({ left: -500, behavior: 'instant' })
+        return Math.abs(scrollX) + Math.max(0, document.documentElement.scrollWidth - innerWidth)
+      })
+      expect(hidden, `${screen} at ${width} px`).toBe(0)
+    }
+  }
+  const scale = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => getComputedStyle(one).scale)
+  expect(await scale('nav[aria-label] ol svg')).toBe('-1 1')
+  const strip = page.locator('[dir=ltr] > ul').first()
+  expect(await strip.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr')
+  await page.evaluate(() => (document.documentElement.dir = 'ltr'))
+  expect(await scale('nav[aria-label] ol svg')).toBe('none')
+})

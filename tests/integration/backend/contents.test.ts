@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEVICE } from '#lib/contract/container.ts'
+import { pagesSchema } from '#lib/contract/contents.ts'
+import { popularSchema } from '#lib/contract/list.ts'
+import { packIconsSchema } from '#lib/contract/search.ts'
+import { zip } from '#demo/archive.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
+import { buildIconPack } from '#tests/support/containers.ts'
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(() => backend.empty())
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'
+const key = { x: 0, width: 100, label: 'Rec', background: '#000000', foreground: '#ffffff' }
+const manifest = {
+  format: 'profile',
+  format_version: 1,
+  name: 'Desk',
+  version: '1.0.0',
+  author: 'Ada',
+  minimum_version: '1.0.0',
+  license: 'MIT',
+  device: DEVICE,
+  pages: [
+    {
+      id: 'one',
+      name: 'Main',
+      keys: [{ ...key, icon: 'icons/sun.svg', action: { type: 'page', page: 'two' } }],
+    },
+    {
+      id: 'two',
+      name: 'More',
+      keys: [{ ...key, icon: null, action: { type: 'text', text: 'Hi' } }],
+    },
+  ],
+}
+
+async function addProfile(content: unknown, name = 'manifest.json') {
+  const bytes = await zip([
+    { path: name, content: typeof content === 'string' ? content : JSON.stringify(content) },
+    { path: 'icons/sun.svg', content: SVG },
+  ])
+  return backend.add({ kind: 'profile', category: 'design', file: { name: 'desk.flexbar', bytes } })
+}
+async function pagesOf(id: string) {
+  const { status, data } = await backend.get(`/profile/${id}/pages`)
+  expect(status).toBe(200)
+  return pagesSchema.parse(data).pages
+}
+
+describe('the pages of a profile', () => {
+  it('are the pages of its file, with the URL of each icon', async () => {
+    const pages = await pagesOf(await addProfile(manifest))
+    expect(pages.map(({ name }) => name)).toEqual(['Main', 'More'])
+    const [first] = pages[0]?.keys ?? []
+    expect(first).toMatchObject({ x: 0, width: 100, label: 'Rec', action: { type: 'page' } })
+    const response = await backend.app.request(first?.icon ?? '')
+    expect(response.headers.get('content-type')).toBe('image/svg+xml')
+    expect(await response.text()).toContain('M0 0h9v9')
+  })
+
+  it.each<[string, unknown, string?]>([
+    ['has no manifest', manifest, 'other.json'],
+    ['has a manifest that is not JSON', '{"format":'],
+    ['has a manifest of another format', { ...manifest, format: 'presets' }],
+    ['has a newer format', { ...manifest, format_version: 3 }],
+    [
+      'has keys that overlap',
+      { ...manifest, pages: [{ ...manifest.pages[1], keys: [{ ...key, x: -1 }] }] },
+    ],
+    ['has a manifest of 5 MB', { ...manifest, attribution: 'x'.repeat(5 * 1024 * 1024) }],
+  ])('are empty if the file %s', async (_, content, name) => {
+    expect(await pagesOf(await addProfile(content, name))).toEqual([])
+  })
+
+  it('are empty if the file is not an archive, or missing', async () => {
+    const file = { name: 'desk.flexbar', bytes: Buffer.from('not a zip') }
+    const fields = { kind: 'profile', category: 'design' } as const
+    expect(await pagesOf(await backend.add({ ...fields, file }))).toEqual([])
+    expect(await pagesOf(await backend.add({ ...fields, file: undefined }))).toEqual([])
+  })
+
+  it('are 404 for other kinds and unknown projects', async () => {
+    const id = await addProfile(manifest)
+    for (const path of [`/flexpage/${id}/pages`, '/profile/nothing/pages', '/profile/!/pages']) {
+      expect((await backend.get(path)).status, path).toBe(404)
+    }
+    expect((await backend.get(`/icon/${id}/pages`)).status).toBe(404)
+  })
+
+  it('do not add icons to the icon search', async () => {
+    await addProfile(manifest)
+    expect((await backend.get('/index/icons?q=sun')).data).toMatchObject({ total: 0 })
+  })
+})
+
+describe('an icon of a pack', () => {
+  it('is served sanitised, whatever the archive contains', async () => {
+    const entries = Object.values(HOSTILE_SVGS).map((content, at) => ({
+      path: `icons/hostile-${at}.svg`,
+      content,
+    }))
+    const bytes = await zip(entries)
+    const id = await backend.add({ file: { name: 'pack.iconpack', bytes } })
+    const { data } = await backend.get(`/icon/${id}/icons`)
+    expect(data).toMatchObject({ items: { length: entries.length } })
+    const fileId = /\/file\/([\w-]+)\//.exec(JSON.stringify(data))?.[1]
+    let served = 0
+    for (const at of entries.keys()) {
+      const response = await backend.app.request(`/api/v1/file/${fileId}/icons/hostile-${at}.svg`)
+      const svg = await response.text()
+      expect(response.status).toBe(200)
+      served += 1
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(svg).not.toMatch(/script|alert|elsewhere\.example|foreignObject|\bon\w+=/i)
+    }
+    expect(served).toBe(entries.length)
+  })
+})
+
+describe('a malformed archive', () => {
+  const iconsOf = async (bytes: Buffer) => {
+    const id = await backend.add({ file: { name: 'pack.iconpack', bytes } })
+    const { status, data } = await backend.get(`/icon/${id}/icons`)
+    expect(status).toBe(200)
+    return packIconsSchema.parse(data).items
+  }
+  const icons = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ path: `icons/i-${at}.svg`, content: SVG }))
+
+  it('has no icons if it is truncated or its central directory is wrong', async () => {
+    const complete = await zip(icons(3))
+    expect(await iconsOf(complete)).toHaveLength(3)
+    expect(await iconsOf(complete.subarray(0, complete.length - 30))).toEqual([])
+    expect(await iconsOf(complete.subarray(40))).toEqual([])
+    const wrong = Buffer.from(complete)
+    // The offset of the central directory (APPNOTE 4.3.16).
+    wrong.writeUInt32LE(0x7fffffff, wrong.length - 6)
+    expect(await iconsOf(wrong)).toEqual([])
+  })
+
+  it('shows only icons in the icons folder: none in subfolders or nested archives, and no links', async () => {
+    const inner = await zip(icons(1))
+    const entries = [
+      ...icons(1),
+      { path: 'nested.zip', content: inner },
+      { path: 'icons/deeper/x.svg', content: SVG },
+      { path: 'icons/X.SVG', content: SVG },
+      { path: 'icons/link.svg', content: '/etc/passwd' },
+    ]
+    const items = await iconsOf(await zip(entries))
+    expect(items.map(({ name }) => name)).toEqual(['i-0', 'link'])
+    const response = await backend.app.request(items[1]?.url ?? '')
+    expect(items[1]?.refused).toBe('not_svg')
+    expect(await response.text()).not.toContain('passwd')
+  })
+
+  it('shows at most ten thousand icons', async () => {
+    expect(await iconsOf(await zip(icons(10_050)))).toHaveLength(10_000)
+  }, 90_000)
+})
+
+describe('related projects', () => {
+  const relatedTitles = async (id: string, kind = 'icon') => {
+    const { status, data } = await backend.get(`/${kind}/${id}/related`)
+    expect(status).toBe(200)
+    return popularSchema.parse(data).items.map(({ title }) => title)
+  }
+
+  it('share tags and icon names, then the category, and are by other authors', async () => {
+    const fields = { description: '', category: 'weather' } as const
+    const file = await buildIconPack('cloud', 'sun', 'rain')
+    const id = await backend.add({ ...fields, title: 'Own', author: 'Ada', tags: ['sky'], file })
+    await backend.add({
+      ...fields,
+      title: 'Unrelated',
+      author: 'Bo',
+      category: 'games',
+      downloads: 9e6,
+    })
+    await backend.add({ ...fields, title: 'Category', author: 'Bo', downloads: 9000 })
+    await backend.add({ ...fields, title: 'Tag', author: 'Bo', category: 'games', tags: ['sky'] })
+    await backend.add({
+      ...fields,
+      title: 'Icons',
+      author: 'Cy',
+      file: await buildIconPack('cloud', 'sun'),
+    })
+    await backend.add({ ...fields, title: 'Same author', author: 'Ada', tags: ['sky'] })
+    await backend.add({
+      ...fields,
+      title: 'Plugin',
+      author: 'Bo',
+      kind: 'plugin',
+      category: 'audio',
+      tags: ['sky'],
+    })
+    expect(await relatedTitles(id)).toEqual(['Icons', 'Tag', 'Category'])
+  })
+
+  it('may be empty; are 404 for unknown projects', async () => {
+    const id = await backend.add({ title: 'Alone' })
+    expect(await relatedTitles(id)).toEqual([])
+    expect((await backend.get('/icon/nothing/related')).status).toBe(404)
+    expect((await backend.get(`/plugin/${id}/related`)).status).toBe(404)
+  })
+})

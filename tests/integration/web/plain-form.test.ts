@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PlainState } from '#lib/creator/plain-form.ts'
+import { EMPTY_VALUES } from '#lib/creator/values.ts'
+import { answer } from '#tests/support/faulty-backend.ts'
+import { COMPLETE, ME, startPlainSite, toForm } from '#tests/support/plain-form.ts'
+import { setCookies, SITE } from '#tests/support/session.ts'
+
+const MB = 1024 * 1024
+
+let site: Awaited<ReturnType<typeof startPlainSite>>
+beforeAll(async () => {
+  site = await startPlainSite()
+})
+afterAll(() => site.stop())
+beforeEach(() => site.reset())
+
+describe('a complete form', () => {
+  it('is published with its files and key, and leads to the project’s page', async () => {
+    const { response, location } = await site.post(toForm(COMPLETE))
+    expect(response.status).toBe(303)
+    expect(location).toBe('/home/iconpack/detail/a1')
+    expect(site.writes()).toEqual([
+      {
+        key: 'key-of-this-form',
+        body: expect.objectContaining({
+          file_id: 'mine_iconpack',
+          cover_id: 'cover_png',
+          gallery_ids: ['cover_png'],
+          alternative_texts: ['An orchard', ''],
+          description: 'One\nTwo',
+          tags: ['a', 'b'],
+        }),
+      },
+    ])
+    expect(site.changed()).toEqual([
+      expect.objectContaining({ name: 'create', isUncertain: false }),
+    ])
+  })
+
+  it('sent twice is published once, although its files were uploaded twice', async () => {
+    await site.post(toForm(COMPLETE))
+    const { location } = await site.post(toForm(COMPLETE))
+    expect(location).toBe('/home/iconpack/detail/a1')
+    expect(site.writes()).toHaveLength(1)
+  })
+
+  it('sent again with other content is published again', async () => {
+    await site.post(toForm(COMPLETE))
+    await site.post(toForm({ ...COMPLETE, title: 'Orchard II' }))
+    expect(site.writes().map(({ body }) => body)).toEqual([
+      expect.objectContaining({ title: 'Orchard' }),
+      expect.objectContaining({ title: 'Orchard II' }),
+    ])
+  })
+
+  it('sent again by another account of the browser is published for that account, too', async () => {
+    await site.post(toForm(COMPLETE))
+    site.answerInstead('GET /account/info', (_, res) => answer(res, 200, { ...ME, uid: 'u2' }))
+    await site.post(toForm(COMPLETE))
+    expect(site.writes()).toHaveLength(2)
+  })
+
+  it('whose drawings are not ready is published as soon as they are', async () => {
+    let isReady = false
+    site.answerInstead('POST /icon', (req, res) => {
+      if (isReady) return site.call('POST /icon', req, res)
+      res.writeHead(409, { 'content-type': 'application/json' })
+      res.end(JSON.stringify({ code: 409, message: '', data: null, reason: 'not_ready' }))
+    })
+    site.answerInstead('GET /file/mine_iconpack/state', (_, res) => {
+      answer(res, 200, { state: isReady ? 'ready' : 'working', done: 0, total: 1 })
+      isReady = true
+    })
+    expect((await site.post(toForm(COMPLETE))).location).toBe('/home/iconpack/detail/a1')
+  })
+})
+
+describe('a rejected form', () => {
+  it.each([
+    ['of another type', { file: new File(['PK'], 'x.flexbar') }, 'file wrong_type x.flexbar'],
+    ['that is empty', { file: new File([], 'x.iconpack') }, 'file empty x.iconpack'],
+    ['that was not chosen', { file: new File([], '') }, 'file file_id'],
+    [
+      'that is too large',
+      { file: new File([new Uint8Array(2 * MB)], 'x.iconpack') },
+      'file too_large x.iconpack',
+    ],
+    [
+      'that is a GIF',
+      { cover: new File(['GIF89a'], 'x.gif', { type: 'image/gif' }) },
+      'cover gif x.gif',
+    ],
+    [
+      'that is too large for a picture',
+      { 'gallery.1': new File([new Uint8Array(11 * MB)], 'x.png', { type: 'image/png' }) },
+      'gallery too_large x.png',
+    ],
+  ])('names a file %s at its field, and keeps everything else', async (_, wrong, error) => {
+    const { location } = await site.post(toForm({ ...COMPLETE, ...wrong }))
+    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(site.errors()).toEqual([error])
+    const { title, description, cover, gallery, file } = site.forms()[0]?.values ?? {}
+    expect({ title, description }).toEqual({ title: 'Orchard', description: 'One\nTwo' })
+    expect([file, cover, ...(gallery ?? [])].filter(Boolean).length).toBeGreaterThanOrEqual(2)
+    expect(site.writes()).toEqual([])
+  })
+
+  it('names a second file for one field; the first one is kept', async () => {
+    const form = toForm(COMPLETE)
+    form.append('file', new File(['PK'], 'second.iconpack'))
+    await site.post(form)
+    expect(site.errors()).toEqual(['file one_file second.iconpack'])
+    expect(site.forms()[0]?.values.file?.name).toBe('mine.iconpack')
+  })
+
+  it('names all missing fields at once', async () => {
+    await site.post(toForm({}))
+    expect(site.errors()).toEqual([
+      'file file_id',
+      'title title',
+      'cover cover_id',
+      'gallery gallery_ids',
+      'operating_systems operating_systems',
+      'category category',
+    ])
+  })
+
+  it('is shown with its errors alone if the backend keeps no forms', async () => {
+    site.answerInstead('POST /account/forms', (_, res) => answer(res, 404, null))
+    const { location } = await site.post(toForm({ ...COMPLETE, title: '', category: '' }))
+    const errorsInQuery = 'title.title,category.category'
+    expect(location).toBe(
+      `/home/user/uploadicon?plain=1&errors=${encodeURIComponent(errorsInQuery)}#errors`,
+    )
+  })
+
+  it('shows why the backend refused it', async () => {
+    site.answerInstead('POST /icon', (_, res) => answer(res, 503, null))
+    await site.post(toForm(COMPLETE))
+    expect(site.errors()).toEqual(['unavailable'])
+    expect(site.changed()).toEqual([expect.objectContaining({ isUncertain: true })])
+  })
+})
+
+it('a post from another site is refused', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  expect((await site.post(toForm(COMPLETE), headers)).response.status).toBe(403)
+  expect(site.writes()).toEqual([])
+})
+
+it('a form that is posted after the session has ended is held for its account alone', async () => {
+  const { sessionCookies } = await import('#lib/session/session.ts')
+  const user = { ...ME, avatar: null }
+  const cookies = await sessionCookies({ token: 'old', user })
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { response, location } = await site.post(toForm(COMPLETE), { cookie })
+  expect(setCookies(response.headers).get('session')?.value).toBe('')
+  const back = new URL(location, SITE).searchParams.get('redirect') ?? ''
+  const held = new URL(back, SITE).searchParams.get('held') ?? ''
+  const { findHeld } = await import('#lib/plain-form/held.ts')
+  expect(findHeld('u1', held)?.values.title).toBe('Orchard')
+  expect(findHeld('u1', held)?.errors).toEqual([{ field: null, error: 'signed_out' }])
+  expect(findHeld('u2', held)).toBeNull()
+  expect(site.uploads()).toBe(0)
+})
+
+it('a form of more than 64 KiB is not held: memory is bounded', async () => {
+  const { findHeld, hold } = await import('#lib/plain-form/held.ts')
+  const state: PlainState = {
+    kind: 'icon',
+    edited: null,
+    values: EMPTY_VALUES,
+    errors: [],
+    conflict: null,
+    isReview: false,
+  }
+  const large = { ...EMPTY_VALUES, description: 'x'.repeat(64 * 1024) }
+  expect(findHeld('u1', hold('u1', state))).toEqual(state)
+  expect(findHeld('u1', hold('u1', { ...state, values: large }))).toBeNull()
+})

@@ -1,0 +1,131 @@
+import { fork } from 'node:child_process'
+import path from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { WorkerError } from '#lib/worker/error.ts'
+import { createPool, type Pool, type PoolOptions } from '#lib/worker/pool.ts'
+
+const script = path.resolve(import.meta.dirname, '../../support/worker-tasks.ts')
+const MB = 1024 * 1024
+let pool: Pool
+afterEach(() => pool.close())
+
+function start(options: Partial<PoolOptions> = {}) {
+  pool = createPool({
+    script,
+    size: 1,
+    queueMax: 10,
+    heapMb: 128,
+    limits: { cpuMs: 5_000, rssBytes: 400 * MB },
+    ...options,
+  })
+  return pool
+}
+
+const failure = async (task: Promise<unknown>) => {
+  const error = await task.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof WorkerError ? error.reason : error
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('a worker pool', () => {
+  it('returns the result of a task, with bytes unchanged', async () => {
+    const bytes = Buffer.from([0, 1, 255])
+    expect(await start().run('echo', { bytes })).toEqual({ bytes })
+  })
+
+  it('passes no environment variables on', async () => {
+    vi.stubEnv('SESSION_SECRET', 'secret')
+    const names = await start().run('environment', null)
+    expect(names).not.toContain('SESSION_SECRET')
+    expect(names).not.toContain('PATH')
+  })
+
+  it('kills a task that exceeds its processor time, and runs the next one', async () => {
+    start()
+    const spinning = pool.run('spin', null, { limits: { cpuMs: 200 } })
+    expect(await failure(spinning)).toBe('time')
+    expect(await pool.run('echo', 'next')).toBe('next')
+  })
+
+  it('kills a task whose process exceeds its resident size, including native memory', async () => {
+    start()
+    expect(await failure(pool.run('grow', null, { limits: { rssBytes: 250 * MB } }))).toBe('memory')
+    expect(await pool.run('echo', 'next')).toBe('next')
+  })
+
+  it('survives a task that runs out of heap', async () => {
+    start({ heapMb: 32, limits: { cpuMs: 60_000, rssBytes: 2_000 * MB } })
+    expect(await failure(pool.run('heap', null))).toBe('crash')
+    expect(await pool.run('echo', 'next')).toBe('next')
+  })
+
+  it('kills a task that hangs without using the processor', async () => {
+    start()
+    expect(await failure(pool.run('wait-for-ever', null, { limits: { cpuMs: 20 } }))).toBe('time')
+  })
+
+  it('passes the message of an error on', async () => {
+    await expect(start().run('fail', null)).rejects.toThrow('refused')
+  })
+
+  it('reports progress in order', async () => {
+    const seen: unknown[] = []
+    await start().run('steps', null, { onProgress: (value) => seen.push(value) })
+    expect(seen).toEqual([1, 2, 3])
+  })
+
+  it('runs one task per process at a time, and rejects tasks beyond its queue', async () => {
+    start({ size: 2, queueMax: 2 })
+    const tasks = Array.from({ length: 6 }, () => pool.run('pid', null))
+    const results = await Promise.allSettled(tasks)
+    const pids = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(new Set(pids).size).toBe(2)
+    expect(pids).toHaveLength(4)
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.reason] : []))
+    expect(refused).toEqual(['busy', 'busy'])
+  })
+
+  it('does not reuse a process that retained much memory', async () => {
+    start()
+    const first = await pool.run('pid', null)
+    expect(await pool.run('keep', 50 * MB)).toBe(first)
+    expect(await pool.run('pid', null)).toBe(first)
+    await pool.run('keep', 150 * MB)
+    expect(await pool.run('pid', null)).not.toBe(first)
+  })
+
+  it('ends an idle process', async () => {
+    const pid = Number(await start({ idleMs: 1 }).run('pid', null))
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 })
+  })
+
+  it('leaves no process behind if the parent is killed during a task', async () => {
+    const parent = fork(path.resolve(import.meta.dirname, '../../support/worker-parent.ts'), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    const pid = await new Promise<number>((resolve) =>
+      parent.once('message', (said) => resolve(Number(said))),
+    )
+    parent.kill('SIGKILL')
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
+  })
+
+  it('fails running and waiting tasks when it is closed', async () => {
+    start()
+    const tasks = [pool.run('spin', null), pool.run('echo', null)]
+    await new Promise((resolve) => setImmediate(resolve))
+    pool.close()
+    expect(await Promise.all(tasks.map(failure))).toEqual(['closed', 'closed'])
+    expect(await failure(pool.run('echo', null))).toBe('closed')
+  })
+})

@@ -1,0 +1,111 @@
+import path from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createRenderer, type Renderer } from '#lib/markdown/renderer.ts'
+
+const script = path.resolve('lib/markdown/worker.ts')
+/** A test script with tasks that spin or fail, instead of the renderer's own. */
+const spinning = path.resolve('tests/support/spinning-renderer.ts')
+const SETEXT = 'a\n=\n'.repeat(2731)
+
+let renderer: Renderer
+const start = (options: Partial<Parameters<typeof createRenderer>[0]> = {}) => {
+  renderer = createRenderer({ script, waitMs: 60_000, ...options })
+  return renderer
+}
+afterEach(() => renderer.close())
+
+const ownCpuMs = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+describe('the Markdown renderer', () => {
+  it('returns HTML and a summary from one rendering', async () => {
+    expect(await start().render('# One\n\n*two* <b>', 'description')).toEqual({
+      html: '<h3>One</h3>\n<p><em>two</em> </p>',
+      summary: 'One two',
+      isPlain: false,
+    })
+  })
+
+  it('returns a too expensive text as escaped paragraphs, without killing the process', async () => {
+    const { html, isPlain } = await start().render(`<b>\n${SETEXT}`, 'description')
+    expect(isPlain).toBe(true)
+    expect(html).toMatch(/^<p>&lt;b&gt;<br>a<br>=<br>/)
+    expect(renderer.state().rendered).toBe(1)
+  })
+
+  it('renders a text once for any number of requests', async () => {
+    start()
+    await Promise.all(Array.from({ length: 50 }, () => renderer.render('*a*', 'description')))
+    await renderer.render('*a*', 'description')
+    expect(renderer.state()).toMatchObject({ rendered: 1, running: 0 })
+  })
+
+  it('renders two texts at a time', async () => {
+    start()
+    const both = await Promise.all([
+      renderer.render('*a*', 'description'),
+      renderer.render('*b*', 'page'),
+    ])
+    expect(both.map(({ html }) => html)).toEqual(['<p><em>a</em></p>', '<p><em>b</em></p>'])
+  })
+
+  it('keeps its cache within its size limit', async () => {
+    start({ cacheBytes: 256 * 1024, queueMax: 1000 })
+    const texts = Array.from({ length: 1000 }, (_, at) => `${at} ${'word '.repeat(200)}`)
+    await Promise.all(texts.map((text) => renderer.render(text, 'description')))
+    const { rendered, cachedBytes } = renderer.state()
+    expect(rendered).toBe(1000)
+    expect(cachedBytes).toBeGreaterThan(128 * 1024)
+    expect(cachedBytes).toBeLessThanOrEqual(256 * 1024)
+  })
+
+  it('returns plain text after a timeout of the process, and does not retry the text', async () => {
+    start({ script: spinning, cpuMs: 100 })
+    expect(await renderer.render('spin', 'description')).toMatchObject({
+      html: '<p>spin</p>',
+      isPlain: true,
+    })
+    const before = ownCpuMs()
+    for (let time = 0; time < 100; time += 1) await renderer.render('spin', 'description')
+    expect(ownCpuMs() - before).toBeLessThan(100)
+    expect(renderer.state().running).toBe(0)
+    expect(await renderer.render('next', 'description')).toMatchObject({ html: 'next' })
+  })
+
+  it('returns plain text while its queue is full, and renders the text on the next request', async () => {
+    start({ queueMax: 1 })
+    const texts = ['*1*', '*2*', '*3*', '*4*', '*5*']
+    const first = await Promise.all(texts.map((text) => renderer.render(text, 'description')))
+    expect(first.map(({ isPlain }) => isPlain)).toEqual([false, false, false, true, true])
+    expect(await renderer.render('*5*', 'description')).toMatchObject({
+      html: '<p><em>5</em></p>',
+      isPlain: false,
+    })
+  })
+
+  it('returns plain text after the maximum wait, and caches the rendering', async () => {
+    start({ waitMs: 1 })
+    expect(await renderer.render('*a*', 'description')).toMatchObject({ isPlain: true })
+    await vi.waitFor(() => expect(renderer.state().rendered).toBe(1), { timeout: 15_000 })
+    expect(await renderer.render('*a*', 'description')).toMatchObject({ html: '<p><em>a</em></p>' })
+  })
+
+  it('does not block the event loop while it renders the worst texts', async () => {
+    start()
+    await renderer.render('warm', 'description')
+    let turns = 0
+    let isDone = false
+    const turn = () => {
+      turns += 1
+      if (!isDone) setImmediate(turn)
+    }
+    turn()
+    const texts = Array.from({ length: 10 }, (_, at) => `${at}\n${'[a]: b\n'.repeat(1160)}`)
+    const work = Promise.all(texts.map((text) => renderer.render(text, 'description')))
+    await work.finally(() => (isDone = true))
+    expect(turns).toBeGreaterThan(1000)
+    expect(renderer.state().rendered).toBe(11)
+  })
+})

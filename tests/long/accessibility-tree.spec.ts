@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises'
+import { expect } from 'playwright/test'
+import { pages, type Path } from '#lib/paths.ts'
+import { readList } from '#tests/e2e/lists.ts'
+import { aPerson, register, test } from '#tests/e2e/people.ts'
+
+const DOCUMENT = 'docs/accessibility-tree.md'
+
+/** Removes the addresses of links, which are not read aloud. */
+const withoutAddresses = (tree: string) => tree.replaceAll(/:?\n *- \/url: .*/g, '')
+
+test('the accessibility trees of six pages are written to the documentation', async ({ page }) => {
+  await page.goto('/home/index')
+  const [pack] = (await readList(page, 'icon/list?limit=1')).items
+  // A page is complete when its control of that role is there: the upload form needs the browser.
+  const screens: [string, Path, 'main' | 'body', 'link' | 'button'][] = [
+    ['Home', pages.home, 'body', 'link'],
+    ['List', pages.list('icon'), 'main', 'link'],
+    ['Detail', pages.detail({ kind: 'icon', id: pack?.id ?? '' }), 'main', 'button'],
+    ['Search', pages.search({ q: 'cloud' }), 'main', 'link'],
+    ['Sign-in', pages.login(), 'main', 'button'],
+    ['Upload', pages.upload('icon'), 'main', 'button'],
+  ]
+  await register(page, { ...aPerson(), username: 'creator' })
+  const sections: string[] = []
+  for (const [name, screen, part, control] of screens) {
+    await page.goto(screen)
+    const shown = page.locator(part)
+    await expect(shown.getByRole(control).first()).toBeVisible()
+    const tree = withoutAddresses(await shown.ariaSnapshot())
+    sections.push(
+      `## ${name}\n\n\`${screen.replace(/[0-9a-f-]{20,}/, '{id}')}\`\n\n\`\`\`yaml\n${tree}\n\`\`\``,
+    )
+  }
+  await writeFile(
+    DOCUMENT,
+    `# Accessibility trees
+
+What a screen reader gets, as text: roles, names and states in reading order, in English. Written by
+\`npm run test:long -- accessibility-tree\`. The first page has header and footer, the others their main part.
+
+${sections.join('\n\n')}
+`,
+  )
+})

@@ -1,0 +1,9 @@
+import sharp from 'sharp'
+
+/** A picture in a single colour. */
+export function createPicture({ width = 640, height = 400, format = 'png' as const } = {}) {
+  const background = { r: 40, g: 120, b: 90 }
+  return sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer()
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { validate } from '#lib/creator/validate.ts'
+import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { checkFile } from '#lib/creator/check-file.ts'
+
+const picture = (id: string) => ({ id, name: `${id}.png`, size: 1, alt: '' })
+const values: Values = {
+  ...EMPTY_VALUES,
+  title: 'Orchard',
+  version: '1.0.0',
+  category: 'nature',
+  file: picture('file'),
+  cover: picture('cover'),
+  gallery: [picture('one')],
+}
+const base = { revision: 1, values }
+const context = { base, gone: [], isFileComing: false }
+const newFile = picture('new')
+
+describe('the version of a published project', () => {
+  it.each([
+    ['nothing new', {}, false, []],
+    ['a new file alone', { file: newFile }, false, ['version_not_higher']],
+    ['a new file that is being uploaded', {}, true, ['version_not_higher']],
+    ['a higher version alone', { version: '1.0.1' }, false, ['file_unchanged']],
+    ['both', { version: '1.0.1', file: newFile }, false, []],
+    ['both, the file being uploaded', { version: '1.0.1' }, true, []],
+    ['1.10.0 after 1.9.0', { version: '1.10.0', file: newFile }, false, []],
+    ['a lower version', { version: '0.9.9', file: newFile }, false, ['version_not_higher']],
+    ['no version at all', { version: '1.0' }, false, ['version']],
+  ])('with %s', (_, overrides, isFileComing, errors) => {
+    expect(validate({ ...values, ...overrides }, 'icon', { ...context, isFileComing })).toEqual(
+      errors,
+    )
+  })
+
+  it('is free for a new project', () => {
+    expect(validate({ ...values, version: '0.0.1' }, 'icon', { ...context, base: null })).toEqual(
+      [],
+    )
+  })
+})
+
+describe('a file that the server no longer has', () => {
+  it('is an error of its field, unless the form no longer uses it', () => {
+    const gone = ['file', 'cover', 'one', 'elsewhere'].map(picture)
+    expect(validate(values, 'icon', { ...context, gone })).toEqual([
+      'file_gone',
+      'cover_gone',
+      'gallery_gone',
+    ])
+    expect(validate(values, 'icon', { ...context, gone: [picture('elsewhere')] })).toEqual([])
+  })
+})
+
+describe('texts that are too long', () => {
+  it.each([
+    ['title', { title: '👩'.repeat(201) }, ['title_long']],
+    ['title that is missing', { title: ' ' }, ['title']],
+    ['description', { description: '🌱'.repeat(8193) }, ['description']],
+    [
+      'alternative text',
+      { cover: { ...picture('c'), alt: 'x'.repeat(301) } },
+      ['alternative_texts'],
+    ],
+    ['notes', { notes: 'x'.repeat(2001) }, ['notes']],
+    ['tag', { tags: 'x'.repeat(51) }, ['tags']],
+  ])('are an error of their field: %s', (_, overrides, errors) => {
+    expect(validate({ ...values, ...overrides }, 'icon', context)).toEqual(errors)
+  })
+
+  it('count emoji and line ends as one character each', () => {
+    const overrides = { title: '👩'.repeat(200), description: '🌱\r\n'.repeat(4096) }
+    expect(validate({ ...values, ...overrides }, 'icon', context)).toEqual([])
+  })
+})
+
+it('a GIF is rejected with its own error before it is sent', () => {
+  const limits = { kind: 'icon', purpose: 'cover', maxBytes: 1 } as const
+  expect(checkFile({ name: 'a.gif', size: 9, type: 'image/gif' }, limits)).toBe('gif')
+  expect(checkFile({ name: 'a.svg', size: 9, type: 'image/svg+xml' }, limits)).toBe('bad_image')
+  expect(checkFile({ name: 'a.png', size: 9, type: 'image/png' }, limits)).toBeNull()
+})

@@ -1,0 +1,109 @@
+import { NextRequest } from 'next/server'
+import { describe, expect, it } from 'vitest'
+import { removeDefaults } from '#lib/catalogue/rewrite.ts'
+import { KINDS } from '#lib/contract/kind.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { redirectAddress } from '#lib/i18n/redirects.ts'
+import { pages } from '#lib/paths.ts'
+
+const lead = (path: string) => {
+  const request = new NextRequest(`http://localhost:3000${path}`)
+  const answer = redirectAddress(request, removeDefaults)
+  const to = answer && new URL(answer.headers.get('location') ?? '')
+  return to && `${answer.status} ${to.pathname}${to.search}`
+}
+
+const ALL = [
+  pages.home,
+  pages.faq,
+  pages.search(),
+  pages.login(),
+  pages.register(),
+  pages.resetPassword(),
+  pages.user,
+  pages.chooseName(),
+  pages.account('Ada'),
+  pages.author('Ada B'),
+  pages.about('imprint'),
+  pages.needsScripts,
+  '/google-callback',
+  ...KINDS.flatMap((kind) => [
+    pages.list(kind),
+    pages.detail({ kind, id: 'aB-1' }),
+    pages.upload(kind),
+    pages.edit(kind),
+    pages.ownProjects(kind),
+    pages.ownProjects(kind, 'Ada'),
+  ]),
+] as const
+
+describe('an address is redirected for good, in one step,', () => {
+  it.each(LOCALES)('to itself without a slash at the end: every page in %s', (locale) => {
+    for (const page of ALL) {
+      const path = localePath(locale, page)
+      expect(lead(path), path).toBeNull()
+      expect(lead(`${path}/?x=1`), path).toBe(`308 ${path}?x=1`)
+    }
+  })
+
+  it.each([
+    ['/home', '/home/index'],
+    ['/home/', '/home/index'],
+    ['/fr', '/fr/home/index'],
+    ['/fr/', '/fr/home/index'],
+    ['/ja/home/', '/ja/home/index'],
+    ['/en', '/home/index'],
+    ['/home?x=1', '/home/index?x=1'],
+  ])('from the entrance %s to %s', (from, to) => {
+    expect(lead(from)).toBe(`308 ${to}`)
+  })
+
+  it.each([
+    ['/en/home/iconpack?os=linux', '/home/iconpack?os=linux'],
+    ['/en/home/', '/home/index'],
+    ['/EN/Home/FAQ/', '/home/faq'],
+    ['/zh-CN/home/index', '/zh-cn/home/index'],
+    ['/FR/Home/IconPack/Detail/aB-1', '/fr/home/iconpack/detail/aB-1'],
+    ['/Home/Author/Ada%20B', '/home/author/Ada%20B'],
+    ['/Home/User/UploadIcon', '/home/user/uploadicon'],
+    ['/home/user/EditPlugin?id=aB', '/home/user/editplugin?id=aB'],
+    ['/LOGIN', '/login'],
+    ['/Google-Callback?code=aB', '/google-callback?code=aB'],
+    ['/en/LOGIN/resetpassword/', '/resetpwd'],
+    ['/DE/Project/Detail/?kind=icon&id=aB', '/de/home/iconpack/detail/aB'],
+    ['/project/projectlist?kind=plugin&sort=popular', '/home/plugin'],
+  ])('from another spelling: %s to %s', (from, to) => {
+    expect(lead(from)).toBe(`308 ${to}`)
+  })
+
+  it.each([
+    ['/home/iconpack?sort=popular', '/home/iconpack'],
+    ['/ja/home/page?sort=&os=&category=&minimum_version=', '/ja/home/page'],
+    ['/home/plugin?sort=popular&os=macos&utm_source=x', '/home/plugin?os=macos&utm_source=x'],
+    ['/home/profile?limit=24', '/home/profile'],
+    ['/home/iconpack?sort=popular&sort=name', '/home/iconpack'],
+  ])('from a list with parameters that change nothing: %s to %s', (from, to) => {
+    expect(lead(from)).toBe(`308 ${to}`)
+  })
+})
+
+it.each([
+  '/home/iconpack?sort=name&os=macos',
+  '/home/iconpack?y',
+  '/home/search?q=&sort=',
+  '/home/iconpack/detail/aB?sort=popular',
+  '/no-such-page',
+  '/Home/No-Such-Page',
+  '/fr/XYZ',
+  '/alertPages/not_found',
+])('%s is not redirected', (path) => {
+  expect(lead(path)).toBeNull()
+})
+
+it('the client router gets the page that it asks for, with default parameters too', () => {
+  const request = new NextRequest('http://localhost:3000/home/iconpack?sort=popular&os=macos', {
+    headers: { rsc: '1' },
+  })
+  expect(redirectAddress(request, removeDefaults)).toBeNull()
+})

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const VALUE_IMPORT = /^import\s+(?!type\b)[^'"]*?from\s+'([#.][^']+)'/gm
+
+/** The sources of the web app by path from the root. */
+const sources = new Map<string, string>()
+beforeAll(async () => {
+  for (const folder of ['app', 'components', 'lib']) {
+    const names = await readdir(path.join(root, folder), { recursive: true })
+    for (const name of names.filter((entry) => /\.tsx?$/.test(entry))) {
+      const file = path.posix.join(folder, name.replaceAll(path.sep, '/'))
+      sources.set(file, await readFile(path.join(root, file), 'utf8'))
+    }
+  }
+})
+
+const isClientName = (file: string) => /-client\.tsx?$/.test(file)
+const isClientEntry = (file: string) => sources.get(file)?.startsWith("'use client'")
+const filesWhere = (matches: (file: string) => boolean | undefined) =>
+  [...sources.keys()].filter(matches)
+const importsOf = (file: string) =>
+  [...(sources.get(file) ?? '').matchAll(VALUE_IMPORT)].map(([, specifier = '']) =>
+    specifier.startsWith('#')
+      ? specifier.slice(1)
+      : path.posix.join(path.posix.dirname(file), specifier),
+  )
+
+describe('file names', () => {
+  it('say -client where a module begins with "use client", error pages of Next aside', () => {
+    const others = filesWhere((file) => isClientEntry(file) && !isClientName(file))
+    expect(others.filter((file) => path.basename(file) !== 'error.tsx')).toEqual([])
+  })
+
+  it('say -client.tsx for components with "use client" only', () => {
+    expect(filesWhere((file) => file.endsWith('-client.tsx') && !isClientEntry(file))).toEqual([])
+  })
+
+  it('say -client.ts for modules that only client modules import', () => {
+    const onServer = filesWhere((file) => !isClientName(file) && !isClientEntry(file))
+    const wrong = onServer.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => isClientName(target) && !isClientEntry(target))
+        .map((target) => `${file} imports ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('say server.ts for modules that import server-only', () => {
+    const servers = filesWhere((file) => path.basename(file) === 'server.ts')
+    expect(servers).not.toEqual([])
+    expect(servers.filter((file) => !sources.get(file)?.includes("import 'server-only'"))).toEqual(
+      [],
+    )
+  })
+})
