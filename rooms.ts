@@ -80,7 +80,7 @@ const WEB_ROOMS: Rooms = {
   ],
   app: ['lib', 'components', 'messages'],
   'middleware.ts': ['lib/i18n', 'lib/paths.ts', 'lib/auth/guard.ts', 'lib/catalogue/rewrite.ts'],
-  server: [...WEB_SERVER, 'lib/cache', 'lib/api/same-origin.ts'],
+  server: [...WEB_SERVER, 'lib/cache', 'lib/api/same-origin.ts', 'lib/catalogue/view.ts'],
 }
 
 /** The backend, lowest room first: a room may import those before it. */

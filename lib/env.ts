@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REVALIDATE_S } from './config.ts'
 import {
+  flagSchema,
   httpUrlSchema,
   listSchema,
   logLevelSchema,
@@ -44,6 +45,8 @@ const envSchema = z
      * the backend has no change feed (`GET /index/changes`).
      */
     WEB_PEERS: listSchema.pipe(z.array(httpUrlSchema).max(100)),
+    /** Whether pages name their tags (`Surrogate-Key`, `Cache-Tag`) for a cache in front. */
+    SURROGATE_KEYS: flagSchema.default(false),
     /** Seals the session cookie: at least 32 characters; several, newest first, to rotate. */
     SESSION_SECRET: sessionSecretsSchema.optional(),
     /** OAuth client ids, and the authorization endpoints of the sign-in providers. */

@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
-import { createClientResolver } from './client-address.ts'
+import { createPageAnswers } from './answer-page.ts'
+import { type Client, createClientResolver } from './client-address.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
 import type { Health } from './health.ts'
 import { intercept } from './intercept.ts'
 import type { Guard, Rejection } from './limits.ts'
-import { cacheKey, type PageCache, sendCached } from './page-cache.ts'
+import { createKnownKeys } from './known-keys.ts'
+import type { PageCache } from './page-cache.ts'
+import { pageKeyOf } from './page-key.ts'
+import { createPageRenders } from './page-renders.ts'
 import { createRenders, type Renders } from './renders.ts'
-import { setTrustedHeaders } from './request-headers.ts'
+import { requestIdOf, setTrustedHeaders } from './request-headers.ts'
 import { checksOrigin, isApi, isFileRoute, readTarget } from './request-target.ts'
 import {
   removeInternalHeaders,
@@ -17,11 +21,12 @@ import {
   setSecurityHeaders,
   setSingleLocation,
 } from './response-headers.ts'
+import { cacheStatus, sendEntry } from './send-entry.ts'
 import { type StatusPages, sendStatus } from './status-pages.ts'
 import { isCompressible } from './stored-body.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
-type RequestError = { id: string; method?: string; path: string; error: unknown }
+type RequestError = { id?: string; method?: string | undefined; path: string; error: unknown }
 
 export type HandlerOptions = {
   next: Handler
@@ -35,6 +40,10 @@ export type HandlerOptions = {
   onError: (error: RequestError) => void
   guard: Guard
   health: Health
+  /** Whether public pages are stored; not in development. */
+  storesPages?: boolean
+  /** Whether responses name their tags, for a cache in front. */
+  sendsTags?: boolean
 }
 
 /** A request that passed the checks, and how to answer it with an error. */
@@ -57,18 +66,52 @@ const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { next, pages, cache, guard, health, renders = createRenders() } = options
-  const { pageDeadlineMs, onError } = options
+  const { pageDeadlineMs, onError, storesPages = true, sendsTags = false } = options
   const siteUrl = new URL(options.siteUrl)
   const isHttps = siteUrl.protocol === 'https:'
   const resolveClient = createClientResolver(options.trustedProxies)
   // Typed for Express, although plain Node objects suffice.
   const compress: unknown = compression({ filter: isWorthCompressing })
+  const known = createKnownKeys()
+  const pageRenders = createPageRenders({
+    next,
+    cache,
+    renders,
+    siteUrl,
+    sendsTags,
+    finish: setFinalHeaders,
+    onError: (path, error) => onError({ path, error }),
+  })
+
+  const answerPage = createPageAnswers({
+    cache,
+    pageRenders,
+    guard,
+    deadlineMs: pageDeadlineMs,
+    setSecurityHeaders: (res) => setSecurityHeaders(res, isHttps),
+  })
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const client = resolveClient(req.socket.remoteAddress, asText(req.headers['x-forwarded-for']))
-    const id = setTrustedHeaders(req, client, siteUrl)
-    res.setHeader('x-request-id', id)
+    const id = requestIdOf(req, client)
+    const stored = known.find(req)
+    if (stored) {
+      const entry = cache.find(stored.key)
+      if (entry && cache.freshnessOf(entry) === 'fresh' && !guard.enter(req, res, client.address)) {
+        return sendEntry(cache, { key: stored.key, entry, source: 'hit', id }, req, res)
+      }
+    }
+    return handleAny(req, res, client, id)
+  }
 
+  async function handleAny(
+    req: IncomingMessage,
+    res: ServerResponse,
+    client: Client,
+    id: string,
+  ): Promise<void> {
+    setTrustedHeaders(req, { id, client, siteUrl })
+    res.setHeader('x-request-id', id)
     const { target, path, refused } = readTarget(req.url ?? '/', req.headers.host)
     const sendError = (status: number) => {
       setSecurityHeaders(res, isHttps)
@@ -84,27 +127,23 @@ export function createHandler(options: HandlerOptions): Handler {
     if (overload) return reject(overload)
     const refusal = refused ?? refusalOf(req, res, path, siteUrl)
     if (refusal) return sendError(refusal)
+    const exchange: Exchange = { req, res, id, address: client.address, path, sendError }
+    const page = storesPages ? pageKeyOf(target, req) : undefined
+    if (page) {
+      known.add(req, page)
+      const passOn = () => passToNext(exchange, target)
+      return answerPage(page, { ...exchange, reject, passOn })
+    }
+    const overLimit = guard.count(path, client.address)
+    if (overLimit) return reject(overLimit)
+    await passToNext(exchange, target)
+  }
+
+  async function passToNext(exchange: Exchange, target: string): Promise<void> {
+    const { req, res, id, address, path, sendError } = exchange
     req.url = target
     // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent.
     req.headers['x-request-target'] = target
-
-    const key = cacheKey(req)
-    const cached = key === undefined ? undefined : cache.find(key)
-    if (cached) return sendCached(cached, req.headers['if-none-match'], req, res)
-    const overLimit = guard.count(path, client.address)
-    if (overLimit) return reject(overLimit)
-    await passToNext({ req, res, id, address: client.address, path, sendError }, key)
-  }
-
-  async function passToNext(exchange: Exchange, key: string | undefined): Promise<void> {
-    const { req, res, id, address, path, sendError } = exchange
-    const ifNoneMatch = req.headers['if-none-match']
-    if (key !== undefined) {
-      // The cache needs the whole response; conditions are evaluated when it is sent.
-      delete req.headers['if-none-match']
-      delete req.headers['if-modified-since']
-    }
-    let cacheVersion = cache.version()
     let freshUntil: () => number | undefined = () => undefined
     let releaseSlot: () => void = () => undefined
     const isDocument = !isRouterRequest(req) && !isInternal(path)
@@ -112,9 +151,9 @@ export function createHandler(options: HandlerOptions): Handler {
     const response = intercept(res, () => {
       // The page is rendered; sending it takes as long as the client reads.
       releaseSlot()
-      guard.charge(path, address, res)
-      const isCacheable = key !== undefined && cache.accepts(req, res)
-      setFinalHeaders(req, res, freshUntil())
+      if (!isStoredByNext(res)) guard.chargeRender(path, address)
+      setFinalHeaders(res, isRouterRequest(req), freshUntil())
+      if (isDocument) res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
       if (needsStatusPage(res, path, isDocument, pages)) {
         return (body) => sendError(statusOf(req, res.statusCode, body))
       }
@@ -124,10 +163,7 @@ export function createHandler(options: HandlerOptions): Handler {
           else res.end(body)
         }
       }
-      if (!isCacheable) return undefined
-      return (body) => {
-        sendCached(cache.store(key, cacheVersion, res, body), ifNoneMatch, req, res).catch(fail)
-      }
+      return undefined
     })
     function fail(error: unknown) {
       onError({ id, method: req.method, path, error })
@@ -148,7 +184,6 @@ export function createHandler(options: HandlerOptions): Handler {
         releaseSlot = release
       }
       if (isClosed()) return
-      cacheVersion = cache.version()
       await renders.run(path, (scope) => {
         freshUntil = () => scope.freshUntil
         return next(req, res)
@@ -160,8 +195,8 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  function setFinalHeaders(req: IncomingMessage, res: ServerResponse, freshUntil?: number) {
-    removeInternalHeaders(res, isRouterRequest(req))
+  function setFinalHeaders(res: ServerResponse, isForRouter: boolean, freshUntil?: number) {
+    removeInternalHeaders(res, isForRouter)
     setContentLength(res)
     setSingleLocation(res)
     setCacheControl(res, freshUntil)
@@ -170,6 +205,10 @@ export function createHandler(options: HandlerOptions): Handler {
 
   return handle
 }
+
+/** Whether the framework had the response in its own cache. */
+const isStoredByNext = (res: ServerResponse) =>
+  ['HIT', 'PRERENDER'].includes(String(res.getHeader('x-nextjs-cache')))
 
 /** The status that refuses a request before any work, if one does: method or origin not allowed. */
 function refusalOf(req: IncomingMessage, res: ServerResponse, path: string, siteUrl: URL) {

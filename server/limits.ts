@@ -35,10 +35,9 @@ export function createGuard({ buckets, endStalled, inFlight = createInFlight() }
       const wait = buckets.takeByAddress(rateOf(path), address)
       return wait > 0 ? { status: 429, retryAfter: wait } : null
     },
-    /** When a response begins: a page that was rendered for it costs more than a cached one. */
-    charge(path: string, address: string, res: ServerResponse): void {
-      const isCached = ['HIT', 'PRERENDER'].includes(String(res.getHeader('x-nextjs-cache')))
-      if (rateOf(path) === 'pages' && !isCached) buckets.charge(address, RENDER_MS)
+    /** When a page was rendered for a request, which costs more than a cached one. */
+    chargeRender(path: string, address: string): void {
+      if (rateOf(path) === 'pages') buckets.charge(address, RENDER_MS)
     },
   }
 }

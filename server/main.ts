@@ -5,7 +5,6 @@ import pino from 'pino'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { describeError, withoutQueries } from '#lib/log/text.ts'
 import { followChanges } from '#lib/cache/follow.ts'
-import { onExpire } from '#lib/cache/state.ts'
 import { parseEnv } from '#lib/env.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { setProcessState } from '#lib/process-state.ts'
@@ -46,7 +45,6 @@ async function main() {
   await app.prepare()
 
   const cache = createPageCache()
-  onExpire(cache.clear)
   setProcessState('isBehindServer', true)
   const server = createServer(SERVER_OPTIONS)
   const resolveClient = createClientResolver(env.TRUSTED_PROXIES)
@@ -64,6 +62,8 @@ async function main() {
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     pageDeadlineMs: dev ? 0 : PAGE_DEADLINE_MS,
+    storesPages: !dev,
+    sendsTags: env.SURROGATE_KEYS,
     health: createHealth(env.BACKEND_URL),
     guard: createGuard({ buckets: createBuckets({ factor: env.RATE_FACTOR }), endStalled }),
     onError: ({ error, ...request }) => log.error({ ...request, err: error }, 'request failed'),

@@ -1,143 +1,168 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { matchesEtag } from '#lib/accept.ts'
-import { StoredBody } from './stored-body.ts'
+import { isExpired, position } from '#lib/cache/state.ts'
+import { type Encoding, StoredBody } from './stored-body.ts'
 
-/** Size of the cache in bytes. */
+/** Size of the cache in bytes, as stored: compressed where a client accepts that. */
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
-/** Larger bodies are not cached. */
-const ENTRY_MAX_BYTES = 2 * 1024 * 1024
-/** Lifetime of pages in ms: short, since Next decides when a page is stale. */
-const PAGE_LIFETIME_MS = 5_000
-/** Files with a content hash in their name: immutable. */
-const ASSET_PATH = '/_next/static/'
-/** Documents and pictures that evaluate conditional requests themselves, so these pass through. */
-const OWN_CONDITIONS = /^\/(?:feeds|sitemaps|icons|cards)\/|^\/[^/?]+\.\w+(?:\?|$)/
-/** Memory per entry relative to its body: with two compressed variants of less than half its size. */
-const VARIANTS_FACTOR = 2
+/** Size in bytes of what is stored of addresses without a page: their status and tags. */
+const REFUSALS_MAX_BYTES = 2 * 1024 * 1024
+/** Larger bodies are not stored. */
+const BODY_MAX_BYTES = 2 * 1024 * 1024
+/** Estimate of the objects and header blocks of an entry. */
+const ENTRY_OVERHEAD_BYTES = 2048
+/**
+ * How long after its lifetime a page is served at once while it is rendered again, in ms; later, the
+ * visitor waits for the new one, and gets the old one only if that fails.
+ */
+const STALE_MS = 300_000
+/** After a failure, the old page is served for this long before the next attempt, in ms. */
+const RETRY_MS = 5_000
 
-type Entry = { body: StoredBody; etag: string; headers: OutgoingHttpHeaders; freshUntil: number }
+/** How old what was rendered is, and which writes purge it. */
+export type Validity = {
+  /** Tags of the page (lib/cache/tags.ts). */
+  tags: readonly string[]
+  /** `position()` when its render began: what expired later purges it. */
+  began: number
+  /** When it becomes stale, in ms since the epoch. */
+  freshUntil: number
+}
+export type Entry = Validity & {
+  body: StoredBody
+  etag: string
+  /** Names and values by turns, without those of one response or encoding. */
+  headers: string[]
+  storedAt: number
+  /** `position()` when the tags were last compared. */
+  checkedAt: number
+  /** No render before this time, in ms since the epoch: the last one failed. */
+  retryAt: number
+  /** Header blocks that were sent, by encoding; `304` without a body. */
+  blocks: Map<Encoding | '304', readonly string[]>
+}
+/** An address without a page of its own. */
+export type Refusal = Validity & { status: number; location?: string | undefined }
+type Content = Validity & { headers: OutgoingHttpHeaders; body: Buffer }
+
+export type Freshness = 'fresh' | 'stale' | 'expired'
 
 /**
- * Cache of public responses in front of Next: documents with `s-maxage` and without cookies, and
- * Next's hashed files. A body that is stored again unchanged keeps its compressed variants.
+ * Responses to public requests, in the order of their last use. An entry is purged when one of its tags
+ * expires after its render began (lib/cache/state.ts): it is never returned again.
  */
 export function createPageCache({ now = Date.now }: { now?: () => number } = {}) {
-  let version = 0
   const entries = new LRUCache<string, Entry>({
     maxSize: CACHE_MAX_BYTES,
-    maxEntrySize: ENTRY_MAX_BYTES * VARIANTS_FACTOR,
-    sizeCalculation: (entry) => entry.body.identity.length * VARIANTS_FACTOR + 1,
+    maxEntrySize: BODY_MAX_BYTES * 2,
+    sizeCalculation: sizeOf,
+  })
+  const refusals = new LRUCache<string, Refusal>({
+    maxSize: REFUSALS_MAX_BYTES,
+    sizeCalculation: ({ tags }, key) => 256 + key.length + tags.join().length,
   })
 
+  /** The entry unless a write purged it, however old it is. */
+  function find(key: string): Entry | undefined {
+    const entry = entries.get(key)
+    if (!entry || entry.checkedAt === position()) return entry
+    if (isExpired(entry.tags, entry.began)) {
+      entries.delete(key)
+      return undefined
+    }
+    entry.checkedAt = position()
+    return entry
+  }
+
   return {
-    /** Drops all entries, and those of responses in progress (`version`). */
-    clear() {
-      version += 1
-      entries.clear()
+    find,
+    now,
+    freshnessOf({ freshUntil }: Validity): Freshness {
+      const age = now() - freshUntil
+      if (age < 0) return 'fresh'
+      return age < STALE_MS ? 'stale' : 'expired'
     },
-    /** The entry, if it is fresh. */
-    find(key: string): Entry | undefined {
-      const entry = entries.get(key)
-      return entry && entry.freshUntil > now() ? entry : undefined
-    },
-    /** Read when a render begins, passed to `store` when it ends. */
-    version: () => version,
-    /** Whether a response is public. Called when its headers are final. */
-    accepts(req: IncomingMessage, res: ServerResponse): boolean {
-      if (req.method !== 'GET' || res.statusCode !== 200 || res.hasHeader('set-cookie'))
-        return false
-      if (res.hasHeader('content-encoding')) return false
-      const control = String(res.getHeader('cache-control') ?? '')
-      if (req.url?.startsWith(ASSET_PATH)) return /\bimmutable\b/.test(control)
-      return (
-        /\bs-maxage=[1-9]/.test(control) &&
-        !/\b(?:private|no-store)\b/.test(control) &&
-        /^text\/html\b/.test(String(res.getHeader('content-type') ?? ''))
-      )
-    },
-    /** Creates an entry and stores it, unless `clear` was called since `renderVersion`. */
-    store(key: string, renderVersion: number, res: ServerResponse, body: Buffer): Entry {
-      const headers = { ...res.getHeaders() }
+    /**
+     * Creates an entry, and stores it unless it was purged since its render began. A body that did not
+     * change keeps its compressed variants.
+     */
+    store(key: string, { headers, body, ...validity }: Content): Entry {
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
       const previous = entries.peek(key)
-      const entry = {
-        body:
-          previous?.etag === etag
-            ? previous.body
-            : new StoredBody(body, String(headers['content-type'] ?? '')),
+      const contentType = String(headers['content-type'] ?? '')
+      const entry: Entry = {
+        ...validity,
+        body: previous?.etag === etag ? previous.body : new StoredBody(body, contentType),
         etag,
-        headers,
-        freshUntil: key.startsWith(ASSET_PATH) ? Infinity : now() + lifetimeOf(res),
+        headers: flatten(headers),
+        storedAt: now(),
+        checkedAt: position(),
+        retryAt: 0,
+        blocks: new Map(),
       }
-      if (renderVersion === version) entries.set(key, entry)
+      if (isExpired(entry.tags, entry.began) || body.length > BODY_MAX_BYTES) entries.delete(key)
+      else entries.set(key, entry)
       return entry
     },
+    /** After a variant of the body was made. Setting the same value again would keep the size. */
+    resize(key: string, entry: Entry) {
+      if (entries.peek(key) !== entry) return
+      entries.delete(key)
+      entries.set(key, entry)
+    },
+    /** Postpones the next render of an entry after a failure. */
+    postpone(entry: Entry) {
+      entry.retryAt = now() + RETRY_MS
+    },
+    mayRender: (entry: Entry) => entry.retryAt <= now(),
+    findRefusal(key: string): Refusal | undefined {
+      const refusal = refusals.get(key)
+      if (!refusal) return undefined
+      if (refusal.freshUntil > now() && !isExpired(refusal.tags, refusal.began)) return refusal
+      refusals.delete(key)
+      return undefined
+    },
+    storeRefusal(key: string, refusal: Refusal) {
+      entries.delete(key)
+      if (!isExpired(refusal.tags, refusal.began)) refusals.set(key, refusal)
+    },
+    bytes: () => entries.calculatedSize + refusals.calculatedSize,
   }
-}
-
-/** Lifetime of a page here in ms: at most as long as Next considers it fresh. */
-function lifetimeOf(res: ServerResponse): number {
-  const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
-  return Math.min(PAGE_LIFETIME_MS, Number(seconds ?? 0) * 1000)
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** The key of a request that the cache may answer: plain ones for documents and hashed files. */
-export function cacheKey(req: IncomingMessage): string | undefined {
-  if (req.method !== 'GET' && req.method !== 'HEAD') return undefined
-  const { headers } = req
-  if ('rsc' in headers || 'range' in headers || 'authorization' in headers) return undefined
-  for (const name in headers) if (name.startsWith('next-')) return undefined
-  const target = req.url ?? '/'
-  if (target.startsWith('/api/')) return undefined
-  if (target.startsWith('/_next/') && !target.startsWith(ASSET_PATH)) return undefined
-  if (OWN_CONDITIONS.test(target)) return undefined
-  return target
+function sizeOf({ body, headers, tags }: Entry, key: string): number {
+  return (
+    body.bytes() + headers.join().length + tags.join().length + key.length + ENTRY_OVERHEAD_BYTES
+  )
 }
 
-/** Sends an entry, or 304 if the client has it already (RFC 9110, section 13.1.2). */
-export async function sendCached(
-  entry: Entry,
-  ifNoneMatch: string | undefined,
-  req: IncomingMessage,
-  res: ServerResponse,
-) {
-  for (const [name, value] of Object.entries(entry.headers)) {
-    if (value !== undefined && !PER_RESPONSE.has(name)) res.setHeader(name, value)
+/** Headers that differ between responses with the same body, or are written by `sendEntry`. */
+const PER_RESPONSE = new Set([
+  'x-request-id',
+  'date',
+  'content-length',
+  'etag',
+  'connection',
+  'age',
+  'cache-status',
+  // Says whether the framework rendered the page, which is no concern of its readers.
+  'x-nextjs-cache',
+])
+
+function flatten(headers: OutgoingHttpHeaders): string[] {
+  const flat: string[] = []
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || PER_RESPONSE.has(name)) continue
+    flat.push(name, name === 'vary' ? withEncoding(String(value)) : String(value))
   }
-  res.setHeader('etag', entry.etag)
-  if (matchesEtag(ifNoneMatch, entry.etag)) {
-    res.statusCode = 304
-    for (const name of ['content-type', 'content-length']) res.removeHeader(name)
-    res.end()
-    return
-  }
-  const encoding = entry.body.choose(asText(req.headers['accept-encoding']))
-  const body = await entry.body.encoded(encoding)
-  addVary(res, 'accept-encoding')
-  if (encoding !== 'identity') res.setHeader('content-encoding', encoding)
-  res.setHeader('content-length', body.length)
-  res.end(body)
+  if (headers['vary'] === undefined) flat.push('vary', 'accept-encoding')
+  return flat
 }
 
-/** Headers that differ between responses with the same body. */
-const PER_RESPONSE = new Set(['x-request-id', 'date', 'content-length', 'etag', 'connection'])
-
-function addVary(res: ServerResponse, name: string) {
-  const vary = String(res.getHeader('vary') ?? '')
-  if (
-    !vary
-      .toLowerCase()
-      .split(/\s*,\s*/)
-      .includes(name)
-  ) {
-    res.setHeader('vary', vary ? `${vary}, ${name}` : name)
-  }
-}
-
-function asText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(',') : value
+function withEncoding(vary: string): string {
+  const names = vary.toLowerCase().split(/\s*,\s*/)
+  return names.includes('accept-encoding') ? vary : `${vary}, accept-encoding`
 }

@@ -9,18 +9,22 @@ const INTERNAL_HEADER =
 const ALLOWED = new Set(['x-nextjs-html-request-id', 'x-nextjs-request-id'])
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
+/** The id of a request: of a trusted proxy if it sends one, else a new one. */
+export function requestIdOf(req: IncomingMessage, client: Client): string {
+  if (!client.viaTrustedProxy) return randomUUID()
+  const proxyId = req.headers['x-request-id']
+  return typeof proxyId === 'string' && REQUEST_ID.test(proxyId) ? proxyId : randomUUID()
+}
+
 /**
  * Removes internal headers from a request and sets `x-client-address`, `x-forwarded-for` (the same
- * address) and `x-request-id`. A request id from outside is accepted from a trusted proxy only.
- * Behind such a proxy, host and scheme are those of `siteUrl`; otherwise Next uses the `Host` header.
- * @returns the request id.
+ * address) and `x-request-id`. Behind a trusted proxy, host and scheme are those of `siteUrl`;
+ * otherwise Next uses the `Host` header.
  */
-export function setTrustedHeaders(req: IncomingMessage, client: Client, siteUrl: URL): string {
-  const proxyId = req.headers['x-request-id']
-  const id =
-    client.viaTrustedProxy && typeof proxyId === 'string' && REQUEST_ID.test(proxyId)
-      ? proxyId
-      : randomUUID()
+export function setTrustedHeaders(
+  req: IncomingMessage,
+  { id, client, siteUrl }: { id: string; client: Client; siteUrl: URL },
+): void {
   for (const name of Object.keys(req.headers)) {
     if (INTERNAL_HEADER.test(name) && !ALLOWED.has(name)) delete req.headers[name]
   }
@@ -31,5 +35,4 @@ export function setTrustedHeaders(req: IncomingMessage, client: Client, siteUrl:
     req.headers['x-forwarded-host'] = siteUrl.host
     req.headers['x-forwarded-proto'] = siteUrl.protocol.slice(0, -1)
   }
-  return id
 }

@@ -19,7 +19,7 @@ export function readTarget(raw: string, host: string | undefined): Target {
   const target = raw.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
   const refuse = (refused: 400 | 404, path = target): Target => ({ target, path, refused })
   if (target.length > TARGET_MAX || !/^\/[\x21-\x7e]*$/.test(target)) return refuse(400)
-  if (host !== undefined && !HOST.test(host)) return refuse(400)
+  if (!isHost(host)) return refuse(400)
   const [encoded = '/', query = ''] = target.split(/\?(.*)/s)
   const path = decode(encoded)
   // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
@@ -31,6 +31,9 @@ export function readTarget(raw: string, host: string | undefined): Target {
   }
   return { target, path }
 }
+
+/** Whether a `Host` header, if there is one, names a host. */
+export const isHost = (host: string | undefined) => host === undefined || HOST.test(host)
 
 function decode(path: string): string | undefined {
   try {

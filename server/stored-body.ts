@@ -1,9 +1,11 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 import { acceptedEncoding } from '#lib/accept.ts'
 
 const toBrotli = promisify(brotliCompress)
+const fromBrotli = promisify(brotliDecompress)
 const toGzip = promisify(gzip)
+const fromGzip = promisify(gunzip)
 /** Compressed once, sent often: above the default for streams (4), far cheaper than 11. */
 const BROTLI_QUALITY = 6
 /** Smaller bodies, in bytes, fit into one packet without compression. */
@@ -11,39 +13,87 @@ const COMPRESS_MIN_BYTES = 1024
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A body that is compressed once per encoding, on first use. */
+/**
+ * A body in the encodings that were requested, each made on first use. The original is dropped once
+ * there is a compressed variant, from which the others are made.
+ */
 export class StoredBody {
-  readonly identity: Buffer
   readonly #compressible: boolean
-  #variants = new Map<Encoding, Promise<Buffer>>()
+  readonly #variants = new Map<Encoding, Buffer>()
+  readonly #pending = new Map<Encoding, Promise<Buffer>>()
+  #wantsIdentity = false
 
   constructor(identity: Buffer, contentType: string) {
-    this.identity = identity
     this.#compressible = isCompressible(contentType) && identity.length >= COMPRESS_MIN_BYTES
+    this.#variants.set('identity', identity)
   }
 
   choose(acceptEncoding: string | undefined): Encoding {
     if (!this.#compressible) return 'identity'
-    return acceptedEncoding(acceptEncoding, ['br', 'gzip'] as const) ?? 'identity'
+    return chooseEncoding(acceptEncoding)
   }
 
-  async encoded(encoding: Encoding): Promise<Buffer> {
-    if (encoding === 'identity') return this.identity
-    let variant = this.#variants.get(encoding)
-    if (variant === undefined) {
-      variant =
-        encoding === 'gzip'
-          ? toGzip(this.identity)
-          : toBrotli(this.identity, {
-              params: {
-                [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-                [constants.BROTLI_PARAM_SIZE_HINT]: this.identity.length,
-              },
-            })
-      this.#variants.set(encoding, variant)
-    }
-    return variant
+  /** The body in an encoding, if it was made already. */
+  find(encoding: Encoding): Buffer | undefined {
+    if (encoding === 'identity') this.#wantsIdentity = true
+    return this.#variants.get(encoding)
   }
+
+  /** Makes the body in an encoding. */
+  async encoded(encoding: Encoding): Promise<Buffer> {
+    const found = this.find(encoding)
+    if (found) return found
+    let pending = this.#pending.get(encoding)
+    if (pending === undefined) {
+      pending = this.#make(encoding).finally(() => this.#pending.delete(encoding))
+      this.#pending.set(encoding, pending)
+    }
+    return pending
+  }
+
+  /** Size of all variants. */
+  bytes(): number {
+    let sum = 0
+    for (const { length } of this.#variants.values()) sum += length
+    return sum
+  }
+
+  async #make(encoding: Encoding): Promise<Buffer> {
+    const identity = await this.#original()
+    const made = encoding === 'identity' ? identity : await compress(encoding, identity)
+    this.#variants.set(encoding, made)
+    if (!this.#wantsIdentity) this.#variants.delete('identity')
+    return made
+  }
+
+  async #original(): Promise<Buffer> {
+    const { identity, br, gzip } = Object.fromEntries(this.#variants)
+    if (identity) return identity
+    if (br) return fromBrotli(br)
+    return gzip ? fromGzip(gzip) : Buffer.alloc(0)
+  }
+}
+
+async function compress(encoding: 'br' | 'gzip', body: Buffer): Promise<Buffer> {
+  if (encoding === 'gzip') return toGzip(body)
+  return toBrotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
+}
+
+/** Browsers send few different values; parsing one takes longer than finding a page. */
+const CHOICES_MAX = 200
+const choices = new Map<string, Encoding>()
+
+function chooseEncoding(acceptEncoding = ''): Encoding {
+  const known = choices.get(acceptEncoding)
+  if (known) return known
+  const chosen = acceptedEncoding(acceptEncoding, ['br', 'gzip'] as const) ?? 'identity'
+  if (choices.size < CHOICES_MAX && acceptEncoding.length < 200) choices.set(acceptEncoding, chosen)
+  return chosen
 }
 
 export function isCompressible(contentType: string): boolean {

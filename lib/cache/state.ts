@@ -14,8 +14,18 @@ export type RequestScope = {
   freshUntil?: number
   /** Waits for a slot to render a page that is not cached; `false` if the server is busy. */
   claimRender?: () => Promise<boolean>
-  /** Takes a slot without waiting, to rerender a stale page. */
+  /** Takes a slot without waiting, to rerender a stale route response. */
   tryRender?: () => boolean
+  /** Set where the page cache of the server stores the result (server/page-renders.ts). */
+  page?: PageRender
+}
+
+/** A render for the page cache. */
+export type PageRender = {
+  /** A document, or what the client router asks for: the payload of the page or of a segment. */
+  wants: 'document' | 'payload'
+  /** Tags of the page; unset until the framework has rendered or read it in this scope. */
+  tags?: readonly string[]
 }
 
 type State = {
@@ -23,7 +33,6 @@ type State = {
   /** Position of the last expiry by tag, oldest first. */
   expired: Map<string, number>
   scopes: AsyncLocalStorage<RequestScope>
-  listeners: Set<() => void>
   /** Set while this process follows the backend's change feed. */
   follower: Follower | undefined
 }
@@ -47,7 +56,6 @@ const state = ensureProcessState('cache', () => ({
   position: 0,
   expired: new Map(),
   scopes: new AsyncLocalStorage(),
-  listeners: new Set(),
   follower: undefined,
 }))
 
@@ -68,7 +76,6 @@ export function expireTags(tags: Iterable<string>): void {
     const floor = Math.max(oldest[1], state.expired.get(CATALOGUE_TAG) ?? 0)
     setExpiry(CATALOGUE_TAG, floor)
   }
-  for (const listener of state.listeners) listener()
 }
 
 /** Expires all catalogue responses. */
@@ -78,12 +85,6 @@ export const expireEverything = (): void => expireTags([CATALOGUE_TAG])
 export function isExpired(tags: Iterable<string>, began: number): boolean {
   for (const tag of tags) if ((state.expired.get(tag) ?? -1) > began) return true
   return false
-}
-
-/** Calls `listener` after each expiry, synchronously. @returns a function that unsubscribes. */
-export function onExpire(listener: () => void): () => void {
-  state.listeners.add(listener)
-  return () => state.listeners.delete(listener)
 }
 
 /** The follower of the backend's change feed (follow.ts), if there is one. */

@@ -1,7 +1,5 @@
 import { kindOfPath } from '#lib/contract/kind.ts'
-import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
-import { SORT_DEFAULT } from '#lib/contract/list.ts'
-import { VIEW_PARAMETERS, viewSegment } from './view.ts'
+import { isDefault, VIEW_PARAMETERS, viewSegment } from './view.ts'
 
 /** Matches no route, so the response is the 404 page of the language. */
 const NOWHERE = '-'
@@ -18,9 +16,6 @@ export function listRewrite(pathname: string, query: URLSearchParams): string | 
   return segment && `/${locale}/home/${path}/view/${segment}`
 }
 
-/** Values that a list has anyway. */
-const DEFAULTS: Record<string, string> = { sort: SORT_DEFAULT, limit: String(LIST_LIMIT_DEFAULT) }
-
 /**
  * Removes the parameters of a list that are empty or have their default value; of repeated ones the first counts.
  * The path has no language. Other paths keep their query.
@@ -30,6 +25,6 @@ export function removeDefaults(path: string, query: URLSearchParams): void {
   if (home !== 'home' || !kindOfPath(kind) || more !== undefined) return
   for (const name of VIEW_PARAMETERS) {
     const value = query.get(name)
-    if (value === '' || (value !== null && value === DEFAULTS[name])) query.delete(name)
+    if (value !== null && isDefault(name, value)) query.delete(name)
   }
 }

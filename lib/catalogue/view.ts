@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
-import { filterSchema, listQuerySchema, type ListQuery, sortSchema } from '#lib/contract/list.ts'
+import {
+  filterSchema,
+  listQuerySchema,
+  type ListQuery,
+  SORT_DEFAULT,
+  sortSchema,
+} from '#lib/contract/list.ts'
 
 /*
  * Sort, filters and cursor of a list are in the query. A page that reads its query is rendered per
@@ -40,6 +46,33 @@ export function viewSegment(query: URLSearchParams): string | null {
     if (value) kept.set(name, value)
   }
   return kept.size === 0 ? null : Buffer.from(kept.toString()).toString('base64url')
+}
+
+/** Values that a list has anyway. */
+const DEFAULTS: Record<string, string> = { sort: SORT_DEFAULT, limit: String(LIST_LIMIT_DEFAULT) }
+
+/** Whether a parameter of a list changes nothing: empty, or with the value that a list has anyway. */
+export const isDefault = (name: string, value: string) => value === '' || value === DEFAULTS[name]
+
+/**
+ * The query of a list's canonical address (`?sort=name&os=macos`), `''` for the plain list: known
+ * parameters in their order, valid values as `viewQuery` writes them. `null` if a parameter changes
+ * nothing: the middleware redirects then (`removeDefaults`, rewrite.ts).
+ */
+export function canonicalQuery(query: string): string | null {
+  const given = new URLSearchParams(query)
+  const kept = new URLSearchParams()
+  for (const name of VIEW_PARAMETERS) {
+    const value = given.get(name)
+    if (value === null) continue
+    if (isDefault(name, value)) return null
+    kept.set(name, value)
+  }
+  if (kept.size === 0) return ''
+  const { success, data } = viewSchema.safeParse(Object.fromEntries(kept))
+  if (!success) return `?${kept}`
+  const written = Object.entries(data).filter(([name, value]) => !isDefault(name, String(value)))
+  return viewQuery(viewSchema.parse(Object.fromEntries(written)))
 }
 
 /** Query of a view segment, or `null` if it is invalid. */

@@ -1,20 +1,36 @@
+import type { IncomingMessage } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { currentScope, expireTags } from '#lib/cache/state.ts'
 import { type Site, startSite } from './stub-site.ts'
 
 let site: Site
-let calls = 0
+let seen: IncomingMessage[] = []
 afterEach(() => site.stop())
 
 const PAGE = `<!doctype html>${'<p>a page</p>'.repeat(300)}`
+const HOME = '/home/index'
+const LIST = '/home/iconpack'
 
-type PageOptions = { headers?: Record<string, string>; status?: number; body?: () => string }
+type PageOptions = {
+  headers?: Record<string, string>
+  status?: number
+  body?: () => string
+  tags?: string[]
+  isReady?: () => Promise<unknown>
+}
 
-/** A site whose every response is a cacheable page, unless the options say otherwise. */
-async function pages({ headers = {}, status = 200, body = () => PAGE }: PageOptions = {}) {
-  calls = 0
-  site = await startSite((_req, res) => {
-    calls += 1
+/** A site whose every response is a page for everybody, unless the options say otherwise. */
+async function pages(
+  { headers = {}, status = 200, body = () => PAGE, tags = ['a tag'], isReady }: PageOptions = {},
+  options: Parameters<typeof startSite>[1] = {},
+) {
+  seen = []
+  site = await startSite(async (req, res) => {
+    seen.push(req)
+    const scope = currentScope()
+    if (scope?.page) scope.page.tags = tags
+    await isReady?.()
     res.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 's-maxage=300, stale-while-revalidate=31535700',
@@ -23,55 +39,151 @@ async function pages({ headers = {}, status = 200, body = () => PAGE }: PageOpti
     })
     res.write(body().slice(0, 10))
     res.end(body().slice(10))
-  })
+  }, options)
 }
+const statusOf = async (path: string, headers?: Record<string, string>) =>
+  (await site.ask(path, headers && { headers })).headers['cache-status']
 
 it('renders a page once and repeats its bytes and headers', async () => {
   await pages()
-  const first = await site.ask('/home?sort=name')
-  const second = await site.ask('/home?sort=name')
-  expect(calls).toBe(1)
+  const first = await site.ask(HOME)
+  const second = await site.ask(HOME)
+  expect(seen).toHaveLength(1)
   expect(second.text).toBe(PAGE)
   expect(first.text).toBe(PAGE)
-  const { date: _date, 'x-request-id': one, ...rest } = first.headers
-  const { date: _later, 'x-request-id': two, ...same } = second.headers
+  const { date: _date, 'x-request-id': one, 'cache-status': from, ...rest } = first.headers
+  const { date: _later, 'x-request-id': two, 'cache-status': then, ...same } = second.headers
   expect(same).toEqual(rest)
   expect(two).not.toBe(one)
+  expect([from, then]).toEqual(['keystrip; fwd=uri-miss; ttl=300', 'keystrip; hit; ttl=300'])
   expect(rest).toMatchObject({
     'cache-control': 'public, max-age=0, must-revalidate, s-maxage=300',
     vary: 'rsc, accept-encoding',
     'content-length': String(PAGE.length),
+    'content-security-policy': expect.any(String),
   })
 })
 
-it('renders again after five seconds, after a clear, and for another address', async () => {
+it('is as old as its age tells, until the end of its lifetime', async () => {
   await pages()
-  await site.ask('/home')
-  site.clock.now += 4_999
-  await site.ask('/home')
-  expect(calls).toBe(1)
-  site.clock.now += 2
-  await site.ask('/home')
-  expect(calls).toBe(2)
-  site.cache.clear()
-  await site.ask('/home')
-  expect(calls).toBe(3)
-  await site.ask('/home?after=x')
-  expect(calls).toBe(4)
+  await site.ask(HOME)
+  site.clock.now += 299_000
+  const { headers } = await site.ask(HOME)
+  expect(headers).toMatchObject({ age: '299', 'cache-status': 'keystrip; hit; ttl=1' })
+  expect(seen).toHaveLength(1)
 })
 
-it('does not store a page whose render began before a clear', async () => {
+it('sends a stale page at once and renders it again once, whatever the number of requests', async () => {
+  let text = PAGE
+  await pages({ body: () => text })
+  await site.ask(HOME)
+  text = `${PAGE}!`
+  site.clock.now += 301_000
+  const answers = await Promise.all([1, 2, 3].map(() => site.ask(HOME)))
+  expect(answers[0]?.headers['cache-status']).toBe('keystrip; hit; ttl=-1')
+  expect(answers[0]?.text).toBe(PAGE)
+  await vi.waitFor(async () => expect((await site.ask(HOME)).text).toBe(text))
+  expect(seen).toHaveLength(2)
+})
+
+it('waits for a new page once the old one is far past its lifetime', async () => {
+  let text = PAGE
+  await pages({ body: () => text })
+  await site.ask(HOME)
+  text = `${PAGE}!`
+  site.clock.now += 700_000
+  const { headers, text: sent } = await site.ask(HOME)
+  expect([headers['cache-status'], sent]).toEqual(['keystrip; fwd=stale; ttl=300', text])
+})
+
+it('sends an old page where rendering fails, but none that a write purged', async () => {
+  let status = 200
+  seen = []
+  site = await startSite((req, res) => {
+    seen.push(req)
+    const scope = currentScope()
+    if (scope?.page) scope.page.tags = ['a project']
+    res.writeHead(status, { 'content-type': 'text/html', 'cache-control': 's-maxage=300' })
+    res.end(status === 200 ? PAGE : 'BACKEND;503')
+  })
+  await site.ask(HOME)
+  status = 500
+  site.clock.now += 700_000
+  expect(await statusOf(HOME)).toBe('keystrip; fwd=stale; fwd-status=503; ttl=-400')
+  // The next attempt is made five seconds later.
+  expect(await statusOf(HOME)).toBe('keystrip; hit; ttl=-400')
+  expect(seen).toHaveLength(2)
+  expireTags(['a project'])
+  const purged = await site.ask(HOME)
+  expect(purged).toMatchObject({ status: 503, text: '<p lang="en">page of 503</p>' })
+})
+
+it('renders again the pages that a write purges, and no others', async () => {
+  seen = []
+  site = await startSite((req, res) => {
+    seen.push(req)
+    const scope = currentScope()
+    if (scope?.page) scope.page.tags = [req.url === HOME ? 'x' : 'y']
+    res.writeHead(200, { 'content-type': 'text/html', 'cache-control': 's-maxage=300' })
+    res.end(PAGE)
+  })
+  await site.ask(HOME)
+  await site.ask(LIST)
+  expireTags(['x'])
+  await site.ask(HOME)
+  await site.ask(LIST)
+  expect(seen.map(({ url }) => url)).toEqual([HOME, LIST, HOME])
+})
+
+it('does not store a page that was purged while it was rendered', async () => {
   await pages({
     body: () => {
-      if (calls === 1) site.cache.clear()
+      if (seen.length === 1) expireTags(['a tag'])
       return PAGE
     },
   })
-  await site.ask('/home')
-  await site.ask('/home')
-  expect(calls).toBe(2)
-  await site.ask('/home')
-  expect(calls).toBe(2)
+  await site.ask(HOME)
+  await site.ask(HOME)
+  expect(seen).toHaveLength(2)
+  await site.ask(HOME)
+  expect(seen).toHaveLength(2)
+})
+
+it('does not share a render that is older than a change with requests that follow the change', async () => {
+  let text = 'before'
+  const begun: (() => void)[] = []
+  await pages({
+    body: () => text,
+    isReady: () => new Promise<void>((resolve) => begun.push(resolve)),
+  })
+  const early = site.ask(HOME)
+  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  expireTags(['a tag'])
+  const late = site.ask(HOME)
+  begun[0]?.()
+  expect((await early).text).toBe('before')
+  await vi.waitFor(() => expect(begun).toHaveLength(2))
+  text = 'after'
+  begun[1]?.()
+  expect((await late).text).toBe('after')
+})
+
+it('renders a page once for all who wait, also when the first of them leaves', async () => {
+  const begun: (() => void)[] = []
+  await pages({ isReady: () => new Promise<void>((resolve) => begun.push(resolve)) })
+  const left = site.ask(HOME).catch(() => 'left')
+  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  site.hangUp()
+  expect(await left).toBe('left')
+  const waiting = [1, 2, 3].map(() => site.ask(HOME))
+  const others = Promise.all(waiting)
+  await site.ask('/livez')
+  begun[0]?.()
+  for (const { text, headers } of await others) {
+    expect(text).toBe(PAGE)
+    expect(headers['cache-status']).toBe('keystrip; fwd=uri-miss; collapsed; ttl=300')
+  }
+  expect(seen).toHaveLength(1)
 })
 
 it.each([
@@ -80,41 +192,62 @@ it.each([
 ])('sends %s to clients that accept it, both on a miss and on a hit', async (encoding, decode) => {
   await pages()
   for (let round = 0; round < 2; round += 1) {
-    const answer = await site.ask('/home', {
-      headers: { 'accept-encoding': `${encoding}, *;q=0.1` },
-    })
+    const answer = await site.ask(HOME, { headers: { 'accept-encoding': `${encoding}, *;q=0.1` } })
     expect(answer.headers['content-encoding']).toBe(encoding)
     expect(decode(answer.body).toString()).toBe(PAGE)
     expect(answer.body.length).toBeLessThan(PAGE.length / 5)
   }
-  const plain = await site.ask('/home', { headers: { 'accept-encoding': `${encoding};q=0` } })
+  const plain = await site.ask(HOME, { headers: { 'accept-encoding': `${encoding};q=0` } })
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(plain.text).toBe(PAGE)
+  const other = encoding === 'br' ? 'gzip' : 'br'
+  const last = await site.ask(HOME, { headers: { 'accept-encoding': other } })
+  expect(last.headers['content-encoding']).toBe(other)
+})
+
+it('keeps a page in the encodings that were asked for only', async () => {
+  const long = PAGE.repeat(10)
+  await pages({ body: () => long })
+  await site.ask(HOME, { headers: { 'accept-encoding': 'br' } })
+  expect(site.cache.bytes()).toBeLessThan(long.length / 5)
 })
 
 it('answers 304 to a matching ETag, on a miss and on a hit, and the page after a change', async () => {
   let text = PAGE
   await pages({ body: () => text })
-  const etag = String((await site.ask('/home')).headers.etag)
+  const etag = String((await site.ask(HOME)).headers.etag)
   expect(etag).toMatch(/^W\/".+"$/)
-  for (const wait of [0, 6_000]) {
-    site.clock.now += wait
-    const answer = await site.ask('/home', { headers: { 'if-none-match': `"other", ${etag}` } })
+  for (const isPurged of [false, true]) {
+    if (isPurged) expireTags(['a tag'])
+    const answer = await site.ask(HOME, { headers: { 'if-none-match': `"other", ${etag}` } })
     expect(answer).toMatchObject({ status: 304, text: '' })
     expect(answer.headers.etag).toBe(etag)
+    expect(answer.headers['content-type']).toBeUndefined()
   }
   text = `${PAGE}!`
-  site.clock.now += 6_000
-  expect((await site.ask('/home', { headers: { 'if-none-match': etag } })).text).toBe(text)
+  expireTags(['a tag'])
+  expect((await site.ask(HOME, { headers: { 'if-none-match': etag } })).text).toBe(text)
 })
 
 it('answers HEAD from a cached page, without a body', async () => {
   await pages()
-  await site.ask('/home')
-  const answer = await site.ask('/home', { method: 'HEAD' })
+  await site.ask(HOME)
+  const answer = await site.ask(HOME, { method: 'HEAD' })
   expect(answer).toMatchObject({ status: 200, text: '' })
   expect(answer.headers['content-length']).toBe(String(PAGE.length))
-  expect(calls).toBe(1)
+  expect(seen).toHaveLength(1)
+})
+
+it('answers pipelined requests in order and closes the connection where the client asks', async () => {
+  await pages({ body: () => 'a short page' })
+  await site.ask(HOME)
+  const head = `GET ${HOME} HTTP/1.1\r\nhost: x\r\n`
+  const text = await site.raw(`${head}\r\n${head}connection: close\r\n\r\n`)
+  expect(text.split('a short page')).toHaveLength(3)
+  expect(text.match(/^connection: .*/gim)).toEqual([
+    expect.stringMatching(/keep-alive/i),
+    expect.stringMatching(/close/i),
+  ])
 })
 
 it.each<[string, PageOptions]>([
@@ -122,35 +255,64 @@ it.each<[string, PageOptions]>([
   ['that is private', { headers: { 'cache-control': 'private, s-maxage=10' } }],
   ['with no-store', { headers: { 'cache-control': 'no-store' } }],
   ['without Cache-Control', { headers: { 'cache-control': '' } }],
-  ['that is an error', { status: 404 }],
-  ['that is a redirect', { status: 307, headers: { location: '/home' } }],
   ['that is not a document', { headers: { 'content-type': 'text/x-component' } }],
-])('does not store a response %s', async (_case, options) => {
+])('passes on the visitor’s own request for a page %s', async (_case, options) => {
   await pages(options)
-  await site.ask('/home')
-  await site.ask('/home')
-  expect(calls).toBe(2)
+  const cookie = 'session=mine'
+  const { headers } = await site.ask(HOME, { headers: { cookie } })
+  expect(headers['cache-status']).toBe('keystrip; fwd=bypass')
+  await site.ask(HOME)
+  expect(seen.map(({ headers }) => headers.cookie)).toEqual([
+    undefined,
+    cookie,
+    undefined,
+    undefined,
+  ])
 })
 
-it.each<Record<string, string>>([
-  { rsc: '1' },
-  { 'next-router-prefetch': '1' },
-  { range: 'bytes=0-1' },
-  { authorization: 'x' },
-])('bypasses the cache for a request with %j', async (headers) => {
+it('keeps the answer that there is no page until a write', async () => {
+  await pages({ status: 404, tags: ['project:x'] })
+  const path = `${LIST}/detail/x`
+  for (let round = 0; round < 2; round += 1) {
+    expect(await site.ask(path)).toMatchObject({ status: 404, text: '<p lang="en">page of 404</p>' })
+  }
+  expect(seen).toHaveLength(1)
+  expireTags(['project:x'])
+  await site.ask(path)
+  expect(seen).toHaveLength(2)
+})
+
+it('keeps a redirect within the site, and passes on one to another site', async () => {
+  await pages({ status: 308, headers: { location: '/home/author/Ada' } })
+  for (let round = 0; round < 2; round += 1) {
+    const { status, headers } = await site.ask('/home/author/ada')
+    expect([status, headers.location]).toEqual([308, '/home/author/Ada'])
+  }
+  expect(seen).toHaveLength(1)
+  await site.stop()
+  await pages({ status: 307, headers: { location: '//elsewhere.example/' } })
+  await site.ask(HOME)
+  expect(await statusOf(HOME)).toBe('keystrip; fwd=bypass')
+})
+
+it('names its tags for a cache in front where that is configured', async () => {
+  await pages({ tags: ['list:icon', '_N_T_/layout', 'author:x'] }, { sendsTags: true })
+  const { headers } = await site.ask(HOME)
+  expect(headers).toMatchObject({
+    'surrogate-key': 'list:icon author:x',
+    'cache-tag': 'list:icon,author:x',
+  })
+  await site.stop()
   await pages()
-  await site.ask('/home', { headers })
-  await site.ask('/home')
-  await site.ask('/home', { headers })
-  expect(calls).toBe(3)
+  expect((await site.ask(HOME)).headers['surrogate-key']).toBeUndefined()
 })
 
 it('keeps hashed files indefinitely', async () => {
   await pages({ headers: { 'cache-control': 'public, max-age=31536000, immutable' } })
   await site.ask('/_next/static/chunks/a.js')
   site.clock.now += 3_600_000
-  const answer = await site.ask('/_next/static/chunks/a.js')
-  expect(calls).toBe(1)
+  const answer = await site.ask('/_next/static/chunks/a.js?another=address')
+  expect(seen).toHaveLength(1)
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
@@ -174,9 +336,9 @@ it('compresses text that is not cached, but no ranges and no downloads', async (
 it.each(['/feeds/en/all.xml', '/sitemaps/pages.xml', '/sitemap.xml', '/icon.svg'])(
   'leaves the conditions of a request for %s to what answers it',
   async (path) => {
-    const seen: unknown[] = []
+    const conditions: unknown[] = []
     site = await startSite((req, res) => {
-      seen.push(req.headers['if-none-match'], req.headers['if-modified-since'])
+      conditions.push(req.headers['if-none-match'], req.headers['if-modified-since'])
       res.writeHead(304, { etag: 'W/"a"', 'cache-control': 'public, max-age=0, s-maxage=300' })
       res.end()
     })
@@ -186,6 +348,6 @@ it.each(['/feeds/en/all.xml', '/sitemaps/pages.xml', '/sitemap.xml', '/icon.svg'
       const answer = await site.ask(path, { method, headers })
       expect(answer).toMatchObject({ status: 304, text: '', headers: { etag: 'W/"a"' } })
     }
-    expect(seen).toEqual(['W/"a"', since, 'W/"a"', since])
+    expect(conditions).toEqual(['W/"a"', since, 'W/"a"', since])
   },
 )

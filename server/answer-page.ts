@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Guard, Rejection } from './limits.ts'
+import type { Entry, PageCache, Refusal } from './page-cache.ts'
+import type { PageKey } from './page-key.ts'
+import type { PageRenders, Rendered } from './page-renders.ts'
+import { cacheStatus, sendEntry, type Source } from './send-entry.ts'
+
+/** A request for a page, and how to answer it in other ways. */
+export type PageRequest = {
+  req: IncomingMessage
+  res: ServerResponse
+  id: string
+  address: string
+  path: string
+  sendError: (status: number) => void
+  reject: (rejection: Rejection) => void
+  /** Passes the visitor's own request to the framework. */
+  passOn: () => Promise<void>
+}
+type Options = {
+  cache: PageCache
+  pageRenders: PageRenders
+  guard: Guard
+  /** Deadline of a page in ms; 0: none. */
+  deadlineMs: number
+  setSecurityHeaders: (res: ServerResponse) => void
+}
+
+/**
+ * Answers requests for public pages: from the cache, stale while a new page is rendered, or from a
+ * render that all requests for the page share.
+ */
+export function createPageAnswers(options: Options) {
+  const { cache, pageRenders, guard, deadlineMs, setSecurityHeaders } = options
+
+  return async function answer(page: PageKey, request: PageRequest): Promise<void> {
+    const { req, res, id, address, path, sendError, reject, passOn } = request
+    const { key } = page
+    const send = (entry: Entry, source: Source) =>
+      sendEntry(cache, { key, entry, source, id }, req, res)
+
+    const entry = cache.find(key)
+    const freshness = entry && cache.freshnessOf(entry)
+    if (entry && (freshness !== 'expired' || !cache.mayRender(entry))) {
+      if (freshness === 'stale' && cache.mayRender(entry)) pageRenders.refresh(page)
+      return send(entry, 'hit')
+    }
+    const known = cache.findRefusal(key)
+    if (known) return sendRefusal(known, 'hit')
+    const overLimit = guard.count(path, address)
+    if (overLimit) return reject(overLimit)
+
+    const rendered = await withinDeadline(pageRenders.render(page))
+    if (!rendered.isShared) guard.chargeRender(path, address)
+    if (res.destroyed) return
+    const source: Source = `${entry ? 'fwd=stale' : 'fwd=uri-miss'}${rendered.isShared ? '; collapsed' : ''}`
+    if (rendered.kind === 'entry') return send(rendered.entry, source)
+    if (rendered.kind === 'refusal') return sendRefusal(rendered.refusal, source)
+    if (rendered.kind === 'other') return passOn()
+    const { status } = rendered
+    // A write may have purged it meanwhile.
+    const left = cache.find(key)
+    if (left) return send(left, `fwd=stale; fwd-status=${status}`)
+    sendError(status)
+
+    function sendRefusal({ status: refused, location }: Refusal, from: Source): void {
+      res.setHeader('cache-status', cacheStatus(from))
+      if (location === undefined) return sendError(refused)
+      setSecurityHeaders(res)
+      const headers = { location, 'cache-control': 'public, max-age=0, must-revalidate' }
+      res.writeHead(refused, headers).end()
+    }
+  }
+
+  /** The render, or a failure when it takes too long; it goes on for the requests that follow. */
+  async function withinDeadline(
+    work: Promise<Rendered & { isShared: boolean }>,
+  ): Promise<Rendered & { isShared: boolean }> {
+    if (deadlineMs === 0) return work
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<Rendered & { isShared: boolean }>((resolve) => {
+      const failure = { kind: 'failure', status: 504, isShared: true } as const
+      timer = setTimeout(() => resolve(failure), deadlineMs)
+    })
+    return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
+import { canonicalQuery } from '#lib/catalogue/view.ts'
+
+/** Files with a content hash in their name: immutable. */
+const ASSET_PATH = '/_next/static/'
+const LISTS = KINDS.map((kind) => KIND_TABLE[kind].path).join('|')
+const LANGUAGES = LOCALES.filter((locale) => locale !== LOCALES[0]).join('|')
+/** Public pages as the site writes their paths. The list of a kind is the second group. */
+const PAGE = new RegExp(
+  `^(?:/(?:${LANGUAGES}))?/home/(?:index|faq|(${LISTS})|(?:${LISTS})/detail/[^/?]+|author/[^/?]+|about/[^/?]+)$`,
+)
+/** Segments of a page as the client router names them: `/_tree`, `/home/$d$kind/__PAGE__`. */
+const SEGMENT = /^\/[\w$!/%.-]{0,200}$/
+
+/** A stored response: the request that it is rendered for, and its key. */
+export type PageKey = {
+  key: string
+  kind: 'document' | 'payload' | 'asset'
+  /** Path and query in canonical form. */
+  target: string
+  /** Segment that the client router prefetches. */
+  segment?: string
+}
+type Request = { method?: string | undefined; headers: IncomingHttpHeaders }
+
+/**
+ * The key of a request that the page cache may answer. It depends on the path, on the parameters of a
+ * list (`VIEW_PARAMETERS`, in their order) and on whether the client router asks; every other header
+ * and parameter is left out of the key and of the request that the page is rendered for.
+ * @param target in origin form, valid (`readTarget`).
+ */
+export function pageKeyOf(target: string, { method, headers }: Request): PageKey | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  const at = target.indexOf('?')
+  const path = canonicalPath(at < 0 ? target : target.slice(0, at))
+  if (path.startsWith(ASSET_PATH)) return { key: path, kind: 'asset', target: path }
+  const page = PAGE.exec(path)
+  if (!page) return undefined
+  const isPayload = headers['rsc'] === '1'
+  const query = page[1] === undefined || at < 0 ? '' : canonicalQuery(target.slice(at + 1))
+  // The middleware redirects to the address without such parameters.
+  if (query === null) return undefined
+  if (!isPayload) return { key: path + query, kind: 'document', target: path + query }
+  const prefetch = headers['next-router-prefetch']
+  const segment = headers['next-router-segment-prefetch']
+  if (segment === undefined) {
+    if (prefetch !== undefined && prefetch !== '1') return undefined
+    return { key: `rsc ${path}${query}`, kind: 'payload', target: path + query }
+  }
+  if (prefetch !== '1' || typeof segment !== 'string' || !SEGMENT.test(segment)) return undefined
+  return { key: `rsc ${segment} ${path}${query}`, kind: 'payload', target: path + query, segment }
+}
+
+/** The path with each segment encoded in one way. */
+function canonicalPath(path: string): string {
+  if (/^[\w/.-]*$/.test(path)) return path
+  return path
+    .split('/')
+    .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+    .join('/')
+}

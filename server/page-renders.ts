@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js'
+import { position, type RequestScope } from '#lib/cache/state.ts'
+import { REVALIDATE_S } from '#lib/config.ts'
+import { statusOf } from './error-status.ts'
+import { exchange } from './own-exchange.ts'
+import type { Entry, PageCache, Refusal } from './page-cache.ts'
+import type { PageKey } from './page-key.ts'
+import type { Renders } from './renders.ts'
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+export type Rendered =
+  | { kind: 'entry'; entry: Entry }
+  /** No page under this address: the status of an error, or a redirect. */
+  | { kind: 'refusal'; refusal: Refusal }
+  | { kind: 'failure'; status: number }
+  /** Nothing that may be stored: the visitor's own request is passed on. */
+  | { kind: 'other' }
+type Work = { began: number; result: Promise<Rendered> }
+
+type Options = {
+  next: Handler
+  cache: PageCache
+  renders: Renders
+  siteUrl: URL
+  /** Sets the headers that every response has. */
+  finish: (res: ServerResponse, isPayload: boolean, freshUntil: number | undefined) => void
+  onError: (target: string, error: unknown) => void
+  /** Whether responses name their tags, for a cache in front. */
+  sendsTags: boolean
+}
+
+/**
+ * Renders pages for the page cache, each at most once at a time. A page is rendered for a request of
+ * the server itself, which has nothing of the visitor's but path and list parameters: no other header,
+ * cookie or parameter can change what others get, and nobody who leaves ends it.
+ */
+export function createPageRenders(options: Options) {
+  const { cache, renders } = options
+  const works = new Map<string, Work>()
+
+  function start(page: PageKey, isBackground: boolean): Work {
+    const work: Work = { began: position(), result: Promise.resolve({ kind: 'other' }) }
+    work.result = run(page, work, isBackground)
+      .catch((error: unknown): Rendered => {
+        options.onError(page.target, error)
+        return { kind: 'failure', status: 500 }
+      })
+      .then((rendered) => {
+        if (works.get(page.key) === work) works.delete(page.key)
+        if (rendered.kind === 'failure') {
+          const entry = cache.find(page.key)
+          if (entry) cache.postpone(entry)
+        }
+        return rendered
+      })
+    works.set(page.key, work)
+    return work
+  }
+
+  async function run(page: PageKey, work: Work, isBackground: boolean): Promise<Rendered> {
+    const path = page.target.split('?', 1)[0] ?? '/'
+    // The framework would share the result of a render that is older than the last change.
+    await renders.settled(path, () => false)
+    work.began = position()
+    let rendered: Rendered = { kind: 'other' }
+    await renders.run(path, async (scope) => {
+      const wants = page.kind === 'payload' ? 'payload' : 'document'
+      scope.page = { wants }
+      if (isBackground) scope.claimRender = async () => scope.tryRender?.() ?? true
+      const headers = headersOf(page, options.siteUrl)
+      const target = page.kind === 'payload' ? await payloadTarget(page, headers) : page.target
+      const { req, res, body } = await exchange(options.next, target, headers)
+      rendered = read(page, scope, req, res, body)
+    })
+    return rendered
+  }
+
+  function read(
+    page: PageKey,
+    scope: RequestScope,
+    req: IncomingMessage,
+    res: ServerResponse,
+    body: Buffer,
+  ): Rendered {
+    const { statusCode } = res
+    if (statusCode >= 500) return { kind: 'failure', status: statusOf(req, statusCode, body) }
+    const tags = page.kind === 'asset' ? [] : scope.page?.tags
+    const isPublic = statusCode === 200 && isStorable(page, res)
+    const refusedUntil = cache.now() + Math.min(lifetimeOf(res), REVALIDATE_S * 1000)
+    options.finish(res, page.kind === 'payload', scope.freshUntil)
+    const validity = {
+      tags: tags ?? [],
+      began: scope.began,
+      freshUntil: page.kind === 'asset' ? Infinity : cache.now() + lifetimeOf(res),
+    }
+    if (isPublic && tags) {
+      if (options.sendsTags) setTags(res, tags)
+      const headers = res.getHeaders()
+      const entry = cache.store(page.key, { ...validity, headers, body })
+      return { kind: 'entry', entry }
+    }
+    const location = String(res.getHeader('location') ?? '')
+    const isRedirect = statusCode >= 300 && statusCode < 400 && /^\/(?!\/)/.test(location)
+    if (page.kind !== 'document' || res.hasHeader('set-cookie')) return { kind: 'other' }
+    if (statusCode < 400 && !isRedirect) return { kind: 'other' }
+    const refusal = {
+      ...validity,
+      freshUntil: refusedUntil,
+      status: statusCode,
+      ...(isRedirect && { location }),
+    }
+    if (tags) cache.storeRefusal(page.key, refusal)
+    return { kind: 'refusal', refusal }
+  }
+
+  return {
+    /**
+     * Renders a page, or waits for a render of it that no change has outdated.
+     * @returns `isShared` if another request began the render.
+     */
+    async render(page: PageKey): Promise<Rendered & { isShared: boolean }> {
+      for (;;) {
+        const work = works.get(page.key)
+        if (!work) return { ...(await start(page, false).result), isShared: false }
+        if (work.began === position()) return { ...(await work.result), isShared: true }
+        await work.result
+        const entry = cache.find(page.key)
+        if (entry && cache.freshnessOf(entry) === 'fresh') {
+          return { kind: 'entry', entry, isShared: true }
+        }
+      }
+    },
+    /** Renders a stale page once, unless all slots are taken. */
+    refresh(page: PageKey): void {
+      if (!works.has(page.key)) start(page, true)
+    },
+  }
+}
+
+export type PageRenders = ReturnType<typeof createPageRenders>
+
+/** Whether a response is public and of the requested type. */
+function isStorable({ kind }: PageKey, res: ServerResponse): boolean {
+  if (res.hasHeader('set-cookie') || res.hasHeader('content-encoding')) return false
+  const control = String(res.getHeader('cache-control') ?? '')
+  if (kind === 'asset') return /\bimmutable\b/.test(control)
+  if (!/\bs-maxage=[1-9]/.test(control) || /\b(?:private|no-store)\b/.test(control)) return false
+  const type = String(res.getHeader('content-type') ?? '')
+  return kind === 'payload' ? /^text\/x-component\b/.test(type) : /^text\/html\b/.test(type)
+}
+
+/** Lifetime of a page in ms: as long as a shared cache may keep it. */
+function lifetimeOf(res: ServerResponse): number {
+  const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
+  return Number(seconds ?? 0) * 1000
+}
+
+/** Headers of the request that a page is rendered for. */
+function headersOf({ kind, segment }: PageKey, siteUrl: URL) {
+  const headers: Record<string, string> = {
+    host: siteUrl.host,
+    'x-forwarded-host': siteUrl.host,
+    'x-forwarded-proto': siteUrl.protocol.slice(0, -1),
+    'x-forwarded-for': '127.0.0.1',
+    'x-client-address': '127.0.0.1',
+  }
+  if (kind === 'payload') headers['rsc'] = '1'
+  if (segment !== undefined) {
+    headers['next-router-prefetch'] = '1'
+    headers['next-router-segment-prefetch'] = segment
+  }
+  return headers
+}
+
+/** The framework redirects where `_rsc` is not the hash of the headers that it varies on. */
+async function payloadTarget({ target }: PageKey, headers: Record<string, string>) {
+  const hash = await computeCacheBustingSearchParam(
+    headers['next-router-prefetch'] === '1' ? '1' : undefined,
+    headers['next-router-segment-prefetch'],
+    undefined,
+    undefined,
+  )
+  return `${target}${target.includes('?') ? '&' : '?'}_rsc=${hash}`
+}
+
+/** Names of the tags for a cache in front (`Surrogate-Key` of Fastly, `Cache-Tag` of Cloudflare). */
+function setTags(res: ServerResponse, tags: readonly string[]) {
+  // The framework's own tags name its routes.
+  const own = tags.filter((tag) => !tag.startsWith('_N_T_'))
+  if (own.length === 0) return
+  res.setHeader('surrogate-key', own.join(' '))
+  res.setHeader('cache-tag', own.join(','))
+}

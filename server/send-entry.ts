@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { matchesEtag } from '#lib/accept.ts'
+import type { Entry, PageCache } from './page-cache.ts'
+import type { Encoding } from './stored-body.ts'
+
+/** Name of this cache in `Cache-Status` (RFC 9211). */
+const CACHE_NAME = 'keystrip'
+
+/** Where a response comes from: parameters of `Cache-Status`. */
+export type Source =
+  | 'hit'
+  | 'fwd=uri-miss'
+  | 'fwd=uri-miss; collapsed'
+  | 'fwd=stale'
+  | 'fwd=stale; collapsed'
+  | 'fwd=bypass'
+  | 'fwd=method'
+  /** The render failed, so what was stored is sent. */
+  | `fwd=stale; fwd-status=${number}`
+
+export const cacheStatus = (source: Source, ttl?: number) =>
+  `${CACHE_NAME}; ${source}${ttl === undefined ? '' : `; ttl=${ttl}`}`
+
+type Sent = { key: string; entry: Entry; source: Source; id: string }
+
+/** Sends an entry, or 304 if the client has it already (RFC 9110, section 13.1.2). */
+export function sendEntry(
+  cache: PageCache,
+  sent: Sent,
+  req: IncomingMessage,
+  res: ServerResponse,
+): void | Promise<void> {
+  const { entry } = sent
+  const ifNoneMatch = req.headers['if-none-match']
+  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, entry.etag)) {
+    res.writeHead(304, headersOf(cache, sent, '304', undefined)).end()
+    return undefined
+  }
+  const encoding = entry.body.choose(asText(req.headers['accept-encoding']))
+  const body = entry.body.find(encoding)
+  if (body) return send(cache, sent, encoding, body, res)
+  return entry.body.encoded(encoding).then((made) => {
+    cache.resize(sent.key, entry)
+    return send(cache, sent, encoding, made, res)
+  })
+}
+
+function send(
+  cache: PageCache,
+  sent: Sent,
+  encoding: Encoding,
+  body: Buffer,
+  res: ServerResponse,
+): void {
+  res.writeHead(200, headersOf(cache, sent, encoding, body)).end(body)
+}
+
+/** The block of the entry, made once, and what is particular to this response. */
+function headersOf(
+  { now }: PageCache,
+  { entry, source, id }: Sent,
+  encoding: Encoding | '304',
+  body: Buffer | undefined,
+): string[] {
+  let block = entry.blocks.get(encoding)
+  if (block === undefined) {
+    block = blockOf(entry, encoding, body)
+    entry.blocks.set(encoding, block)
+  }
+  const time = now()
+  const age = Math.max(0, Math.floor((time - entry.storedAt) / 1000))
+  const ttl = Math.floor((entry.freshUntil - time) / 1000)
+  const status = cacheStatus(source, entry.freshUntil === Infinity ? undefined : ttl)
+  return [...block, 'age', String(age), 'cache-status', status, 'x-request-id', id]
+}
+
+function blockOf(entry: Entry, encoding: Encoding | '304', body: Buffer | undefined): string[] {
+  const block = [...entry.headers, 'etag', entry.etag]
+  if (body === undefined) return withoutName(block, 'content-type')
+  if (encoding !== 'identity') block.push('content-encoding', encoding)
+  block.push('content-length', String(body.length))
+  return block
+}
+
+function withoutName(flat: readonly string[], name: string): string[] {
+  const at = flat.indexOf(name)
+  return at < 0 ? [...flat] : flat.toSpliced(at, 2)
+}
+
+function asText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
+}
