@@ -153,7 +153,8 @@ export function createHandler(options: HandlerOptions): Handler {
       releaseSlot()
       if (!isStoredByNext(res)) guard.chargeRender(path, address)
       setFinalHeaders(res, isRouterRequest(req), freshUntil())
-      if (isDocument) res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
+      if (isDocument)
+        res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
       if (needsStatusPage(res, path, isDocument, pages)) {
         return (body) => sendError(statusOf(req, res.statusCode, body))
       }

@@ -274,7 +274,10 @@ it('keeps the answer that there is no page until a write', async () => {
   await pages({ status: 404, tags: ['project:x'] })
   const path = `${LIST}/detail/x`
   for (let round = 0; round < 2; round += 1) {
-    expect(await site.ask(path)).toMatchObject({ status: 404, text: '<p lang="en">page of 404</p>' })
+    expect(await site.ask(path)).toMatchObject({
+      status: 404,
+      text: '<p lang="en">page of 404</p>',
+    })
   }
   expect(seen).toHaveLength(1)
   expireTags(['project:x'])

@@ -82,7 +82,12 @@ it('has keys of their own for what the client router asks for', () => {
     [`rsc ${LIST}`, 'payload', undefined],
     [`rsc /_tree ${LIST}`, 'payload', '/_tree'],
   ])
-  const more = { ...RSC, 'next-router-prefetch': '1', 'next-router-state-tree': 'x', 'next-url': '/' }
+  const more = {
+    ...RSC,
+    'next-router-prefetch': '1',
+    'next-router-state-tree': 'x',
+    'next-url': '/',
+  }
   expect(keyOf(LIST, more)).toEqual(keyOf(LIST, RSC))
 })
 
