@@ -67,10 +67,10 @@ export class StoredBody {
   }
 
   async #original(): Promise<Buffer> {
-    const { identity, br, gzip } = Object.fromEntries(this.#variants)
+    const identity = this.#variants.get('identity')
     if (identity) return identity
-    if (br) return fromBrotli(br)
-    return gzip ? fromGzip(gzip) : Buffer.alloc(0)
+    const brotli = this.#variants.get('br')
+    return brotli ? fromBrotli(brotli) : fromGzip(this.#variants.get('gzip') ?? '')
   }
 }
 

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http'
+import { afterEach, expect, it, vi } from 'vitest'
+import { currentScope, expireTags } from '#lib/cache/state.ts'
+import { HOME, LIST, PAGE, startPages } from './stub-pages.ts'
+import { type Site, startSite } from './stub-site.ts'
+
+let site: Site
+let seen: IncomingMessage[] = []
+afterEach(() => site.stop())
+
+async function pages(...args: Parameters<typeof startPages>) {
+  ;({ site, seen } = await startPages(...args))
+}
+const statusOf = async (path: string) => (await site.ask(path)).headers['cache-status']
+
+it('is as old as its age tells, until the end of its lifetime', async () => {
+  await pages()
+  await site.ask(HOME)
+  site.clock.now += 299_000
+  const { headers } = await site.ask(HOME)
+  expect(headers).toMatchObject({ age: '299', 'cache-status': 'keystrip; hit; ttl=1' })
+  expect(seen).toHaveLength(1)
+})
+
+it('sends a stale page at once and renders it again once, whatever the number of requests', async () => {
+  let text = PAGE
+  await pages({ body: () => text })
+  await site.ask(HOME)
+  text = `${PAGE}!`
+  site.clock.now += 301_000
+  const answers = await Promise.all([1, 2, 3].map(() => site.ask(HOME)))
+  expect(answers[0]?.headers['cache-status']).toBe('keystrip; hit; ttl=-1')
+  expect(answers[0]?.text).toBe(PAGE)
+  await vi.waitFor(async () => expect((await site.ask(HOME)).text).toBe(text))
+  expect(seen).toHaveLength(2)
+})
+
+it('waits for a new page once the old one is far past its lifetime', async () => {
+  let text = PAGE
+  await pages({ body: () => text })
+  await site.ask(HOME)
+  text = `${PAGE}!`
+  site.clock.now += 700_000
+  const { headers, text: sent } = await site.ask(HOME)
+  expect([headers['cache-status'], sent]).toEqual(['keystrip; fwd=stale; ttl=300', text])
+})
+
+it('sends an old page where rendering fails, but none that a write purged', async () => {
+  let status = 200
+  seen = []
+  site = await startSite((req, res) => {
+    seen.push(req)
+    const scope = currentScope()
+    if (scope?.page) scope.page.tags = ['a project']
+    res.writeHead(status, { 'content-type': 'text/html', 'cache-control': 's-maxage=300' })
+    res.end(status === 200 ? PAGE : 'BACKEND;503')
+  })
+  await site.ask(HOME)
+  status = 500
+  site.clock.now += 700_000
+  expect(await statusOf(HOME)).toBe('keystrip; fwd=stale; fwd-status=503; ttl=-400')
+  // The next attempt is made five seconds later.
+  expect(await statusOf(HOME)).toBe('keystrip; hit; ttl=-400')
+  expect(seen).toHaveLength(2)
+  expireTags(['a project'])
+  const purged = await site.ask(HOME)
+  expect(purged).toMatchObject({ status: 503, text: '<p lang="en">page of 503</p>' })
+})
+
+it('renders again the pages that a write purges, and no others', async () => {
+  seen = []
+  site = await startSite((req, res) => {
+    seen.push(req)
+    const scope = currentScope()
+    if (scope?.page) scope.page.tags = [req.url === HOME ? 'x' : 'y']
+    res.writeHead(200, { 'content-type': 'text/html', 'cache-control': 's-maxage=300' })
+    res.end(PAGE)
+  })
+  await site.ask(HOME)
+  await site.ask(LIST)
+  expireTags(['x'])
+  await site.ask(HOME)
+  await site.ask(LIST)
+  expect(seen.map(({ url }) => url)).toEqual([HOME, LIST, HOME])
+})
+
+it('does not store a page that was purged while it was rendered', async () => {
+  await pages({
+    body: () => {
+      if (seen.length === 1) expireTags(['a tag'])
+      return PAGE
+    },
+  })
+  await site.ask(HOME)
+  await site.ask(HOME)
+  expect(seen).toHaveLength(2)
+  await site.ask(HOME)
+  expect(seen).toHaveLength(2)
+})
+
+it('does not share a render that is older than a change with requests that follow the change', async () => {
+  let text = 'before'
+  const begun: (() => void)[] = []
+  await pages({
+    body: () => text,
+    isReady: () => new Promise<void>((resolve) => begun.push(resolve)),
+  })
+  const early = site.ask(HOME)
+  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  expireTags(['a tag'])
+  const late = site.ask(HOME)
+  begun[0]?.()
+  expect((await early).text).toBe('before')
+  await vi.waitFor(() => expect(begun).toHaveLength(2))
+  text = 'after'
+  begun[1]?.()
+  expect((await late).text).toBe('after')
+})
+
+it('renders a page once for all who wait, also when the first of them leaves', async () => {
+  const begun: (() => void)[] = []
+  await pages({ isReady: () => new Promise<void>((resolve) => begun.push(resolve)) })
+  const left = site.ask(HOME).catch(() => 'left')
+  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  site.hangUp()
+  expect(await left).toBe('left')
+  const waiting = [1, 2, 3].map(() => site.ask(HOME))
+  const others = Promise.all(waiting)
+  await site.ask('/livez')
+  begun[0]?.()
+  for (const { text, headers } of await others) {
+    expect(text).toBe(PAGE)
+    expect(headers['cache-status']).toBe('keystrip; fwd=uri-miss; collapsed; ttl=300')
+  }
+  expect(seen).toHaveLength(1)
+})
