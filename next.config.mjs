@@ -1,5 +1,7 @@
 import path from 'node:path'
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import createNextIntlPlugin from 'next-intl/plugin'
+import { buildIslands } from './scripts/islands.ts'
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -30,4 +32,17 @@ const config = {
   experimental: { isrFlushToDisk: false, globalNotFound: true },
 }
 
-export default createNextIntlPlugin('./lib/i18n/request.ts')(config)
+const withMessages = createNextIntlPlugin('./lib/i18n/request.ts')
+
+/** @param {string} phase */
+export default async function configure(phase) {
+  // A build has inlined the address already.
+  if (phase === PHASE_PRODUCTION_SERVER) return withMessages(config)
+  const islands = await buildIslands()
+  if (phase === PHASE_DEVELOPMENT_SERVER) await islands.write('.next/dev')
+  return withMessages({
+    ...config,
+    env: { ISLANDS: islands.address },
+    compiler: { runAfterProductionCompile: ({ distDir }) => islands.write(distDir) },
+  })
+}

@@ -78,7 +78,9 @@ const WEB_ROOMS: Rooms = {
     'lib/markdown/result.ts',
     'lib/auth/project-outcome.ts',
   ],
-  app: ['lib', 'components', 'messages'],
+  // Scripts of their own, beside the framework's.
+  islands: ['lib/browser', 'components/setup/setup.ts'],
+  app: ['lib', 'components', 'messages', 'islands/head-script.ts'],
   'middleware.ts': ['lib/i18n', 'lib/paths.ts', 'lib/auth/guard.ts', 'lib/catalogue/rewrite.ts'],
   server: [...WEB_SERVER, 'lib/cache', 'lib/api/same-origin.ts', 'lib/catalogue/view.ts'],
 }

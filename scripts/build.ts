@@ -7,11 +7,13 @@ import path from 'node:path'
 const SOURCES = [
   'app',
   'components',
+  'islands',
   'lib',
   'messages',
   'public',
   'middleware.ts',
   'next.config.mjs',
+  'scripts/islands.ts',
 ]
 const SETTINGS = ['tailwind.config.ts', 'postcss.config.mjs', 'package-lock.json', 'tsconfig.json']
 const MARKER = '.next/built-from'

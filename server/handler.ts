@@ -22,6 +22,7 @@ import {
   setSingleLocation,
 } from './response-headers.ts'
 import { cacheStatus, sendEntry } from './send-entry.ts'
+import { isSpeculationRules, sendSpeculationRules, setSpeculationRules } from './speculation.ts'
 import { type StatusPages, sendStatus } from './status-pages.ts'
 import { isCompressible } from './stored-body.ts'
 
@@ -127,6 +128,7 @@ export function createHandler(options: HandlerOptions): Handler {
     if (overload) return reject(overload)
     const refusal = refused ?? refusalOf(req, res, path, siteUrl)
     if (refusal) return sendError(refusal)
+    if (isSpeculationRules(path)) return sendSpeculationRules(req, res)
     const exchange: Exchange = { req, res, id, address: client.address, path, sendError }
     const page = storesPages ? pageKeyOf(target, req) : undefined
     if (page) {
@@ -201,6 +203,7 @@ export function createHandler(options: HandlerOptions): Handler {
     setContentLength(res)
     setSingleLocation(res)
     setCacheControl(res, freshUntil)
+    setSpeculationRules(res)
     setSecurityHeaders(res, isHttps)
   }
 

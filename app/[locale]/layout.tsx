@@ -7,7 +7,6 @@ import { AccountCorner } from '#components/auth/account-corner.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Announcer } from '#components/layout/announcer-client.tsx'
 import { Banner } from '#components/layout/banner-client.tsx'
-import { FitProvider } from '#components/setup/fit-badge-client.tsx'
 import { FollowFocus } from '#components/layout/follow-focus-client.tsx'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
@@ -19,8 +18,10 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pageDirection } from '#lib/i18n/pseudo-switch.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { endpoints, pages } from '#lib/paths.ts'
+import { islandsScript } from '#islands/head-script.ts'
 import { LOAD_SCRIPT } from '#lib/browser/load-script.ts'
 import { SESSION_SCRIPT } from '#lib/browser/session-script.ts'
+import { shownScript } from '#lib/browser/shown-script.ts'
 import { THEME_SCRIPT } from '#lib/theme/theme.ts'
 import '../globals.css'
 
@@ -34,6 +35,12 @@ const text = localFont({
   variable: '--font-text',
   weight: '100 900',
 })
+
+const HEAD_SCRIPT =
+  shownScript([THEME_SCRIPT, SESSION_SCRIPT]) +
+  LOAD_SCRIPT +
+  // next.config.mjs sets it at build time.
+  islandsScript(process.env.ISLANDS ?? '')
 
 export const viewport: Viewport = { colorScheme: 'dark light', themeColor: '#131110' }
 
@@ -69,7 +76,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
       suppressHydrationWarning
     >
       <head>
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT + SESSION_SCRIPT + LOAD_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         <noscript>
           <link rel="stylesheet" href={endpoints.sessionCorner} />
           <style>{'.needs-script,.needs-script-fold{display:none!important}'}</style>
@@ -95,17 +102,12 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         <main
           id="content"
           tabIndex={-1}
+          data-label-fits={fit('fits')}
+          data-label-os={fit('os')}
+          data-label-version={fit('version', { version: '{version}' })}
           className="mx-auto w-full max-w-page flex-1 px-4 pt-6 outline-none sm:px-6"
         >
-          <FitProvider
-            labels={{
-              fits: fit('fits'),
-              os: fit('os'),
-              version: fit('version', { version: '{version}' }),
-            }}
-          >
-            {children}
-          </FitProvider>
+          {children}
         </main>
         <Footer />
         <Announcer />

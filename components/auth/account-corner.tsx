@@ -38,7 +38,7 @@ export async function AccountCorner() {
       <AccountMenu
         label={t('menu')}
         entries={entries}
-        icon={<Icon name="user" className="size-4" />}
+        icon={<Icon name="user" className="size-4 peer-not-empty:hidden" />}
         labels={{
           signedIn: auth('loggedIn'),
           signedOut: auth('loggedOut'),

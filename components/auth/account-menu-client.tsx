@@ -31,12 +31,26 @@ export function AccountMenu({ label, entries, icon, labels, children }: Props) {
         aria-label={label}
         className="grid size-9 cursor-pointer list-none place-items-center rounded-full border border-line-strong bg-surface-1 text-sm font-semibold uppercase hover:bg-surface-2 [&::-webkit-details-marker]:hidden"
       >
-        {author ? <span aria-hidden="true">{author.username.slice(0, 1)}</span> : icon}
+        {/* Hydration keeps what an island wrote (islands/account.ts). */}
+        <span
+          aria-hidden="true"
+          data-account="initial"
+          suppressHydrationWarning
+          className="peer empty:hidden"
+        >
+          {author?.username.slice(0, 1) ?? ''}
+        </span>
+        {icon}
       </summary>
       <div className="absolute top-full end-0 z-40 mt-2 w-64 rounded-card border border-line bg-surface-1 p-1 shadow-raised">
         <p className="needs-script-fold min-h-14 border-b border-line px-3 py-2 text-sm">
-          <span className="block truncate font-semibold" dir="auto">
-            {author?.username}
+          <span
+            data-account="name"
+            suppressHydrationWarning
+            className="block truncate font-semibold"
+            dir="auto"
+          >
+            {author?.username ?? ''}
           </span>
           <span className="block truncate text-content-muted">{email}</span>
         </p>

@@ -5,12 +5,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { showMessage } from '#lib/browser/message-store.ts'
 import {
   forgetSession,
-  hasSessionHint,
   isStale,
   type SessionChange,
   sessionStore,
   syncSession,
 } from '#lib/browser/session-store.ts'
+import { hasSessionHint } from '#lib/browser/stored-author.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 
 /** Messages of a session that begins or ends; `noSession` replaces the server's for that reason. */

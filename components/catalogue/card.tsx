@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Chip } from '#components/ui/chip.tsx'
-import { FitBadge } from '#components/setup/fit-badge-client.tsx'
+import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Picture } from '#components/ui/picture.tsx'

@@ -1,7 +1,14 @@
 'use client'
 
 import { type ComponentType, useEffect, useState } from 'react'
-import { hideMessage, type Message, messageStore } from '#lib/browser/message-store.ts'
+import {
+  hideMessage,
+  leaveMessages,
+  type Message,
+  messageStore,
+  runTime,
+  takeMessages,
+} from '#lib/browser/message-store.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 import type { MessageLabels, ToastProps } from './toast-client.tsx'
 
@@ -22,6 +29,18 @@ export function Banner({ labels }: BannerProps) {
   const isWanted = message !== null && Toast === null
 
   useEffect(() => {
+    takeMessages()
+    const restore = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) takeMessages()
+    }
+    addEventListener('pagehide', leaveMessages)
+    addEventListener('pageshow', restore)
+    return () => {
+      removeEventListener('pagehide', leaveMessages)
+      removeEventListener('pageshow', restore)
+    }
+  }, [])
+  useEffect(() => {
     if (Toast) return
     const load = () => {
       import('./toast-client.tsx').then(
@@ -39,6 +58,7 @@ export function Banner({ labels }: BannerProps) {
 /** The message if the toast's code failed to load. */
 function PlainMessage({ message }: { message: Message }) {
   useEffect(() => {
+    runTime()
     const timer = setTimeout(hideMessage, message.timeout)
     return () => clearTimeout(timer)
   }, [message])

@@ -51,9 +51,12 @@ export function LoadingBar({ offline }: Props) {
       }, POLL_MS)
     }
     document.addEventListener('click', start)
+    // A page in the back/forward cache keeps the bar of the click that left it.
+    addEventListener('pageshow', stop)
     return () => {
       stop()
       document.removeEventListener('click', start)
+      removeEventListener('pageshow', stop)
     }
   }, [])
   return (

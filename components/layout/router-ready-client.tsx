@@ -2,10 +2,15 @@
 
 import { useEffect } from 'react'
 import { RELOADED_KEY } from '#lib/browser/load-script.ts'
+import { LOAD_ISLANDS } from '#lib/browser/page-events.ts'
 import { writeText } from '#lib/browser/storage.ts'
 
-/** Clears the reload marker once the router is ready and the page has loaded. */
+/**
+ * Clears the reload marker once the router is ready and the page has loaded. The islands are wanted by
+ * then: the visitor may enter a setup, or follow a link to a filtered list.
+ */
 export function RouterReady() {
+  useEffect(() => void dispatchEvent(new Event(LOAD_ISLANDS)), [])
   useEffect(() => {
     const forget = () => void writeText(RELOADED_KEY, null)
     if (document.readyState === 'complete') return forget()

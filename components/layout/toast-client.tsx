@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
-import { hideMessage, type Message } from '#lib/browser/message-store.ts'
+import { hideMessage, type Message, runTime, stopTime } from '#lib/browser/message-store.ts'
 import { MESSAGE_HOTKEY, RECENT_ID, RecentMessages } from './recent-messages-client.tsx'
 
 export type MessageLabels = Record<
@@ -49,6 +49,9 @@ function Toast({ message, labels }: { message: Message; labels: MessageLabels })
   const { color } = message
   const isUrgent = color === 'danger' || color === 'warning'
   const isSeen = useSeen()
+  useEffect(() => {
+    if (isSeen) runTime()
+  }, [isSeen])
   const { viewport, keepOrigin } = useReturnedFocus()
   return (
     <RadixToast.Provider label={labels.message}>
@@ -57,6 +60,8 @@ function Toast({ message, labels }: { message: Message; labels: MessageLabels })
         type={isUrgent ? 'foreground' : 'background'}
         duration={isSeen ? message.timeout : Infinity}
         onOpenChange={(open) => !open && hideMessage()}
+        onPause={stopTime}
+        onResume={runTime}
         className="flex items-center gap-3 rounded-card border border-line bg-surface-2 py-2 ps-4 pe-2 shadow-raised"
       >
         <Icon name={color === 'success' ? 'check' : 'warning'} className={COLORS[color]} />

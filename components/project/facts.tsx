@@ -1,6 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { FitBadge } from '#components/setup/fit-badge-client.tsx'
+import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { SetupFold } from '#components/setup/setup-fold.tsx'
 import { langOf } from '#lib/contract/language.ts'

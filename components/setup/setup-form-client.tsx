@@ -3,7 +3,8 @@
 import { type FormEvent, useState } from 'react'
 import { useHydrated } from '#lib/browser/use-store.ts'
 import { endpoints } from '#lib/paths.ts'
-import { parseSetup, type Setup, setupStore } from './setup-store.ts'
+import { parseSetup, type Setup } from './setup.ts'
+import { setupStore } from './setup-store.ts'
 import { useSetup } from './use-setup-client.ts'
 
 type FormProps = {

@@ -1,46 +1,17 @@
-import { createStoredStore } from '#lib/browser/store.ts'
-import { isHigher } from '#lib/contract/version.ts'
+import { createStoredStore, type Store } from '#lib/browser/store.ts'
+import { formatSetup, parseStoredSetup, type Setup, SETUP_EVENT, SETUP_KEY } from './setup.ts'
 
-/** The visitor's operating system and version of the designer application; one may be empty. */
-export type Setup = { os: string; version: string }
-
-/* Without zod, which would weigh more in the browser than the rest of the page. */
-const SYSTEMS = ['macos', 'windows', 'linux', 'other']
-const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
-
-/** Parses the two fields of a form or an address; `null` if neither is valid. */
-export function parseSetup(os: unknown, version: unknown): Setup | null {
-  const setup = {
-    os: SYSTEMS.find((system) => system === os) ?? '',
-    version: typeof version === 'string' && VERSION.test(version) ? version : '',
-  }
-  return setup.os || setup.version ? setup : null
-}
-
-/** The setup that the browser remembers, stored as `macos 2.1.0`. */
-export const setupStore = createStoredStore<Setup | null>(null, {
-  key: 'setup',
-  parse(text) {
-    const [os, version] = text?.split(' ') ?? []
-    return parseSetup(os, version)
-  },
-  format: (setup) => setup && `${setup.os} ${setup.version}`,
+const stored = createStoredStore<Setup | null>(null, {
+  key: SETUP_KEY,
+  parse: parseStoredSetup,
+  format: formatSetup,
 })
 
-/** The setup that the list in the address is filtered for. */
-export function setupInAddress(): Setup | null {
-  const query = new URLSearchParams(location.search)
-  return parseSetup(query.get('os'), query.get('minimum_version'))
-}
-
-/** What a project needs: operating systems (`all` for any) and the lowest version. */
-export type Requirements = { systems: readonly string[]; since: string }
-
-/** Whether a project runs on a setup, or which requirement the setup misses. */
-export function fitOf(
-  { os, version }: Setup,
-  { systems, since }: Requirements,
-): 'fits' | 'os' | 'version' {
-  if (os && !systems.includes(os) && !systems.includes('all')) return 'os'
-  return version && isHigher(since, version) ? 'version' : 'fits'
+/** The setup that the browser remembers. The badges of the page follow it (islands/fit-badges.ts). */
+export const setupStore: Store<Setup | null> = {
+  ...stored,
+  set(setup) {
+    stored.set(setup)
+    dispatchEvent(new CustomEvent(SETUP_EVENT, { detail: formatSetup(setup) }))
+  },
 }

@@ -27,6 +27,9 @@ function parseEnd(value: unknown): SessionEnd | null {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
+/** Whether a session ended and no page has reported it. */
+export const hasSessionEnd = (): boolean => COOKIE.test(document.cookie)
+
 /** Reads how the last session ended and removes the cookie, so that it is reported once. */
 export function takeSessionEnd(): SessionEnd | null {
   const value = COOKIE.exec(document.cookie)?.[1]

@@ -1,18 +1,21 @@
 import { endpoints } from '#lib/paths.ts'
 import { isRecord } from './is-record.ts'
 import { takeSessionEnd, type SessionEnd } from './session-end.ts'
-import { onStorageChange, readJson, writeText } from './storage.ts'
+import { onStorageChange, writeText } from './storage.ts'
 import { createStore } from './store.ts'
+import {
+  AUTHOR_KEY,
+  type AuthorInfo,
+  hasSessionHint,
+  parseAuthor,
+  readAuthor,
+} from './stored-author.ts'
 
-/** Account shown in the header: nothing secret, and never a token. */
-export type AuthorInfo = { uid: string; username: string }
 export type SessionView = { isSignedIn: boolean; author: AuthorInfo | null; email: string }
 
 /** What changed since the last page. */
 export type SessionChange = { kind: 'signed in' } | SessionEnd
 
-/** Storage key of the account. */
-export const AUTHOR_KEY = 'authorInfo'
 const SIGNED_OUT: SessionView = { isSignedIn: false, author: null, email: '' }
 
 export const sessionStore = createStore({
@@ -23,18 +26,6 @@ export const sessionStore = createStore({
       show(author ? { isSignedIn: true, author, email: '' } : SIGNED_OUT)
     }),
 })
-
-/** Whether the hint cookie says that somebody is signed in. Only the server knows. */
-export const hasSessionHint = () => /(?:^|;\s*)signed_in=1/.test(document.cookie)
-
-/** The account that the browser remembers; `null` if the entry is missing or cannot be parsed. */
-export const readAuthor = (): AuthorInfo | null => readJson(AUTHOR_KEY, parseAuthor)
-
-function parseAuthor(value: unknown): AuthorInfo | null {
-  if (!isRecord(value)) return null
-  const { uid, username } = value
-  return typeof uid === 'string' && typeof username === 'string' ? { uid, username } : null
-}
 
 function show(view: SessionView) {
   document.documentElement.toggleAttribute('data-session', view.isSignedIn)

@@ -1,4 +1,4 @@
-import { AUTHOR_KEY, readAuthor } from '#lib/browser/session-store.ts'
+import { AUTHOR_KEY, readAuthor } from '#lib/browser/stored-author.ts'
 import { onStorageChange } from '#lib/browser/storage.ts'
 import { createStore, type Store } from '#lib/browser/store.ts'
 

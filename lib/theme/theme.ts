@@ -5,5 +5,5 @@ export const THEME_KEY = 'theme'
 /** Storage key of the fact that light was offered. */
 export const OFFERED_KEY = 'light_offered'
 
-/** Inline script of the page head, before the first paint. */
-export const THEME_SCRIPT = `try{if(localStorage.getItem('${THEME_KEY}')==='light')document.documentElement.dataset.theme='light'}catch{}`
+/** Statement of the inline script of the page head: sets the theme. */
+export const THEME_SCRIPT = `try{document.documentElement.dataset.theme=localStorage.getItem('${THEME_KEY}')==='light'?'light':'dark'}catch{}`

@@ -1,10 +1,13 @@
 import { vi } from 'vitest'
 
-/** Stands in for the browser's local storage in a unit test. @returns the entries. */
-export function stubStorage(entries: Record<string, string> = {}): Map<string, string> {
+/** Stands in for a storage of the browser in a unit test. @returns the entries. */
+export function stubStorage(
+  entries: Record<string, string> = {},
+  name: 'localStorage' | 'sessionStorage' = 'localStorage',
+): Map<string, string> {
   const map = new Map(Object.entries(entries))
   vi.stubGlobal(
-    'localStorage',
+    name,
     new Proxy(
       {
         getItem: (key: string) => map.get(key) ?? null,

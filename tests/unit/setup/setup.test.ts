@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitOf, parseSetup } from '#components/setup/setup-store.ts'
+import { fitOf, parseSetup } from '#components/setup/setup.ts'
 
 describe('a setup', () => {
   test.each([

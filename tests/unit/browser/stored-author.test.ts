@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { readAuthor } from '#lib/browser/session-store.ts'
+import { readAuthor } from '#lib/browser/stored-author.ts'
 import { stubStorage } from '#tests/support/browser-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())

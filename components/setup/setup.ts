@@ -1,0 +1,51 @@
+import { isHigher } from '#lib/contract/version.ts'
+
+/* Without zod, which would weigh more in the browser than the rest of the page. */
+
+/** The visitor's operating system and version of the designer application; one may be empty. */
+export type Setup = { os: string; version: string }
+
+/** Storage key of the setup. */
+export const SETUP_KEY = 'setup'
+/** Event of `window` when this tab changes the setup. Its detail is the text that is stored, or `null`. */
+export const SETUP_EVENT = 'setup-change'
+
+const SYSTEMS = ['macos', 'windows', 'linux', 'other']
+const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
+
+/** Parses the two fields of a form or an address; `null` if neither is valid. */
+export function parseSetup(os: unknown, version: unknown): Setup | null {
+  const setup = {
+    os: SYSTEMS.find((system) => system === os) ?? '',
+    version: typeof version === 'string' && VERSION.test(version) ? version : '',
+  }
+  return setup.os || setup.version ? setup : null
+}
+
+/** Parses a stored setup, `macos 2.1.0`. */
+export function parseStoredSetup(text: string | null): Setup | null {
+  const [os, version] = text?.split(' ') ?? []
+  return parseSetup(os, version)
+}
+
+/** The text that is stored for a setup; `null` for none. */
+export const formatSetup = (setup: Setup | null): string | null =>
+  setup && `${setup.os} ${setup.version}`
+
+/** The setup that the list in the address is filtered for. */
+export function setupInAddress(): Setup | null {
+  const query = new URLSearchParams(location.search)
+  return parseSetup(query.get('os'), query.get('minimum_version'))
+}
+
+/** What a project needs: operating systems (`all` for any) and the lowest version. */
+export type Requirements = { systems: readonly string[]; since: string }
+
+/** Whether a project runs on a setup, or which requirement the setup misses. */
+export function fitOf(
+  { os, version }: Setup,
+  { systems, since }: Requirements,
+): 'fits' | 'os' | 'version' {
+  if (os && !systems.includes(os) && !systems.includes('all')) return 'os'
+  return version && isHigher(since, version) ? 'version' : 'fits'
+}

@@ -1,0 +1,60 @@
+import {
+  fitOf,
+  parseStoredSetup,
+  type Setup,
+  SETUP_EVENT,
+  SETUP_KEY,
+  setupInAddress,
+} from '#components/setup/setup.ts'
+import { onStorageChange, readText } from '#lib/browser/storage.ts'
+
+/** Attributes of a badge (components/setup/fit-badge.tsx). */
+const REQUIREMENTS = ['data-systems', 'data-since']
+
+let stored: Setup | null = null
+
+/**
+ * Fills all badges of the page, those that arrive later too. The setup of a filtered list takes
+ * precedence over the remembered one.
+ */
+export function showFitBadges(): void {
+  const store = (text: string | null) => {
+    stored = parseStoredSetup(text)
+    show()
+  }
+  store(readText(SETUP_KEY))
+  onStorageChange(SETUP_KEY, store)
+  addEventListener(SETUP_EVENT, (event) => {
+    if (event instanceof CustomEvent) store(typeof event.detail === 'string' ? event.detail : null)
+  })
+  // A badge that is up to date is left alone, so this does not cause itself.
+  new MutationObserver(show).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: REQUIREMENTS,
+  })
+}
+
+function show() {
+  const setup = setupInAddress() ?? stored
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-systems]')) fill(badge, setup)
+}
+
+function fill(badge: HTMLElement, setup: Setup | null) {
+  const { systems = '', since = '' } = badge.dataset
+  const fit = setup && fitOf(setup, { systems: systems.split(' '), since })
+  const text = fit ? labelOf(fit).replace('{version}', since) : ''
+  if (fit) badge.dataset['fit'] = fit
+  else delete badge.dataset['fit']
+  if ((badge.lastChild?.textContent ?? '') === text) return
+  badge.textContent = ''
+  if (!fit) return
+  const mark = document.createElement('span')
+  mark.setAttribute('aria-hidden', 'true')
+  mark.textContent = fit === 'fits' ? '✓' : '–'
+  badge.append(mark, text)
+}
+
+/** The labels are in the page once (app/[locale]/layout.tsx). */
+const labelOf = (fit: 'fits' | 'os' | 'version') =>
+  document.querySelector('main')?.getAttribute(`data-label-${fit}`) ?? ''

@@ -1,0 +1,17 @@
+import { showAccount } from './account.ts'
+import { showFitBadges } from './fit-badges.ts'
+import { runScriptsForMessage } from './message.ts'
+
+/*
+ * What a page shows of its visitor before the framework runs: at most 5 kB (tests/e2e/budget.spec.ts),
+ * and no library. The inline script of the head loads it (lib/browser/islands-script.ts).
+ */
+
+function start() {
+  showAccount()
+  showFitBadges()
+  runScriptsForMessage()
+}
+
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
+else start()

@@ -1,0 +1,9 @@
+/*
+ * Events of `window` between the inline script of the head, the islands and the framework, which run
+ * one after the other or not at all.
+ */
+
+/** Loads the islands, once. */
+export const LOAD_ISLANDS = 'load-islands'
+/** Runs the framework's scripts at once, without waiting for the visitor. */
+export const RUN_SCRIPTS = 'run-scripts'
