@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import createNextIntlPlugin from 'next-intl/plugin'
-import { buildIslands } from './scripts/islands.ts'
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -38,6 +37,7 @@ const withMessages = createNextIntlPlugin('./lib/i18n/request.ts')
 export default async function configure(phase) {
   // A build has inlined the address already.
   if (phase === PHASE_PRODUCTION_SERVER) return withMessages(config)
+  const { buildIslands } = await import('./scripts/islands.ts')
   const islands = await buildIslands()
   if (phase === PHASE_DEVELOPMENT_SERVER) await islands.write('.next/dev')
   return withMessages({

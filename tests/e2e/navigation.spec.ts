@@ -13,9 +13,11 @@ const follow = (page: Page, path: string) =>
 
 test.describe('the back/forward cache', () => {
   // Playwright switches it off.
-  test.use({ launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, ignoreDefaultArgs: [BACK_FORWARD] })
-  } })
+  test.use({
+    launchOptions: async ({ launchOptions }, use) => {
+      await use({ ...launchOptions, ignoreDefaultArgs: [BACK_FORWARD] })
+    },
+  })
 
   test('keeps public pages; theme, setup and loading bar are those of now', async ({ page }) => {
     await page.addInitScript(() => {

@@ -51,7 +51,9 @@ it.each(['prefetch', 'prefetch;prerender'])(
 )
 
 describe('the rules', () => {
-  const ruleSchema = z.object({ and: z.tuple([z.object({ href_matches: z.array(z.string()) })]).rest(z.unknown()) })
+  const ruleSchema = z.object({
+    and: z.tuple([z.object({ href_matches: z.array(z.string()) })]).rest(z.unknown()),
+  })
   const patterns = [...RULES.prefetch, ...RULES.prerender].map(({ where }) =>
     ruleSchema
       .parse(where)

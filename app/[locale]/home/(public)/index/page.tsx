@@ -58,7 +58,7 @@ export default async function HomePage() {
         <div className="w-full max-w-xl">
           <SearchForm />
         </div>
-        <ul className="flex flex-wrap justify-center gap-2">
+        <ul data-entrance className="flex flex-wrap justify-center gap-2">
           {KINDS.map((kind) => (
             <li key={kind} data-kind={kind} className="relative">
               <Link
