@@ -4,19 +4,15 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { documents, endpoints, pages } from '#lib/paths.ts'
 import { RULES } from '#server/speculation.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { LIST, startPages } from './stub-pages.ts'
+import type { Site } from './stub-site.ts'
 
 let site: Site
-let calls = 0
+let seen: unknown[] = []
 afterEach(() => site.stop())
 
-async function start(cacheControl = 's-maxage=300') {
-  calls = 0
-  site = await startSite((_req, res) => {
-    calls += 1
-    res.writeHead(200, { 'content-type': 'text/html', 'cache-control': cacheControl })
-    res.end('<!doctype html><p>a page</p>')
-  })
+async function start(...args: Parameters<typeof startPages>) {
+  ;({ site, seen } = await startPages(...args))
 }
 
 const rulesOf = (header: unknown): string => z.string().parse(JSON.parse(String(header)))
@@ -24,8 +20,8 @@ const rulesOf = (header: unknown): string => z.string().parse(JSON.parse(String(
 it('a public page names its rules, which are a file of the type that browsers ask for', async () => {
   await start()
   for (const times of [1, 2]) {
-    const page = await site.ask('/home/iconpack')
-    expect(calls, `answer ${times}`).toBe(1)
+    const page = await site.ask(LIST)
+    expect(seen, `answer ${times}`).toHaveLength(1)
     const rules = await site.ask(rulesOf(page.headers['speculation-rules']))
     expect(rules.headers['content-type']).toBe('application/speculationrules+json')
     expect(rules.headers['cache-control']).toContain('immutable')
@@ -34,7 +30,7 @@ it('a public page names its rules, which are a file of the type that browsers as
 })
 
 it('a page of one visitor names none', async () => {
-  await start('private, no-store')
+  await start({ headers: { 'cache-control': 'private, no-store' } })
   expect((await site.ask('/home/user/icon/ada')).headers['speculation-rules']).toBeUndefined()
 })
 
@@ -42,10 +38,10 @@ it.each(['prefetch', 'prefetch;prerender'])(
   'a request in advance (%s) is answered from the page cache, and its answer serves the visit',
   async (purpose) => {
     await start()
-    const first = await site.ask('/home/iconpack', { headers: { 'sec-purpose': purpose } })
-    const second = await site.ask('/home/iconpack')
-    await site.ask('/home/iconpack', { headers: { 'sec-purpose': purpose } })
-    expect(calls).toBe(1)
+    const first = await site.ask(LIST, { headers: { 'sec-purpose': purpose } })
+    const second = await site.ask(LIST)
+    await site.ask(LIST, { headers: { 'sec-purpose': purpose } })
+    expect(seen).toHaveLength(1)
     expect(second.text).toBe(first.text)
   },
 )
