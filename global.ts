@@ -8,3 +8,10 @@ declare module 'next-intl' {
     Messages: typeof messages
   }
 }
+
+declare module 'react' {
+  /** Custom properties, which style sheets read. */
+  interface CSSProperties {
+    [property: `--${string}`]: string | number | undefined
+  }
+}

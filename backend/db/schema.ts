@@ -18,6 +18,7 @@ import type { Image, Project, PluginKey, Release } from '#lib/contract/project.t
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { OperatorAction } from '#lib/contract/operator.ts'
+import type { Sheet } from '#lib/contract/sheet.ts'
 import type { StatisticEvent } from '#lib/contract/statistic.ts'
 
 /** Text compared bytewise, independent of the locale of the database. */
@@ -117,6 +118,12 @@ export const projects = pgTable(
   ],
 )
 
+/**
+ * A sheet of the drawings of a file (lib/contract/sheet.ts) without its address. `offset` and `size` in bytes; `hash`
+ * is the start of its SHA-256 in hexadecimal.
+ */
+export type StoredSheet = Omit<Sheet, 'url'> & { offset: number; size: number; hash: string }
+
 /** A stored file: `key` is its storage key, `sha256` is lower-case hexadecimal. */
 export const files = pgTable(
   'files',
@@ -146,6 +153,8 @@ export const files = pgTable(
     drawings: text('drawings').$type<'waiting' | 'ready'>(),
     /** Storage key of the concatenated sanitised drawings. */
     drawingsKey: text('drawings_key'),
+    /** Packs only: the sheets of the drawings, in the same object; null if it has none. */
+    sheets: jsonb('sheets').$type<StoredSheet[]>(),
   },
   (table) => [
     index('files_by_key').on(table.key),

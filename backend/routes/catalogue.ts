@@ -31,7 +31,7 @@ export function catalogueHandlers({ db, clock, internalSecret }: Dependencies) {
     related: async ({ params }) => ({ items: await listRelated(db, params.kind, params.id) }),
     versions: ({ params }) => listVersions(db, params.kind, params.id),
     pages: ({ params }) => readPages(db, params.kind, params.id),
-    packIcons: async ({ params }) => ({ items: await listPackIcons(db, params.id) }),
+    packIcons: ({ params }) => listPackIcons(db, params.id),
     search: ({ query }) => joinSearch(JSON.stringify(query), () => searchProjects(db, query)),
     searchIcons: ({ query }) => joinIconSearch(JSON.stringify(query), () => searchIcons(db, query)),
     addresses: async ({ query }) => ({ items: await listAddresses(db, query) }),

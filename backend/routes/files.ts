@@ -10,7 +10,7 @@ import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
 import { findFile } from '#backend/services/file/find.ts'
-import { readIcon } from '#backend/services/icon/read.ts'
+import { readIcon, readSheet } from '#backend/services/icon/read.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
@@ -53,12 +53,12 @@ export function fileHandlers(deps: Dependencies) {
     fileIcon: async ({ c, params }) => {
       const name = params.name.slice(0, -'.svg'.length)
       const { bytes, state } = await readIcon(deps, params.id, name)
-      c.header('content-type', 'image/svg+xml')
-      c.header('cache-control', ICON_CACHE_CONTROL[state])
-      c.header('x-content-type-options', 'nosniff')
-      // Opened as a document, an SVG must not run scripts. PNG icons are data URLs in their drawings.
-      const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
-      c.header('content-security-policy', policy)
+      setDrawingHeaders(c, state)
+      return c.body(bytes)
+    },
+    fileSheet: async ({ c, params }) => {
+      const bytes = await readSheet(deps, params.id, params.name)
+      setDrawingHeaders(c, 'ready')
       return c.body(bytes)
     },
     picture: async ({ c, params: { id, width } }) => {
@@ -123,6 +123,15 @@ function setHeaders(c: Context<AppEnv>, { type, etag, cacheControl }: BytesHeade
   c.header('cache-control', cacheControl)
   c.header('x-content-type-options', 'nosniff')
   c.header('content-security-policy', SANDBOX)
+}
+
+function setDrawingHeaders(c: Context<AppEnv>, state: keyof typeof ICON_CACHE_CONTROL) {
+  c.header('content-type', 'image/svg+xml')
+  c.header('cache-control', ICON_CACHE_CONTROL[state])
+  c.header('x-content-type-options', 'nosniff')
+  // Opened as a document, an SVG must not run scripts. PNG icons are data URLs in their drawings.
+  const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
+  c.header('content-security-policy', policy)
 }
 
 function setFileHeaders(c: Context<AppEnv>, file: Found['file'], etag: string) {

@@ -1,7 +1,7 @@
 import { acceptPicture, scalePicture } from './pictures.ts'
 import { serve } from '#lib/worker/serve.ts'
 import { acceptArchive, inspectArchive } from './archive.ts'
-import { sanitiseDrawings } from './drawings.ts'
+import { joinDrawings, sanitiseDrawings } from './drawings.ts'
 
 /* Entry point of the backend's worker processes. */
 serve({
@@ -10,4 +10,5 @@ serve({
   archive: inspectArchive,
   drawings: sanitiseDrawings,
   'scale-picture': scalePicture,
+  sheet: joinDrawings,
 })

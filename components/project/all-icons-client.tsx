@@ -9,10 +9,10 @@ import { readData } from '#lib/browser/envelope.ts'
 import { evenRows } from '#lib/browser/roving.ts'
 import { useRovingFocus } from '#lib/browser/use-roving-focus-client.ts'
 import type { DrawingTone } from '#lib/contract/contents.ts'
-import type { PackIcon } from '#lib/contract/search.ts'
 import { apiRequest } from '#lib/browser/api-routes.ts'
 import { packGround } from './pack-ground.ts'
-import { IconTile } from './icon-tile.tsx'
+import { IconTile, tileProps } from './icon-tile.tsx'
+import { type PlacedIcon, placeIcons } from './placed-icon.ts'
 import type { BrowserLabels } from './pack-browser-client.tsx'
 
 /** The contract's values; its schemas would be too much to load. */
@@ -26,6 +26,15 @@ const iconsSchema = z.object({
       refused: z.nullish(z.string()),
       tone: z.nullish(z.enum(TONES)),
     }),
+  ),
+  sheets: z.nullish(
+    z.array(
+      z.object({
+        url: z.string().check(z.startsWith('/')),
+        first: z.int().check(z.nonnegative()),
+        without: z.array(z.number()),
+      }),
+    ),
   ),
 })
 
@@ -55,7 +64,7 @@ type Props = {
 /** All icons of a pack, or those whose name contains a text; virtualised by row. */
 export default function AllIcons(props: Props): ReactNode {
   const { id, query, marked, focused, labels, onComplete, onFailure, children } = props
-  const [icons, setIcons] = useState<PackIcon[] | null>(null)
+  const [icons, setIcons] = useState<PlacedIcon[] | null>(null)
   useEffect(() => {
     const controller = new AbortController()
     readIcons(id, controller.signal)
@@ -84,7 +93,7 @@ export default function AllIcons(props: Props): ReactNode {
 }
 
 type RowsProps = Pick<Props, 'marked' | 'focused' | 'labels'> & {
-  icons: PackIcon[]
+  icons: PlacedIcon[]
   ground: DrawingTone
 }
 
@@ -120,21 +129,22 @@ function Rows({ icons, ground, marked, focused, labels }: RowsProps) {
   return (
     <div className="group/roving relative">
       <RovingHint text={labels.arrowKeys} />
-      <ul ref={ref} className="relative" style={{ height: rows.getTotalSize() }}>
+      <ul ref={ref} className="icon-tiles all" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().flatMap((row) =>
           icons.slice(row.index * columns, (row.index + 1) * columns).map((icon, column) => (
             <li
               key={icon.name}
+              {...tileProps(icon, labels)}
+              data-marked={icon.name === marked || undefined}
               aria-setsize={icons.length}
               aria-posinset={row.index * columns + column + 1}
-              className="absolute top-0 min-w-0 contain-content"
               style={{
                 insetInlineStart: `calc((100% + ${GAP}px) / ${columns} * ${column})`,
                 width: `calc((100% + ${GAP}px) / ${columns} - ${GAP}px)`,
                 transform: `translateY(${row.start - top}px)`,
               }}
             >
-              <Tile icon={icon} labels={labels} ground={ground} isMarked={icon.name === marked} />
+              <Tile icon={icon} labels={labels} ground={ground} />
             </li>
           )),
         )}
@@ -173,7 +183,8 @@ function useGeometry(ref: React.RefObject<HTMLUListElement | null>) {
   return geometry
 }
 
-async function readIcons(id: string, signal: AbortSignal): Promise<PackIcon[]> {
+async function readIcons(id: string, signal: AbortSignal): Promise<PlacedIcon[]> {
   const response = await fetch(apiRequest('packIcons', { kind: 'icon', id }).path, { signal })
-  return (await readData(response, iconsSchema)).items
+  const { items, sheets } = await readData(response, iconsSchema)
+  return placeIcons(items, sheets ?? [])
 }

@@ -1,19 +1,22 @@
 import { getTranslations } from 'next-intl/server'
 import { RovingList } from '#components/ui/roving-list-client.tsx'
-import type { PackIcon } from '#lib/contract/search.ts'
+import { drawingUrl } from '#components/ui/drawing.tsx'
+import type { PackIcons as Contents } from '#lib/contract/search.ts'
+import { SHEET_CELLS } from '#lib/contract/sheet.ts'
 import { Choice } from './choice.tsx'
-import { IconTile } from './icon-tile.tsx'
+import { IconTile, tileProps } from './icon-tile.tsx'
 import { packGround } from './pack-ground.ts'
+import { placeIcons } from './placed-icon.ts'
 import { PackBrowser } from './pack-browser-client.tsx'
 
-/** More would make the page heavy; the others load on demand. */
-const SHOWN_MAX = 120
+/** More would make the page heavy; the others load on demand. Those shown are one sheet. */
+const SHOWN_MAX = SHEET_CELLS
 
 /**
  * The icons of a pack, as images and never as markup: the SVG is untrusted. Each has a fragment
  * (`#icon-cloud`), the target of icon search results.
  */
-export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }) {
+export async function PackIcons({ id, pack }: { id: string; pack: Contents }) {
   const [t, nav] = await Promise.all([getTranslations('detail.icons'), getTranslations('nav')])
   const labels = {
     copy: t('copy', { name: '{name}' }),
@@ -31,7 +34,11 @@ export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }
       other: t('refused.other'),
     },
   }
-  const ground = packGround(icons)
+  const { items, sheets } = pack
+  const ground = packGround(items)
+  const [sheet] = sheets ?? []
+  const inOrder = sheet?.first === 0 ? sheet : undefined
+  const shown = placeIcons(items.slice(0, SHOWN_MAX), inOrder && [inOrder])
   return (
     <section aria-labelledby="icons" data-icons className="pack-icons">
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -60,24 +67,28 @@ export async function PackIcons({ id, icons }: { id: string; icons: PackIcon[] }
       </div>
       <PackBrowser
         id={id}
-        total={icons.length}
-        shown={Math.min(icons.length, SHOWN_MAX)}
+        total={items.length}
+        shown={shown.length}
         labels={{
           ...labels,
           filter: t('filter'),
           none: t('none'),
-          all: t('all', { count: icons.length }),
-          matches: t('matches', { shown: '{shown}', count: icons.length }),
+          all: t('all', { count: items.length }),
+          matches: t('matches', { shown: '{shown}', count: items.length }),
           arrowKeys: nav('arrowKeys'),
           copied: t('copied'),
           copyFailed: t('copyFailed'),
           failed: t('failed'),
         }}
       >
-        <RovingList hint={nav('arrowKeys')} className="pack-grid later">
-          {icons.slice(0, SHOWN_MAX).map((icon) => (
-            <li key={icon.name} className="min-w-0">
-              <IconTile icon={icon} labels={labels} ground={ground} />
+        <RovingList
+          hint={nav('arrowKeys')}
+          className="icon-tiles"
+          style={inOrder && { '--sheet': drawingUrl(inOrder.url) }}
+        >
+          {shown.map((icon) => (
+            <li key={icon.name} {...tileProps(icon, labels)}>
+              <IconTile icon={icon} labels={labels} ground={ground} isInOrder />
             </li>
           ))}
         </RovingList>

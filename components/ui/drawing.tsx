@@ -5,14 +5,17 @@ type Props = {
   className: string
 }
 
+/** Address of a drawing as a value of a style sheet. */
+export const drawingUrl = (url: string) => `url("${url.replaceAll('"', '%22')}")`
+
 /**
  * An untrusted drawing, as an image or a mask and never as markup. Decorative: its name is next to
  * it.
  */
 export function Drawing({ url, isMono, className }: Props) {
   if (isMono) {
-    const maskImage = `url("${url.replaceAll('"', '%22')}")`
-    return <span aria-hidden="true" className={`drawing ${className}`} style={{ maskImage }} />
+    const style = { maskImage: drawingUrl(url) }
+    return <span aria-hidden="true" className={`drawing ${className}`} style={style} />
   }
   return (
     <img

@@ -1,23 +1,24 @@
 'use client'
 
-import { type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { useRovingFocus } from '#lib/browser/use-roving-focus-client.ts'
 
 type Props = {
   /** Which keys move the focus; shown while the focus is visible in the list. */
   hint: string
   className: string
+  style?: CSSProperties | undefined
   children: ReactNode
 }
 
 /** List whose controls are one Tab stop. */
-export function RovingList({ hint, className, children }: Props) {
+export function RovingList({ hint, className, style, children }: Props) {
   const ref = useRef<HTMLUListElement>(null)
   useRovingFocus(ref)
   return (
     <div className="group/roving relative">
       <RovingHint text={hint} />
-      <ul ref={ref} className={className}>
+      <ul ref={ref} className={className} style={style}>
         {children}
       </ul>
     </div>

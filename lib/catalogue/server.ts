@@ -15,7 +15,7 @@ import type { PageKind } from '#lib/contract/kind-schema.ts'
 import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
-import type { PackIcon } from '#lib/contract/search.ts'
+import type { PackIcons } from '#lib/contract/search.ts'
 import { cachedCall } from './cached-call.ts'
 
 /**
@@ -60,9 +60,9 @@ export const readProject = cache(async (kind: Kind, id: string): Promise<Project
   }
 })
 
-/** Icons of a pack; `null` if the backend does not offer them. */
-export async function readPackIcons(id: string): Promise<PackIcon[]> {
-  return (await optional(cachedCall('packIcons', { kind: 'icon', id })))?.items ?? []
+/** Icons of a pack and their sheets; none if the backend does not offer them. */
+export async function readPackIcons(id: string): Promise<PackIcons> {
+  return (await optional(cachedCall('packIcons', { kind: 'icon', id }))) ?? { items: [] }
 }
 
 /** Strip pages of a profile or page; `null` if the backend does not offer them. */

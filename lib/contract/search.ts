@@ -5,6 +5,7 @@ import { kindSchema } from './kind-schema.ts'
 import { LIST_LIMIT_MAX, TERM_MAX } from './limits.ts'
 import { cursorSchema, listQuerySchema, listSchema, SORTS } from './list.ts'
 import { idSchema, projectSchema, sitePathSchema } from './project.ts'
+import { SHEET_CELLS, sheetSchema } from './sheet.ts'
 
 /** The sorts of lists, and `relevance`: best match first. */
 export const SEARCH_SORTS = ['relevance', ...SORTS] as const
@@ -63,8 +64,15 @@ const packIconSchema = z.object({
 })
 export type PackIcon = z.infer<typeof packIconSchema>
 
-/** `GET /icon/{id}/icons`: the icons of a pack, in its order. */
-export const packIconsSchema = z.object({ items: z.array(packIconSchema).max(PACK_ICONS_MAX) })
+/**
+ * `GET /icon/{id}/icons`: the icons of a pack, in its order. Icons that no sheet has are shown by their own
+ * addresses, all of them if the backend makes no sheets.
+ */
+export const packIconsSchema = z.object({
+  items: z.array(packIconSchema).max(PACK_ICONS_MAX),
+  sheets: z.array(sheetSchema).max(Math.ceil(PACK_ICONS_MAX / SHEET_CELLS)).nullish(),
+})
+export type PackIcons = z.infer<typeof packIconsSchema>
 
 /** `GET /index/icons`: single icons of all packs. */
 export const iconSearchQuerySchema = searchQuerySchema.pick({ q: true, after: true, limit: true })

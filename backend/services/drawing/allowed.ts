@@ -40,6 +40,10 @@ const FUNCTIONS = new Set(
 const LOCAL_URL = /url\(\s*["']?#[\w:.-]+["']?\s*\)/gi
 const NAME_MAX = 40
 
+/** A value whose references to elements of the drawing begin with `prefix`. */
+export const prefixReferences = (value: string, prefix: string) =>
+  value.includes('#') ? value.replaceAll(LOCAL_URL, (url) => url.replace('#', `#${prefix}`)) : value
+
 /** Whether a value calls only allowed functions and refers only to elements of the drawing. */
 export function isSafeValue(value: string): boolean {
   const inner = value.replaceAll(LOCAL_URL, '')

@@ -40,5 +40,6 @@ async function run(
   return output
 }
 
-const isCausedByInput = (error: unknown) =>
+/** Whether a task failed because of its input: it would fail again. */
+export const isCausedByInput = (error: unknown) =>
   error instanceof WorkerError && error.reason !== 'busy' && error.reason !== 'closed'

@@ -25,6 +25,10 @@ export const WEIGHT_MAX = 20_000
 /** Characters of the result: resolved style sheets can multiply the size of the source. */
 export const RESULT_MAX = 512 * 1024
 
+/** Characters of a sheet of drawings, and of one drawing in it. */
+export const SHEET_MAX = 512 * 1024
+export const SHEET_DRAWING_MAX = 32 * 1024
+
 /** A drawing is refused: it is replaced by a placeholder with this reason. */
 export class DrawingError extends Error {
   readonly reason: DrawingRefusal

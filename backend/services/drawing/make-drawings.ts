@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { SHEET_CELLS } from '#lib/contract/sheet.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -8,9 +9,11 @@ import { indexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { kindOfFile, readContents, recordContents } from './contents.ts'
 import { convertBatch } from './convert-batch.ts'
+import { joinSheet } from './join-sheet.ts'
+import { SHEET_DRAWING_MAX } from './limits.ts'
 import type { Converted } from './messages.ts'
 import { batchesOf, type PackedRange, readPacked } from './read-packed.ts'
-import { type DrawingRow, storeDrawings } from './store-drawings.ts'
+import { type DrawingRow, type Made, storeDrawings } from './store-drawings.ts'
 
 type Deps = { db: Database; storage: Storage; workers: Pool }
 type Options = {
@@ -71,40 +74,41 @@ async function convert(deps: Deps, file: File, options: Options) {
     .from(fileIcons)
     .where(eq(fileIcons.fileId, file.id))
     .orderBy(asc(fileIcons.position))
-  const rows: DrawingRow[] = []
+  const made: Made = { rows: [], sheets: [] }
   const key = newId()
-  await storage.writeStream(key, convertAll(deps, file, icons, rows, options), {
+  await storage.writeStream(key, convertAll(deps, file, icons, made, options), {
     maxBytes: TOTAL_MAX_BYTES,
     ...(options.signal && { signal: options.signal }),
   })
   let isUsed = false
   try {
-    const isEmpty = rows.every(({ size }) => size === null)
-    isUsed = (await storeDrawings(db, file.id, isEmpty ? null : key, rows)) && !isEmpty
+    const isEmpty = made.rows.every(({ size }) => size === null)
+    isUsed = (await storeDrawings(db, file.id, isEmpty ? null : key, made)) && !isEmpty
   } finally {
     // The file was deleted, another process was faster, or all drawings are refused.
     if (!isUsed) await storage.remove(key)
   }
 }
 
-/** Yields the sanitised drawings batch by batch, and adds their positions to `rows`. */
+/** Yields the sanitised drawings batch by batch and the sheets of a pack, and adds their positions to `made`. */
 async function* convertAll(
   { storage, workers }: Deps,
   file: File,
   icons: Icon[],
-  rows: DrawingRow[],
+  { rows, sheets }: Made,
   { signal, progress, atOnce = 1 }: Options,
 ): AsyncGenerator<Buffer> {
   const deadline = performance.now() + FILE_MS
+  const isLate = () => performance.now() > deadline
   const waiting = batchesOf(icons)
   const start = async (batch: Icon[]) => ({
     batch,
-    converted:
-      performance.now() > deadline
-        ? batch.map(() => TOO_SLOW)
-        : await convertBatch(workers, await readPacked(storage, file.key, batch)),
+    converted: isLate()
+      ? batch.map(() => TOO_SLOW)
+      : await convertBatch(workers, await readPacked(storage, file.key, batch)),
   })
   const running: ReturnType<typeof start>[] = []
+  let cells: (string | null)[] = []
   let offset = 0
   while (waiting.length > 0 || running.length > 0) {
     signal?.throwIfAborted()
@@ -120,9 +124,20 @@ async function* convertAll(
     for (const [index, { name }] of first.batch.entries()) {
       const { row, bytes } = toRow(name, first.converted[index] ?? TOO_SLOW, offset)
       rows.push(row)
-      if (!bytes) continue
-      accepted.push(bytes)
-      offset += bytes.byteLength
+      cells.push(bytes && bytes.byteLength <= SHEET_DRAWING_MAX ? bytes.toString() : null)
+      if (bytes) {
+        accepted.push(bytes)
+        offset += bytes.byteLength
+      }
+      const isFull = cells.length === SHEET_CELLS || rows.length === icons.length
+      if (!isFull || kindOfFile(file.name) !== 'icon') continue
+      const joined = isLate() ? null : await joinSheet(workers, cells)
+      const position = { first: rows.length - cells.length, offset }
+      cells = []
+      if (!joined || offset + joined.bytes.byteLength > TOTAL_MAX_BYTES) continue
+      sheets.push({ ...position, ...joined.sheet })
+      accepted.push(joined.bytes)
+      offset += joined.bytes.byteLength
     }
     yield Buffer.concat(accepted)
     await progress?.(rows.length, icons.length)
@@ -159,5 +174,5 @@ export async function giveUpDrawings({ db }: Deps, fileId: string): Promise<void
     .from(fileIcons)
     .where(eq(fileIcons.fileId, fileId))
   const rows = icons.map(({ name }) => refusedRow(name, 'unreadable'))
-  await storeDrawings(db, fileId, null, rows)
+  await storeDrawings(db, fileId, null, { rows, sheets: [] })
 }

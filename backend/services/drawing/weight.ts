@@ -17,9 +17,10 @@ const DEFINITIONS = new Set(['defs', 'symbol', ...LAYERS, ...GRADIENTS])
 /**
  * Bounds the cost of rendering with all references followed: nested `use` elements, patterns or masks of a
  * few hundred bytes can produce billions of shapes.
+ * @returns the cost.
  * @throws DrawingError `too_complex` above the limit, and for circular or long chains of references.
  */
-export function checkWeight(root: SvgElement): void {
+export function checkWeight(root: SvgElement): number {
   const byId = new Map<string, SvgElement>()
   collect(root, byId)
   const weights = new Map<SvgElement, number>()
@@ -56,7 +57,7 @@ export function checkWeight(root: SvgElement): void {
     weights.set(element, sum)
     return sum
   }
-  weigh(root, 0)
+  return weigh(root, 0)
 }
 
 function ownWeight({ name, attributes }: SvgElement): number {

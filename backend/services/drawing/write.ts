@@ -7,10 +7,10 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /**
- * Serialises a drawing as an SVG document.
+ * Serialises a drawing as an SVG document; without the namespace, as a part of one.
  * @throws DrawingError `too_complex` above the size limit.
  */
-export function writeDrawing(root: SvgElement): string {
+export function writeDrawing(root: SvgElement, { isPart = false } = {}): string {
   const parts: string[] = []
   let length = 0
   function put(text: string) {
@@ -29,7 +29,7 @@ export function writeDrawing(root: SvgElement): string {
     }
     put(`</${name}>`)
   }
-  element(root, ' xmlns="http://www.w3.org/2000/svg"')
+  element(root, isPart ? '' : ' xmlns="http://www.w3.org/2000/svg"')
   return parts.join('')
 }
 

@@ -2,10 +2,12 @@ import { pathTemplate } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { PICTURE_WIDTHS } from '#lib/contract/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
+import type { StoredSheet } from '#backend/db/schema.ts'
 
 /** The path of a stored file; the name only labels the download. */
 export const fileUrl = pathTemplate(CALLS.file)
 const fileIconPath = pathTemplate(CALLS.fileIcon)
+const fileSheetPath = pathTemplate(CALLS.fileSheet)
 const picturePath = pathTemplate(CALLS.picture)
 
 /** Maps a file to the downloadable file of the contract's projects and versions. */
@@ -20,6 +22,10 @@ export const imageUrl = (id: string): string => fileUrl({ id, name: 'image.webp'
 /** The path of an icon of a stored archive. */
 export const iconUrl = (id: string, name: string): string =>
   fileIconPath({ id, name: `${name}.svg` })
+
+/** The path of a sheet: it changes with the content. */
+export const sheetUrl = (id: string, { first, hash }: Pick<StoredSheet, 'first' | 'hash'>) =>
+  fileSheetPath({ id, name: `${first}-${hash}.svg` })
 
 /**
  * Sources for the `srcset` of a picture `width` pixels wide: the narrower standard widths, and the

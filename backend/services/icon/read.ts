@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { PackIcon } from '#lib/contract/search.ts'
+import type { PackIcon, PackIcons } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { files, projects } from '#backend/db/schema.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { iconUrl } from '#backend/services/file/url.ts'
+import { iconUrl, sheetUrl } from '#backend/services/file/url.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import type { ByteRange } from '#backend/storage/file.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -13,30 +13,67 @@ import { drawingState } from './drawing-state.ts'
 import { REFUSED, WAITING } from './placeholder.ts'
 
 /**
- * The icons of a pack in the order of its archive. Empty for a pack without icons.
+ * The icons of a pack in the order of its archive, and the sheets with their drawings. Empty for a pack without icons.
  * @throws NotFoundError for a project that is not an icon pack, and a hidden one.
  */
-export async function listPackIcons(db: Database, projectId: string): Promise<PackIcon[]> {
-  const rows = await db
-    .select({
-      fileId: projects.fileId,
-      name: fileIcons.name,
-      refused: fileDrawings.refused,
-      tone: fileDrawings.tone,
-    })
-    .from(projects)
-    .leftJoin(fileIcons, eq(fileIcons.fileId, projects.fileId))
-    .leftJoin(
-      fileDrawings,
-      and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
-    )
-    .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isNull(projects.hiddenAt)))
-    .orderBy(asc(fileIcons.position))
+export async function listPackIcons(db: Database, projectId: string): Promise<PackIcons> {
+  const isPack = and(
+    eq(projects.id, projectId),
+    eq(projects.kind, 'icon'),
+    isNull(projects.hiddenAt),
+  )
+  const [rows, [file]] = await Promise.all([
+    db
+      .select({
+        fileId: projects.fileId,
+        name: fileIcons.name,
+        refused: fileDrawings.refused,
+        tone: fileDrawings.tone,
+      })
+      .from(projects)
+      .leftJoin(fileIcons, eq(fileIcons.fileId, projects.fileId))
+      .leftJoin(
+        fileDrawings,
+        and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
+      )
+      .where(isPack)
+      .orderBy(asc(fileIcons.position)),
+    // On its own: in the rows above it would be repeated for each icon.
+    db
+      .select({ id: files.id, sheets: files.sheets })
+      .from(projects)
+      .innerJoin(files, eq(files.id, projects.fileId))
+      .where(isPack),
+  ])
   if (rows.length === 0) throw new NotFoundError()
-  return rows.flatMap(({ fileId, name, refused, tone }) => {
+  const items = rows.flatMap(({ fileId, name, refused, tone }): PackIcon[] => {
     if (fileId === null || name === null) return []
     return [{ name, url: iconUrl(fileId, name), ...drawingState(refused, tone) }]
   })
+  const sheets = file?.sheets?.map((sheet) => {
+    const { first, without } = sheet
+    return { url: sheetUrl(file.id, sheet), first, without }
+  })
+  return { items, ...(sheets && { sheets }) }
+}
+
+/**
+ * A sheet of a stored file by its name (`sheetUrl`).
+ * @throws NotFoundError, also if the object is missing or too short; StorageError.
+ */
+export async function readSheet(
+  { db, storage }: { db: Database; storage: Storage },
+  fileId: string,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [file] = await db
+    .select({ id: files.id, key: files.drawingsKey, sheets: files.sheets })
+    .from(files)
+    .where(and(eq(files.id, fileId), eq(files.state, 'stored')))
+  const sheet = file?.sheets?.find((one) => sheetUrl(fileId, one).endsWith(`/${name}`))
+  if (!file || !sheet || file.key === null) throw new NotFoundError()
+  const { offset, size } = sheet
+  return readObject(storage, file.key, { start: offset, end: offset + size - 1 })
 }
 
 /** `waiting`: not sanitised yet; `refused`: not shown. The bytes of both are a placeholder. */

@@ -51,6 +51,17 @@ export const FILE_CALLS = {
     limit: 'pictures',
     optional: true,
   },
+  fileSheet: {
+    method: 'get',
+    path: '/file/{id}/sheets/{name}',
+    summary: 'Many drawings of a pack in one image: the `url` of a sheet',
+    params: fileParams.extend({ name: z.string().regex(/^\d{1,4}-[0-9a-f]{16}\.svg$/) }),
+    mediaType: 'image/svg+xml',
+    errors: ['not_found'],
+    access: 'public',
+    limit: 'pictures',
+    optional: true,
+  },
   file: {
     method: 'get',
     path: '/file/{id}/{name}',

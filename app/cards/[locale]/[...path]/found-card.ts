@@ -77,7 +77,7 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
     readProject(kind, id),
   ])
   if (!project) return null
-  const icons = kind === 'icon' ? await readPackIcons(id) : []
+  const icons = kind === 'icon' ? (await readPackIcons(id)).items : []
   return {
     kind: { kind, word: kinds(`${kind}.one`) },
     title: project.title,

@@ -100,6 +100,7 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
   upload: 'sends a file',
   file: 'answers with bytes',
   fileIcon: 'answers with bytes',
+  fileSheet: 'answers with bytes',
   picture: 'answers with bytes',
   openapi: 'answers with bytes',
   verifyCode: 'opens a session',

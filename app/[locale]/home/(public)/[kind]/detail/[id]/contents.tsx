@@ -18,8 +18,8 @@ export async function Contents({ project }: { project: Project }) {
   const icons = iconKindSchema.safeParse(kind)
   const pages = pageKindSchema.safeParse(kind)
   if (icons.success) {
-    const items = await readPackIcons(id)
-    if (items.length > 0) return <PackIcons id={id} icons={items} />
+    const pack = await readPackIcons(id)
+    if (pack.items.length > 0) return <PackIcons id={id} pack={pack} />
   } else if (pages.success) {
     const items = await readPages(pages.data, id)
     if (items.length > 0) return <StripView pages={items} lang={langOf(project)} />
