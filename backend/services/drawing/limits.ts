@@ -25,7 +25,7 @@ export const WEIGHT_MAX = 20_000
 /** Characters of the result: resolved style sheets can multiply the size of the source. */
 export const RESULT_MAX = 512 * 1024
 
-/** Characters of a sheet of drawings, and of one drawing in it. */
+/** Characters of the drawings of a sheet together, and of each. */
 export const SHEET_MAX = 512 * 1024
 export const SHEET_DRAWING_MAX = 32 * 1024
 

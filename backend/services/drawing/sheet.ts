@@ -31,10 +31,9 @@ export function makeSheet(drawings: readonly (string | null)[]): MadeSheet {
   let weight = 0
   let length = 0
   for (const [at, drawing] of drawings.entries()) {
-    const cell = drawing === null ? null : toCell(drawing, at)
-    const fits =
-      cell !== null && weight + cell.weight <= WEIGHT_MAX && length + cell.svg.length <= SHEET_MAX
-    if (!fits) {
+    const isTooLong = drawing !== null && length + drawing.length > SHEET_MAX
+    const cell = drawing === null || isTooLong ? null : toCell(drawing, at)
+    if (!cell || weight + cell.weight > WEIGHT_MAX) {
       empty.push(at)
       continue
     }

@@ -126,6 +126,15 @@ export interface Api {
     body: null
     data: null
   }
+  fileSheet: {
+    params: {
+      id: string
+      name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
   file: {
     params: {
       id: string
@@ -990,6 +999,16 @@ export interface Api {
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
       }[]
+      sheets?:
+        | {
+            url: string
+            first: number
+            /**
+             * @maxItems 120
+             */
+            without: number[]
+          }[]
+        | null
     }
   }
   pages: {
