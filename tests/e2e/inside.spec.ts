@@ -1,4 +1,4 @@
-import { expect, type Page, test } from 'playwright/test'
+import { expect, type Locator, type Page, test } from 'playwright/test'
 import { z } from 'zod'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { ELSEWHERE, HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
@@ -14,6 +14,13 @@ async function goToPack(page: Page) {
   return id
 }
 
+/** A property of the drawing on a tile, which the style sheet shows. */
+const drawingStyle = (ground: Locator, property: string) =>
+  ground.evaluate(
+    (element, name) => getComputedStyle(element, '::before').getPropertyValue(name),
+    property,
+  )
+
 for (const scripts of [true, false]) {
   test.describe(scripts ? 'project contents' : 'project contents without JavaScript', () => {
     test.use({ javaScriptEnabled: scripts })
@@ -26,16 +33,13 @@ for (const scripts of [true, false]) {
       const answer = await page.request.get(`/api/v1/icon/${id}/icons`)
       const { items } = z.object({ data: packIconsSchema }).parse(await answer.json()).data
       await expect(section.getByRole('listitem')).toHaveCount(items.length)
-      const image = section.locator('.drawing').first()
-      await expect(image).toHaveCSS('width', '28px')
+      const ground = section.locator('.icon-ground').first()
+      await expect.poll(() => drawingStyle(ground, 'width')).toBe('28px')
       await section.getByText('L', { exact: true }).click()
-      await expect(image).toHaveCSS('width', '72px')
+      await expect.poll(() => drawingStyle(ground, 'width')).toBe('72px')
       await section.getByText('Light', { exact: true }).click()
-      await expect(section.locator('.icon-ground').first()).toHaveCSS(
-        'background-color',
-        'rgb(255, 255, 255)',
-      )
-      await expect(image).toHaveCSS('background-color', 'rgb(31, 27, 22)')
+      await expect(ground).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+      expect(await drawingStyle(ground, 'background-color')).toBe('rgb(31, 27, 22)')
     })
 
     test('offer a single icon as a download', async ({ page }) => {
@@ -73,6 +77,70 @@ test('a plugin lists the keys in its manifest', async ({ page }) => {
   await expect(keys).toHaveText(['Counter', 'CycleButton', 'Slider', 'Wheel', 'Submenu'])
   const widths = await keys.evaluateAll((all) => all.map((one) => one.clientWidth))
   expect(widths[3]).toBeGreaterThan(widths[0] ?? 0)
+})
+
+test('the drawings of a pack are one request, and each looks as it does alone', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/file\/[\w-]+\/(?:icons|sheets)\//.test(request.url())) asked.push(request.url())
+  })
+  const id = await goToPack(page)
+  const answer = await page.request.get(`/api/v1/icon/${id}/icons`)
+  const { items, sheets } = z.object({ data: packIconsSchema }).parse(await answer.json()).data
+  expect(items.length).toBeGreaterThan(40)
+  await page.getByRole('region', { name: 'Icons in this pack' }).scrollIntoViewIfNeeded()
+  await page.locator('.icon-tiles > li').last().scrollIntoViewIfNeeded()
+  await expect.poll(() => asked.map((url) => new URL(url).pathname)).toEqual([sheets?.[0]?.url])
+  const differences = await page.evaluate(
+    async ({ sheet, urls }) => {
+      const load = async (src: string) => {
+        const image = new Image()
+        image.src = src
+        await image.decode()
+        return image
+      }
+      const draw = (paint: (context: CanvasRenderingContext2D) => void) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 })
+        const context = canvas.getContext('2d')
+        if (!context) throw new Error('no canvas')
+        paint(context)
+        return context.getImageData(0, 0, 64, 64).data
+      }
+      const whole = await load(sheet)
+      const found: { painted: number; different: number }[] = []
+      for (const [at, url] of urls.entries()) {
+        const single = await load(url)
+        const alone = draw((context) => context.drawImage(single, 0, 0, 64, 64))
+        const [x, y] = [(at % 12) * 80, Math.floor(at / 12) * 80]
+        const placed = draw((context) => context.drawImage(whole, -x, -y, 960, 800))
+        const isAt = (at: number) => at % 4 === 3
+        const painted = alone.filter((alpha, at) => isAt(at) && alpha > 128).length
+        const isOther = (alpha: number, at: number) =>
+          isAt(at) && Math.abs(alpha - (placed[at] ?? 0)) > 64
+        found.push({ painted, different: alone.filter(isOther).length })
+      }
+      return found
+    },
+    { sheet: sheets?.[0]?.url ?? '', urls: items.slice(0, 60).map(({ url }) => url) },
+  )
+  for (const { painted, different } of differences) {
+    expect(painted).toBeGreaterThan(20)
+    expect(different).toBeLessThan(20)
+  }
+})
+
+test('a backend without sheets has each drawing by its own address', async ({ page }) => {
+  const id = await goToPack(page)
+  await page.route(`**/api/v1/icon/${id}/icons`, async (route) => {
+    const { data } = await (await route.fetch()).json()
+    await route.fulfill({ json: { code: 200, message: '', data: { items: data.items } } })
+  })
+  const drawn = page.waitForResponse((response) => /\/icons\/cloud-rain\.svg$/.test(response.url()))
+  await page.getByRole('searchbox', { name: 'Filter by name' }).fill('cloud rain')
+  expect((await drawn).status()).toBe(200)
+  const ground = page.locator('#icon-cloud-rain .icon-ground')
+  expect(await drawingStyle(ground, 'mask-size')).toBe('contain')
+  expect(await drawingStyle(ground, 'mask-image')).toContain('/icons/cloud-rain.svg')
 })
 
 test('icons can be filtered by name, and their names copied', async ({ page, context }) => {
@@ -173,8 +241,8 @@ test('hostile drawings, unsanitised, run no script and send no external request 
     await tile.evaluate(async (place, address) => {
       // Shown both ways: as an image (coloured drawings) and as a mask (drawings of a single grey).
       const image = new Image()
-      const mask = place.querySelector<HTMLElement>('.drawing')
-      if (mask) mask.style.maskImage = `url("${address}")`
+      const ground = place.querySelector<HTMLElement>('.icon-ground')
+      ground?.style.setProperty('--sheet', `url("${address}")`)
       const done = new Promise((resolve) => {
         image.addEventListener('load', resolve, { once: true })
         image.addEventListener('error', resolve, { once: true })

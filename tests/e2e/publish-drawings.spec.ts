@@ -75,8 +75,15 @@ test('zipped icons are published, each with its own colours in both themes', asy
     ['light', 'rgb(31, 27, 22)', ['rgb(188, 181, 172)', 'rgb(188, 181, 172)']],
   ] as const) {
     await setTheme(page, theme)
-    await expect(ground('home-sweet').locator('.drawing')).toHaveCSS('background-color', text)
-    await expect(ground('austria').locator('img')).toHaveCSS('filter', 'none')
+    const drawing = (name: string, property: string) =>
+      ground(name).evaluate(
+        (element, of) => getComputedStyle(element, '::before').getPropertyValue(of),
+        property,
+      )
+    expect(await drawing('home-sweet', 'background-color')).toBe(text)
+    expect(await drawing('home-sweet', 'mask-image')).toContain('/sheets/')
+    expect(await drawing('austria', 'mask-image')).toBe('none')
+    expect(await drawing('austria', 'background-image')).toContain('/sheets/')
     await expect(ground('austria')).toHaveCSS('background-color', grounds[0])
     await expect(ground('smile')).toHaveCSS('background-color', grounds[1])
   }

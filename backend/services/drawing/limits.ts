@@ -25,7 +25,7 @@ export const WEIGHT_MAX = 20_000
 /** Characters of the result: resolved style sheets can multiply the size of the source. */
 export const RESULT_MAX = 512 * 1024
 
-/** Characters of the drawings of a sheet together, and of each. */
+/** Characters of the drawings of a sheet, and bytes of each. */
 export const SHEET_MAX = 512 * 1024
 export const SHEET_DRAWING_MAX = 32 * 1024
 
