@@ -50,11 +50,7 @@ export function IconTile({ icon, labels, ground, isInOrder = false }: Props) {
         </span>
       )}
       {why === undefined ? (
-        <a
-          href={url}
-          download={`${name}.svg`}
-          aria-label={labels.download.replace('{name}', name)}
-        >
+        <a href={url} download={`${name}.svg`} aria-label={labels.download.replace('{name}', name)}>
           {name}
         </a>
       ) : (

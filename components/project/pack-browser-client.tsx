@@ -51,7 +51,8 @@ export function PackBrowser({ id, total, shown, labels, children }: Props) {
     setAll({ marked: name })
   }, [])
   function copy(event: MouseEvent<HTMLDivElement>) {
-    const button = event.target instanceof Element ? event.target.closest('.icon-tiles button') : null
+    const button =
+      event.target instanceof Element ? event.target.closest('.icon-tiles button') : null
     const name = button?.parentElement?.id.slice('icon-'.length)
     if (name) void copyText(name, labels.copied, labels.copyFailed)
   }

@@ -70,7 +70,10 @@ export type PackIcon = z.infer<typeof packIconSchema>
  */
 export const packIconsSchema = z.object({
   items: z.array(packIconSchema).max(PACK_ICONS_MAX),
-  sheets: z.array(sheetSchema).max(Math.ceil(PACK_ICONS_MAX / SHEET_CELLS)).nullish(),
+  sheets: z
+    .array(sheetSchema)
+    .max(Math.ceil(PACK_ICONS_MAX / SHEET_CELLS))
+    .nullish(),
 })
 export type PackIcons = z.infer<typeof packIconsSchema>
 

@@ -79,7 +79,9 @@ test('a plugin lists the keys in its manifest', async ({ page }) => {
   expect(widths[3]).toBeGreaterThan(widths[0] ?? 0)
 })
 
-test('the drawings of a pack are one request, and each looks as it does alone', async ({ page }) => {
+test('the drawings of a pack are one request, and each looks as it does alone', async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/\/file\/[\w-]+\/(?:icons|sheets)\//.test(request.url())) asked.push(request.url())

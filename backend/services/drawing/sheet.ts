@@ -85,7 +85,8 @@ function nest({ attributes }: SvgElement, at: number): boolean {
 function boxOf(attributes: Map<string, string>): { viewBox: string; ratio: number } | null {
   const numbers = (attributes.get('viewBox') ?? '').split(/[\s,]+/).filter(Boolean)
   const [, , width = 0, height = 0] = numbers.length === 4 ? numbers.map(Number) : []
-  const viewBox = numbers.every((number) => Number.isFinite(Number(number))) && width > 0 && height > 0
+  const viewBox =
+    numbers.every((number) => Number.isFinite(Number(number))) && width > 0 && height > 0
   const [w, h] = ['width', 'height'].map((side) => LENGTH.exec(attributes.get(side) ?? ''))
   const sides = w && h && w[2] === h[2] ? [Number(w[1]), Number(h[1])] : []
   const [ownWidth = 0, ownHeight = 0] = sides

@@ -82,7 +82,8 @@ describe('a stored pack', () => {
   it('comes with its drawings in one immutable image, whose address changes with them', async () => {
     const heart = SQUARE.replace('<path', '<path fill="red"')
     const id = await add({ sun: SQUARE, broken: '<svg', heart })
-    const contents = async () => packIconsSchema.parse((await backend.get(`/icon/${id}/icons`)).data)
+    const contents = async () =>
+      packIconsSchema.parse((await backend.get(`/icon/${id}/icons`)).data)
     const [sheet] = (await contents()).sheets ?? []
     expect(sheet).toMatchObject({ first: 0, without: [1] })
     const answer = await ask(sheet?.url)

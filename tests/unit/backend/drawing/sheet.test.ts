@@ -19,7 +19,9 @@ const cellOf = (source: string) => /<svg x=.*<\/svg>(?=<\/svg>)/.exec(sheetOf(so
 
 describe('a sheet', () => {
   it('has the drawings in cells of 4 units, 5 units apart, and none where a drawing is missing', () => {
-    const { svg, empty } = sheetOf(...Array.from({ length: 13 }, (_, at) => (at === 1 ? null : SQUARE)))
+    const { svg, empty } = sheetOf(
+      ...Array.from({ length: 13 }, (_, at) => (at === 1 ? null : SQUARE)),
+    )
     expect(svg).toMatch(/^<svg xmlns="[^"]+" width="60" height="50" viewBox="0 0 60 50">/)
     const places = [...svg.matchAll(/<svg x="(\d+)" y="(\d+)" width="4" height="4"/g)]
     expect(places.map(([, x, y]) => [Number(x), Number(y)]).slice(0, 2)).toEqual([
@@ -94,7 +96,9 @@ describe('a sheet', () => {
       pixels('data:image/svg+xml;base64,AAAA'),
       pixels(`${ELSEWHERE}/x.png`),
     ])
-    expect(svg).toContain('<image x="0" y="1" width="4" height="2" href="data:image/png;base64,AAAA"/>')
+    expect(svg).toContain(
+      '<image x="0" y="1" width="4" height="2" href="data:image/png;base64,AAAA"/>',
+    )
     expect(empty).toEqual([1, 2])
   })
 })
