@@ -137,7 +137,7 @@ test('a backend without sheets has each drawing by its own address', async ({ pa
     const { data } = await (await route.fetch()).json()
     await route.fulfill({ json: { code: 200, message: '', data: { items: data.items } } })
   })
-  const drawn = page.waitForResponse((response) => /\/icons\/cloud-rain\.svg$/.test(response.url()))
+  const drawn = page.waitForResponse((response) => response.url().endsWith('/icons/cloud-rain.svg'))
   await page.getByRole('searchbox', { name: 'Filter by name' }).fill('cloud rain')
   expect((await drawn).status()).toBe(200)
   const ground = page.locator('#icon-cloud-rain .icon-ground')

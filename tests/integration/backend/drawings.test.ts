@@ -79,49 +79,6 @@ describe('a stored pack', () => {
     expect(await answer.text()).toContain('<rect')
   })
 
-  it('comes with its drawings in one immutable image, whose address changes with them', async () => {
-    const heart = SQUARE.replace('<path', '<path fill="red"')
-    const id = await add({ sun: SQUARE, broken: '<svg', heart })
-    const contents = async () =>
-      packIconsSchema.parse((await backend.get(`/icon/${id}/icons`)).data)
-    const [sheet] = (await contents()).sheets ?? []
-    expect(sheet).toMatchObject({ first: 0, without: [1] })
-    const answer = await ask(sheet?.url)
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers.get('content-type')).toBe('image/svg+xml')
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const svg = await answer.text()
-    expect(svg).toMatch(/^<svg .*<svg x="0" y="0".*<svg x="10" y="0".* fill="red".*<\/svg>$/)
-    expect((await ask(sheet?.url.replace(/-[0-9a-f]{4}/, '-0000'))).status).toBe(404)
-    expect((await ask(sheet?.url.replace('/0-', '/120-'))).status).toBe(404)
-    const other = await add({ sun: heart })
-    const { sheets } = packIconsSchema.parse((await backend.get(`/icon/${other}/icons`)).data)
-    expect(sheets?.[0]?.url.split('/').at(-1)).not.toBe(sheet?.url.split('/').at(-1))
-  })
-
-  it('has as many images as it needs, and none where joining its drawings takes too long', async () => {
-    const names = Array.from({ length: 130 }, (_, at) => `i${at}`)
-    const many = Object.fromEntries(names.map((name) => [name, SQUARE]))
-    const read = async (id: string) =>
-      packIconsSchema.parse((await backend.get(`/icon/${id}/icons`)).data).sheets
-    const sheets = await read(await add(many))
-    expect(sheets?.map(({ first }) => first)).toEqual([0, 120])
-    for (const [at, count] of [120, 10].entries()) {
-      const svg = await (await ask(sheets?.[at]?.url)).text()
-      expect(svg.match(/<svg x=/g)).toHaveLength(count)
-    }
-    const { workers } = backend
-    const run = workers.run.bind(workers)
-    vi.spyOn(workers, 'run').mockImplementation(async (name, input, options) => {
-      if (name === 'sheet') throw new WorkerError('time')
-      return run(name, input, options)
-    })
-    const id = await add(many)
-    expect(await read(id)).toBeUndefined()
-    const [icon] = await iconsOf(id)
-    expect(await (await ask(icon?.url)).text()).toContain('M0 0h9v9z')
-  })
-
   it('has uncached placeholders until it is ready, then its drawings', async () => {
     const id = await add({ sun: SQUARE })
     const { db } = backend
