@@ -3,13 +3,20 @@ import os from 'node:os'
 
 /** The document of each part. */
 const FILES = {
-  pages: 'docs/performance.md',
+  targets: 'docs/performance.md',
+  cached: 'docs/performance.md',
+  many: 'docs/performance.md',
+  rendered: 'docs/performance.md',
+  sizes: 'docs/performance.md',
+  calls: 'docs/performance.md',
   catalogue: 'docs/performance.md',
   prices: 'docs/security.md',
 }
 
+export type Part = keyof typeof FILES
+
 /** Replaces a part of the report of an earlier run. */
-export async function writePart(part: keyof typeof FILES, text: string): Promise<void> {
+export async function writePart(part: Part, text: string): Promise<void> {
   const file = FILES[part]
   const [begin, end] = [`<!-- begin ${part} -->`, `<!-- end ${part} -->`]
   const report = await readFile(file, 'utf8')

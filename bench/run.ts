@@ -1,19 +1,65 @@
+import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { benchCached } from './cached.ts'
+import { benchCalls } from './calls.ts'
 import { benchCatalogue } from './catalogue.ts'
-import { benchPages } from './pages.ts'
+import { benchMany } from './many.ts'
 import { benchPrices } from './prices.ts'
+import { benchRendered } from './rendered.ts'
+import { type Part, writePart } from './report.ts'
+import type { Measure } from './section.ts'
+import { startSite } from './site.ts'
+import { benchSizes } from './sizes.ts'
+import { targetTable } from './targets.ts'
 
 /*
- * `npm run bench`: cost of pages and calls on the demo catalogue, against raw `node:http`.
+ * `npm run bench`: pages and calls on the demo catalogue, and what is reached of the targets.
+ * `npm run bench -- --only cached`: one of its sections; several are possible.
  * `npm run bench -- --projects 100000`: times of the backend on catalogues of up to that size.
- * `npm run bench -- --prices`: cost of each public route without cache hits, and its rate limit.
- * Each writes its part of docs/performance.md or docs/security.md.
+ * Each section writes its part of docs/performance.md or docs/security.md. Connects only to loopback.
  */
 
+const SECTIONS = {
+  sizes: benchSizes,
+  cached: benchCached,
+  rendered: benchRendered,
+  many: benchMany,
+  calls: benchCalls,
+  prices: benchPrices,
+} satisfies Partial<Record<Part, Measure>>
+
+const namesSchema = z.array(z.enum(['sizes', 'cached', 'rendered', 'many', 'calls', 'prices']))
+
 const { values } = parseArgs({
-  options: { projects: { type: 'string' }, prices: { type: 'boolean' } },
+  options: { only: { type: 'string', multiple: true }, projects: { type: 'string' } },
 })
-if (values.prices) await benchPrices()
-else if (values.projects === undefined) await benchPages()
-else await benchCatalogue(z.coerce.number().int().min(100).max(5_000_000).parse(values.projects))
+
+async function benchPages(names: (keyof typeof SECTIONS)[], isWhole: boolean): Promise<void> {
+  const site = await startSite()
+  try {
+    const figures: Record<string, number> = {}
+    for (const name of names) {
+      console.log(`\n${name}`)
+      const section = await SECTIONS[name](site)
+      Object.assign(figures, section.figures)
+      await writePart(name, section.text)
+      console.log(section.text)
+    }
+    if (isWhole) {
+      const text = await targetTable(figures)
+      await writePart('targets', text)
+      console.log(`\n${text}`)
+    }
+  } finally {
+    await site.stop()
+  }
+  execFileSync('node_modules/.bin/oxfmt', ['docs/performance.md', 'docs/security.md'])
+}
+
+if (values.projects === undefined) {
+  const only = namesSchema.optional().parse(values.only)
+  await benchPages(only ?? namesSchema.element.options, only === undefined)
+} else {
+  await benchCatalogue(z.coerce.number().int().min(100).max(5_000_000).parse(values.projects))
+}

@@ -2,20 +2,12 @@ import { z } from 'zod'
 import { CATEGORIES, KINDS } from '#lib/contract/kind.ts'
 import { listSchema, SORTS } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
+import { createRandom } from './random.ts'
 
 /** Pages read of each list to collect ids, titles and cursors. */
 const PAGES = 6
 const HAN_PAIR = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-
-/** Pseudo-random numbers from 0 to 1, identical on every run. */
-function createRandom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
-    return state / 4_294_967_296
-  }
-}
 
 /** Request paths below the base of the API, by kind of call. */
 export async function collectSamples(api: string, count: number): Promise<Map<string, string[]>> {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { buildIfChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
+import { FIGURES_DOC, readFigures } from './figures.ts'
 
 /*
  * `npm run test:long [-- FILTER...]`: the tests in `tests/long`, which are too slow for `npm test`.
@@ -10,7 +11,6 @@ import { findChromium } from './chromium.ts'
  * run keeps the other figures there. Connects only to localhost.
  */
 
-const DOC = 'docs/long-tests.md'
 const REPORT = 'test-results/long.json'
 
 const testSchema = z.object({
@@ -42,14 +42,6 @@ function figuresOf(suites: Suite[]): [string, string][] {
   ])
 }
 
-/** Figures of earlier runs, parsed from the document. */
-async function formerFigures(): Promise<[string, string][]> {
-  const text = await readFile(DOC, 'utf8').catch(() => '')
-  return [...text.matchAll(/^\| ([^|]+?) +\| +([^|]+?) \|$/gm)]
-    .map(([, what = '', value = '']): [string, string] => [what, value])
-    .filter(([what]) => what !== 'What' && !what.startsWith('-'))
-}
-
 async function main() {
   const words = process.argv.slice(2)
   await buildIfChanged(console.log)
@@ -63,11 +55,11 @@ async function main() {
   const child = spawn('node_modules/.bin/playwright', args, { env, stdio: 'inherit' })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   const report = reportSchema.parse(JSON.parse(await readFile(REPORT, 'utf8')))
-  const former = words.length > 0 ? await formerFigures() : []
+  const former = words.length > 0 ? await readFigures() : []
   const figures = new Map([...former, ...figuresOf(report.suites)])
   const rows = [...figures].map(([what, value]) => `| ${what} | ${value} |`)
   await writeFile(
-    DOC,
+    FIGURES_DOC,
     `# Long tests
 
 Made by \`npm run test:long\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}. What is tested stands in
@@ -78,7 +70,7 @@ Made by \`npm run test:long\` on ${new Date().toISOString().slice(0, 10)}, Node 
 ${rows.join('\n')}
 `,
   )
-  execFileSync('node_modules/.bin/oxfmt', [DOC])
+  execFileSync('node_modules/.bin/oxfmt', [FIGURES_DOC])
   process.exit(code ?? 1)
 }
 

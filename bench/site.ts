@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { KINDS } from '#lib/contract/kind.ts'
+import { listSchema } from '#lib/contract/list.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { buildIfChanged } from '#scripts/build.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { startStack } from '#scripts/stack.ts'
+import { processorMs, residentMb } from './processor.ts'
+
+const SECRET = 'the-secret-of-the-bench'
+/** The processes of the site, as `startStack` names them. */
+export const PROCESSES = ['web app', 'backend', 'database'] as const
+export type Processes = Record<(typeof PROCESSES)[number], number>
+
+export type Site = Awaited<ReturnType<typeof startSite>>
+
+/** Starts the production site with the demo catalogue on the embedded database, on loopback only. */
+export async function startSite() {
+  await buildIfChanged(console.log)
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-'))
+  const [port, backendPort] = [await freePort(), await freePort()]
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  const stack = await startStack({
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BACKEND_PORT: String(backendPort),
+      BACKEND_URL: '',
+      DATABASE_URL: '',
+      SITE_URL: `http://127.0.0.1:${port}`,
+      INTERNAL_SECRET: SECRET,
+      SMTP_URL: '',
+      DEMO: '1',
+      // 300 connections of one address are more than a visitor may have: they are a proxy's.
+      TRUSTED_PROXIES: '127.0.0.1',
+      RATE_FACTOR: '1000000',
+    },
+    dataDir,
+    print: console.log,
+    onProgress: () => undefined,
+    onExit: console.error,
+  }).catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
+  const web = `http://127.0.0.1:${port}`
+  const backend = `http://127.0.0.1:${backendPort}`
+  const pidOf = (name: string) => stack.pids()[name] ?? 0
+  const perProcess = <T>(measure: (pid: number) => T) => ({
+    'web app': measure(pidOf('web app')),
+    backend: measure(pidOf('backend')),
+    database: measure(pidOf('database')),
+  })
+
+  return {
+    web,
+    backend,
+    dataDir,
+    /** Processor time so far, in ms. */
+    processor: (): Processes => perProcess(processorMs),
+    /** Resident memory in MB. */
+    memory: () => perProcess(residentMb),
+    /** Drops everything that shows catalogue data from the caches of the web app, as an operator's command does. */
+    async expire(): Promise<void> {
+      const response = await fetch(`${web}/api/revalidate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+        body: '{"everything":true}',
+      })
+      if (response.status !== 204) throw new Error(`/api/revalidate answers ${response.status}.`)
+    },
+    /** All projects of the catalogue. */
+    async projects(): Promise<Project[]> {
+      const lists = await Promise.all(
+        KINDS.map(async (kind) => {
+          const response = await fetch(`${backend}/api/v1/${kind}/list?limit=100`)
+          return z.object({ data: listSchema }).parse(await response.json()).data.items
+        }),
+      )
+      return lists.flat()
+    },
+    async stop(): Promise<void> {
+      await stack.stop()
+      await remove()
+    },
+  }
+}
