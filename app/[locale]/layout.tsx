@@ -11,6 +11,7 @@ import { FollowFocus } from '#components/layout/follow-focus-client.tsx'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { LoadingBar } from '#components/layout/loading-bar-client.tsx'
+import { RouterLinks } from '#components/layout/router-links-client.tsx'
 import { RouterReady } from '#components/layout/router-ready-client.tsx'
 import { LANGUAGES } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
@@ -91,6 +92,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         data-error-href={localePath(locale, pages.home)}
       >
         <RouterReady />
+        <RouterLinks />
         <FollowFocus />
         <a
           href="#content"

@@ -28,7 +28,9 @@ export function catalogueHandlers({ db, clock, internalSecret }: Dependencies) {
     list: ({ params, query }) => listProjects(db, params.kind, query),
     project: ({ params }) => getProject(db, params.kind, params.id),
     popular: async ({ query }) => ({ items: await listPopular(db, query) }),
-    related: async ({ params }) => ({ items: await listRelated(db, params.kind, params.id) }),
+    related: async ({ params, query }) => ({
+      items: await listRelated(db, params.kind, params.id, query.view),
+    }),
     versions: ({ params }) => listVersions(db, params.kind, params.id),
     pages: ({ params }) => readPages(db, params.kind, params.id),
     packIcons: ({ params }) => listPackIcons(db, params.id),

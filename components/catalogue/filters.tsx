@@ -112,7 +112,7 @@ export async function Filters(props: Props) {
         </button>
       </AutoSubmitForm>
       {set.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
+        <ul data-router className="flex flex-wrap gap-2">
           {set.map(({ name, value }) => (
             <li key={name}>
               <Chip tone="accent" href={`${path}${without(name)}`}>

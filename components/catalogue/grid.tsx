@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Project } from '#lib/contract/project.ts'
-import { Card } from './card.tsx'
+import type { ListedProject } from '#lib/contract/project.ts'
+import { Card, cardTexts } from './card.tsx'
 
-/** Cards in the first row of the widest grid. */
-const FIRST_ROW = 4
-
-type Props<P extends Project> = {
+type Props<P extends ListedProject> = {
   projects: P[]
   early?: boolean
   /** Level of the headings of the cards, one below the heading of the grid. */
@@ -14,18 +11,21 @@ type Props<P extends Project> = {
   extras?: (project: P) => { title?: ReactNode; note?: ReactNode }
 }
 
-/** Grid of cards in one to four columns. */
-export function Grid<P extends Project>({ projects, early = false, level, extras }: Props<P>) {
+/** Grid of cards in one to four columns. The cover of the first one is the LCP image of an `early` grid. */
+export async function Grid<P extends ListedProject>({
+  projects,
+  early = false,
+  level,
+  extras,
+}: Props<P>) {
+  const texts = await cardTexts()
   return (
-    <ul
-      data-early={early}
-      className="card-grid grid grid-cols-1 gap-5 min-[600px]:grid-cols-2 min-[900px]:grid-cols-3 min-[1200px]:grid-cols-4"
-    >
+    <ul data-early={early} className="card-grid">
       {projects.map((project, at) => (
-        <li key={project.id} className="grid min-w-0">
+        <li key={project.id}>
           <Card
             project={project}
-            early={early && at < FIRST_ROW}
+            texts={texts}
             first={early && at === 0}
             level={level}
             {...extras?.(project)}

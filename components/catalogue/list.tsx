@@ -6,7 +6,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type ListView, longerView, viewQuery } from '#lib/catalogue/view.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { filterSchema, type ProjectList, SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
+import { type CardList, filterSchema, SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { Filters } from './filters.tsx'
@@ -16,7 +16,7 @@ import { FocusFirstNew, ShowMore } from './show-more-client.tsx'
 
 const filterNames = filterSchema.keyof().options
 
-type Props = { kind: Kind; view: ListView; list: ProjectList }
+type Props = { kind: Kind; view: ListView; list: CardList }
 
 /** List page of a kind: filters, projects, pagination. */
 export async function List({ kind, view, list }: Props) {

@@ -3,11 +3,11 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
 import { type Sort, SORT_DEFAULT } from '#lib/contract/list.ts'
-import type { Project } from '#lib/contract/project.ts'
+import type { ListedProject } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
 import { Grid } from './grid.tsx'
 
-type Props = { kind: Kind; shelves: { sort: Sort; projects: Project[] }[]; early?: boolean }
+type Props = { kind: Kind; shelves: { sort: Sort; projects: ListedProject[] }[]; early?: boolean }
 
 /** Section of a kind on the home page: popular and new projects. */
 export async function Shelf({ kind, shelves, early = false }: Props) {

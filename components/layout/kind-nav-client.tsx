@@ -1,6 +1,5 @@
 'use client'
 
-import NextLink from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { barePath } from './place.ts'
@@ -17,15 +16,14 @@ export function KindNav({ label, entries }: { label: string; entries: Entry[] })
           const isHere = place === own || place.startsWith(`${own}/`)
           return (
             <li key={kind} data-kind={kind}>
-              <NextLink
-                prefetch={false}
+              <a
                 href={href}
                 aria-current={isHere ? (place === own ? 'page' : 'true') : undefined}
                 className="flex h-9 items-center gap-2 rounded-key px-3 text-sm font-medium whitespace-nowrap text-content-muted transition hover:bg-surface-2 hover:text-content aria-[current]:bg-accent-soft aria-[current]:text-accent"
               >
                 {icon}
                 {name}
-              </NextLink>
+              </a>
             </li>
           )
         })}

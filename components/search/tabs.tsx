@@ -16,7 +16,7 @@ export async function Tabs({ view }: { view: SearchView }) {
   ]
   const current = view.view ?? view.kind ?? 'all'
   return (
-    <nav aria-label={t('kinds')} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+    <nav aria-label={t('kinds')} data-router className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <ul className="flex w-max gap-1 border-b border-line sm:w-full">
         {tabs.map(({ key, label, view: target }) => (
           <li key={key} data-kind={key === 'icons' ? 'icon' : key}>

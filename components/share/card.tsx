@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { iconShapes } from '#components/ui/icons.tsx'
+import { SHAPES } from '#components/ui/icon-shapes.ts'
 import { KINDS, type Kind } from '#lib/contract/kind.ts'
 import { fontStack } from '#lib/share/fonts.ts'
 import { HUES, KEY_ICON, KEYS, LOOK, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
@@ -194,7 +194,9 @@ function Shape({ kind, size, colour }: { kind: Kind; size: number; colour: strin
       strokeLinejoin="round"
       xmlns="http://www.w3.org/2000/svg"
     >
-      {iconShapes(kind)}
+      {SHAPES[kind].map(([Tag, attributes], at) => (
+        <Tag key={at} {...attributes} />
+      ))}
     </svg>
   )
 }

@@ -1,4 +1,3 @@
-import NextLink from 'next/link'
 import { getLocale } from 'next-intl/server'
 import type { ComponentProps } from 'react'
 import { localePath } from '#lib/i18n/path.ts'
@@ -7,10 +6,10 @@ import type { Path } from '#lib/paths.ts'
 type Props = Omit<ComponentProps<'a'>, 'href'> & { href: Path }
 
 /**
- * Link within the site: the path (`/home/index`) gets the prefix of the page's language. No
- * prefetch, since a list would fetch two dozen pages that nobody opens.
+ * Link within the site: the path (`/home/index`) gets the prefix of the page's language. A plain `<a>`: public
+ * pages come from the cache, without waiting for the scripts. Where the page must stay, `RouterLinks` takes the
+ * click (components/layout/router-links-client.tsx).
  */
 export async function Link({ href, ...rest }: Props) {
-  const locale = await getLocale()
-  return <NextLink prefetch={false} href={localePath(locale, href)} {...rest} />
+  return <a href={localePath(await getLocale(), href)} {...rest} />
 }

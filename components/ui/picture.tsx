@@ -9,9 +9,12 @@ type Props = {
   sizes: string
   alt: string
   lang?: string | undefined
-  /** `first`: LCP image, fetched with high priority. `early`: above the fold. `late`: lazy. */
-  load: 'first' | 'early' | 'late'
-  className: string
+  /**
+   * `first`: LCP image, fetched with high priority and preloaded by the renderer, which preloads every image that
+   * is not lazy. `late`: lazy, which is early enough for what is above the fold.
+   */
+  load: 'first' | 'late'
+  className?: string
 }
 
 /**
@@ -38,6 +41,5 @@ export function Picture({ image, srcSet, sizes, alt, lang, load, className }: Pr
 
 const LOADING = {
   first: { loading: 'eager', fetchPriority: 'high' },
-  early: { loading: 'eager' },
   late: { loading: 'lazy' },
 } satisfies Record<Props['load'], ComponentProps<'img'>>

@@ -12,17 +12,24 @@ import {
 import type { StripPage } from '#lib/contract/contents.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import type { PageKind } from '#lib/contract/kind-schema.ts'
-import type { ListQuery, ProjectList } from '#lib/contract/list.ts'
-import { idSchema, type Project } from '#lib/contract/project.ts'
+import type { CardList, ListQuery, ProjectList } from '#lib/contract/list.ts'
+import { idSchema, type ListedProject, type Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { PackIcons } from '#lib/contract/search.ts'
 import { cachedCall } from './cached-call.ts'
+
+type ListInput = Partial<Omit<ListQuery, 'view'>>
 
 /**
  * A page of a kind's list.
  * @throws ApiError; `isNotFound` for a cursor or filter that the backend refuses.
  */
-export function readList(kind: Kind, query: Partial<ListQuery>): Promise<ProjectList> {
+export function readList(kind: Kind, query: ListInput): Promise<CardList> {
+  return cachedCall('list', { kind, ...query, view: 'card' })
+}
+
+/** The same with the whole projects, for feeds. */
+export function readWholeList(kind: Kind, query: ListInput): Promise<ProjectList> {
   return cachedCall('list', { kind, ...query })
 }
 
@@ -32,7 +39,7 @@ export async function readNewest(
   author?: string,
 ): Promise<{ items: Project[]; total: number }> {
   const query = { sort: 'recent', limit, ...(author !== undefined && { author }) } as const
-  const lists = await Promise.all(KINDS.map((kind) => readList(kind, query)))
+  const lists = await Promise.all(KINDS.map((kind) => readWholeList(kind, query)))
   const items = lists
     .flatMap((list) => list.items)
     .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))
@@ -41,8 +48,8 @@ export async function readNewest(
 }
 
 /** The most popular projects of a kind. */
-export async function readPopular(kind: Kind, limit: number): Promise<Project[]> {
-  const { items } = await cachedCall('popular', { kind, limit })
+export async function readPopular(kind: Kind, limit: number): Promise<ListedProject[]> {
+  const { items } = await cachedCall('popular', { kind, limit, view: 'card' })
   return items
 }
 
@@ -76,8 +83,8 @@ export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
 }
 
 /** Similar projects of the kind by other authors; none if the backend does not offer them. */
-export async function readRelated(kind: Kind, id: string): Promise<Project[]> {
-  return (await optional(cachedCall('related', { kind, id })))?.items ?? []
+export async function readRelated(kind: Kind, id: string): Promise<ListedProject[]> {
+  return (await optional(cachedCall('related', { kind, id, view: 'card' })))?.items ?? []
 }
 
 /**

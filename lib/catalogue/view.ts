@@ -22,7 +22,7 @@ export const VIEW_PARAMETERS = [
   'limit',
 ] as const satisfies readonly (keyof ListQuery)[]
 
-const viewSchema = listQuerySchema.extend({
+const viewSchema = listQuerySchema.omit({ view: true }).extend({
   sort: sortSchema.optional(),
   /** Whole steps only, which limits the number of cached pages. */
   limit: z.coerce

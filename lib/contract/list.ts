@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from './limits.ts'
-import { authorSchema, projectSchema, versionSchema } from './project.ts'
+import { authorSchema, type ListedProject, projectSchema, versionSchema } from './project.ts'
 
 /** Sorts of a list; `name` is A-Z, `-name` is Z-A. */
 export const SORTS = ['popular', 'recent', 'name', '-name'] as const
@@ -29,8 +29,18 @@ export const filterSchema = z.object({
 /** Operating systems to filter by. */
 export const OS_FILTERS = filterSchema.shape.os.unwrap().options
 
+/**
+ * What is read of each project. `card` leaves empty what a list does not show (`ListedProject`), so that it is
+ * read, sent and parsed in a fraction of the time. A backend may ignore it and answer with everything.
+ */
+const projectViewSchema = z.enum(['full', 'card'])
+export type ProjectView = z.infer<typeof projectViewSchema>
+/** For queries of calls that answer with several projects. */
+export const viewedSchema = z.object({ view: projectViewSchema.default('full') })
+
 /** `GET /{kind}/list`. */
 export const listQuerySchema = filterSchema.extend({
+  ...viewedSchema.shape,
   sort: sortSchema.default(SORT_DEFAULT),
   after: cursorSchema.optional(),
   limit: limitSchema.default(LIST_LIMIT_DEFAULT),
@@ -50,9 +60,11 @@ export const listSchema = z.object({
   author: authorSchema.nullable().optional(),
 })
 export type ProjectList = z.infer<typeof listSchema>
+/** The same with the projects of `view=card`. */
+export type CardList = Omit<ProjectList, 'items'> & { items: ListedProject[] }
 
 /** `GET /index/popular`. */
-export const popularQuerySchema = z.object({
+export const popularQuerySchema = viewedSchema.extend({
   kind: kindSchema.optional(),
   limit: limitSchema.default(LIST_LIMIT_DEFAULT),
 })

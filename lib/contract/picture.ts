@@ -14,10 +14,13 @@ export const pictureParamsSchema = z.object({
   width: z.enum(PICTURE_WIDTHS.map(String)).transform(Number),
 })
 
-/** The `srcset` of a picture; `undefined` if the backend does not scale. */
-export function srcSetOf({ sources }: Pick<Image, 'sources'>): string | undefined {
-  if (!sources || sources.length === 0) return undefined
-  return sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
+/** The `srcset` of a picture, up to `widest` pixels; `undefined` if the backend does not scale. */
+export function srcSetOf(
+  { sources = [] }: Pick<Image, 'sources'>,
+  widest: number = Math.max(...PICTURE_WIDTHS),
+): string | undefined {
+  const fits = sources.filter(({ width }) => width <= widest)
+  return fits.length === 0 ? undefined : fits.map(({ url, width }) => `${url} ${width}w`).join(', ')
 }
 
 /** The address of the smallest source at least `width` pixels wide; else the original. */

@@ -143,3 +143,16 @@ export const projectSchema = z.object({
   keys: z.array(pluginKeySchema).max(60).nullish(),
 })
 export type Project = z.infer<typeof projectSchema>
+
+/** Fields that lists leave empty with `view=card`: what only the page of a project shows. */
+type PageField =
+  | 'description'
+  | 'gallery'
+  | 'tags'
+  | 'license'
+  | 'attribution'
+  | 'file'
+  | 'release'
+  | 'keys'
+/** A project as a card shows it. */
+export type ListedProject = Omit<Project, PageField>

@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { call } from '#lib/api/call.ts'
 import { position } from '#lib/cache/state.ts'
 import { CALLS } from '#lib/contract/calls.ts'
-import type { IconSearchResult, SearchResult } from '#lib/contract/search.ts'
+import type { ListedProject } from '#lib/contract/project.ts'
+import type { FoundProject, IconSearchResult, SearchResult } from '#lib/contract/search.ts'
 import type { SearchView } from './view.ts'
 
 /**
@@ -16,18 +17,25 @@ const BYTES_PER_CHARACTER = 3
 const PENDING_BYTES = 4096
 
 /** In memory: a tagged read would write a file per search term. */
-const projectAnswers = answersOf((view: SearchView) => {
-  const { view: _, ...query } = view
-  return call('search', query)
-})
+const projectAnswers = answersOf(({ view: _, ...query }: SearchView) => call('search', query))
+const cardAnswers = answersOf(({ view: _, ...query }: SearchView): Promise<FoundCards> =>
+  call('search', { ...query, view: 'card' }),
+)
 const iconAnswers = answersOf(({ q, after }: SearchView) =>
   call('searchIcons', { q, after, limit: 96 }),
 )
 
+/** Found projects as cards show them. */
+export type FoundCard = ListedProject & Pick<FoundProject, 'matches'>
+type FoundCards = Omit<SearchResult, 'items'> & { items: FoundCard[] }
+
 /**
- * A page of projects found.
+ * A page of projects found, as cards show them.
  * @throws ApiError; `isNotFound` for an invalid cursor or filter.
  */
+export const readCards = (view: SearchView): Promise<FoundCards> => cardAnswers(view)
+
+/** The same with the whole projects, for feeds. */
 export const readProjects = (view: SearchView): Promise<SearchResult> => projectAnswers(view)
 
 /**
@@ -37,15 +45,15 @@ export const readProjects = (view: SearchView): Promise<SearchResult> => project
 export const readIcons = (view: SearchView): Promise<IconSearchResult> => iconAnswers(view)
 
 const SUGGESTIONS = 6
-const suggestionAnswers = answersOf((term: string) =>
-  call('search', { q: term, limit: SUGGESTIONS }),
+const suggestionAnswers = answersOf((term: string): Promise<FoundCards> =>
+  call('search', { q: term, limit: SUGGESTIONS, view: 'card' }),
 )
 
 /**
  * The first few projects of a term, for suggestions.
  * @throws ApiError.
  */
-export const readSuggestions = (term: string): Promise<SearchResult> => suggestionAnswers(term)
+export const readSuggestions = (term: string): Promise<FoundCards> => suggestionAnswers(term)
 
 /** Caches successful answers briefly or until a write; concurrent callers share one request. */
 function answersOf<Q extends SearchView | string, T extends object>(ask: (query: Q) => Promise<T>) {

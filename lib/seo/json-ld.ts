@@ -13,7 +13,7 @@ import type {
 import type { CATEGORIES } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
-import type { Project } from '#lib/contract/project.ts'
+import type { ListedProject, Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -85,7 +85,7 @@ export function breadcrumbs(locale: string, items: { name: string; path: Path }[
 }
 
 /** The projects of a list, in order. */
-export function itemList(locale: string, projects: Project[]): ItemList {
+export function itemList(locale: string, projects: ListedProject[]): ItemList {
   return {
     '@type': 'ItemList',
     numberOfItems: projects.length,
@@ -204,7 +204,7 @@ export function faqPage(locale: Locale, items: { question: string; answer: strin
 /** The page of an author: who it is, and how much they have published. */
 export function profilePage(
   locale: Locale,
-  { name, projects, count }: { name: string; projects: Project[]; count: number },
+  { name, projects, count }: { name: string; projects: ListedProject[]; count: number },
 ): ProfilePage {
   const url = absoluteUrl(localePath(locale, pages.author(name)))
   const times = projects.map(({ updated_at }) => updated_at)

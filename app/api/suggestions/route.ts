@@ -5,11 +5,11 @@ import { refuse } from '#lib/api/refuse.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { sourceFor } from '#lib/contract/picture.ts'
-import { type FoundProject, termSchema } from '#lib/contract/search.ts'
+import { termSchema } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { pages } from '#lib/paths.ts'
-import { readSuggestions } from '#lib/search/server.ts'
+import { type FoundCard, readSuggestions } from '#lib/search/server.ts'
 import type { Suggestion, Suggestions } from '#lib/search/suggestion.ts'
 
 /** Browser cache time, in seconds: hidden projects disappear within it. */
@@ -48,7 +48,7 @@ export async function GET(request: Request): Promise<Response> {
   }
 }
 
-function toSuggestion(project: FoundProject, locale: string, kindName: string): Suggestion {
+function toSuggestion(project: FoundCard, locale: string, kindName: string): Suggestion {
   const { kind, id, title, author, cover, matches } = project
   return {
     href: localePath(locale, pages.detail({ kind, id })),

@@ -4,7 +4,7 @@ import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { ListQuery, ProjectList, Sort } from '#lib/contract/list.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
-import { type ProjectRow, selectProjects, toProject } from './select.ts'
+import { type ProjectRow, selectCards, selectProjects, toProject } from './select.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { filterConditions } from './filters.ts'
 import { estimatedTotal, estimateRows } from './total.ts'
@@ -57,10 +57,19 @@ export async function listProjects(
   }
   const filter = and(...conditions)
   const direction = order.descending ? desc : asc
-  const rows = await selectProjects(db)
-    .where(and(filter, cursor && isAfter(order, cursor)))
-    .orderBy(direction(order.column), direction(projects.id))
-    .limit(query.limit + 1)
+  const from = and(filter, cursor && isAfter(order, cursor))
+  const sorted = [direction(order.column), direction(projects.id)]
+  const limit = query.limit + 1
+  const rows: ProjectRow[] =
+    query.view === 'card'
+      ? await selectCards(db)
+          .where(from)
+          .orderBy(...sorted)
+          .limit(limit)
+      : await selectProjects(db)
+          .where(from)
+          .orderBy(...sorted)
+          .limit(limit)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1)?.project : undefined
   return {

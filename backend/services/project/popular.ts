@@ -1,18 +1,27 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Kind } from '#lib/contract/kind.ts'
+import type { popularQuerySchema } from '#lib/contract/list.ts'
+import type { z } from 'zod'
 import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
-import { selectProjects, toProject } from './select.ts'
+import { type ProjectRow, selectCards, selectProjects, toProject } from './select.ts'
 
 /** The most popular projects, of one kind or of all kinds. */
 export async function listPopular(
   db: Database,
-  { kind, limit }: { kind?: Kind | undefined; limit: number },
+  { kind, limit, view }: z.infer<typeof popularQuerySchema>,
 ): Promise<Project[]> {
-  const rows = await selectProjects(db)
-    .where(kind && eq(projects.kind, kind))
-    .orderBy(desc(projects.popularity), desc(projects.id))
-    .limit(limit)
+  const isWanted = kind && eq(projects.kind, kind)
+  const sorted = [desc(projects.popularity), desc(projects.id)]
+  const rows: ProjectRow[] =
+    view === 'card'
+      ? await selectCards(db)
+          .where(isWanted)
+          .orderBy(...sorted)
+          .limit(limit)
+      : await selectProjects(db)
+          .where(isWanted)
+          .orderBy(...sorted)
+          .limit(limit)
   return rows.map(toProject)
 }

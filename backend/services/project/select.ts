@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { Image, Project } from '#lib/contract/project.ts'
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { ProjectView } from '#lib/contract/list.ts'
+import type { Image, ListedProject, Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -20,6 +21,45 @@ export function selectProjects(db: Database | Transaction) {
     .$dynamic()
 }
 export type ProjectRow = Awaited<ReturnType<typeof selectProjects>>[number]
+
+/** What `view=card` leaves out. */
+export const EMPTY_FIELDS = {
+  description: '',
+  gallery: [],
+  tags: [],
+  license: null,
+  attribution: null,
+  file: null,
+  release: null,
+  keys: null,
+} satisfies Pick<Project, Exclude<keyof Project, keyof ListedProject>>
+
+type Row = ProjectRow['project']
+const nothing = sql<null>`NULL`
+/** The columns of a card, and nothing in place of the others: long texts are stored apart from their rows. */
+const cardColumns = {
+  ...getTableColumns(projects),
+  description: sql<string>`''`,
+  gallery: sql<StoredImage[]>`'[]'::jsonb`,
+  tags: sql<string[]>`'{}'::text[]`,
+  license: nothing,
+  attribution: nothing,
+  release: nothing,
+  keys: nothing,
+} satisfies { [K in keyof Row]: (typeof projects)[K] | SQL<Row[K]> | SQL<null> }
+
+/** The same rows with the fields of a card only. */
+export function selectCards(db: Database | Transaction) {
+  return db
+    .select({
+      project: cardColumns,
+      author: { uid: authors.uid, name: authors.name },
+      file: nothing,
+    })
+    .from(projects)
+    .innerJoin(authors, and(eq(authors.uid, projects.authorUid), isNull(projects.hiddenAt)))
+    .$dynamic()
+}
 
 /** Every field of the contract, optional ones included: a missing one does not compile. */
 type CompleteProject = { [K in keyof Required<Project>]: Project[K] }
@@ -54,9 +94,17 @@ function toImage({ fileId, ...image }: StoredImage): Image {
 }
 
 /** Selects projects in the order of `ids`; unknown and hidden ones are left out. */
-export async function selectProjectsById(db: Database, ids: string[]): Promise<ProjectRow[]> {
+export async function selectProjectsById(
+  db: Database,
+  ids: string[],
+  view: ProjectView = 'full',
+): Promise<ProjectRow[]> {
   if (ids.length === 0) return []
-  const rows = await selectProjects(db).where(inArray(projects.id, ids))
+  const isWanted = inArray(projects.id, ids)
+  const rows: ProjectRow[] =
+    view === 'card'
+      ? await selectCards(db).where(isWanted)
+      : await selectProjects(db).where(isWanted)
   const byId = new Map(rows.map((row) => [row.project.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

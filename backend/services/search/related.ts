@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kind } from '#lib/contract/kind.ts'
+import type { ProjectView } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
@@ -20,7 +21,12 @@ const KEYWORDS_MAX = 60
  * names) first, then those of the same category by popularity. May be empty.
  * @throws NotFoundError for an unknown or hidden project.
  */
-export async function listRelated(db: Database, kind: Kind, id: string): Promise<Project[]> {
+export async function listRelated(
+  db: Database,
+  kind: Kind,
+  id: string,
+  view: ProjectView,
+): Promise<Project[]> {
   const [document] = await db
     .select({
       authorUid: searchDocuments.authorUid,
@@ -35,7 +41,7 @@ export async function listRelated(db: Database, kind: Kind, id: string): Promise
     .filter((term) => term.startsWith(FIELD_PREFIXES.keywords))
     .slice(0, KEYWORDS_MAX)
   const ids = await findRelated(db, { id, kind, authorUid, category, keywords })
-  const rows = await selectProjectsById(db, ids)
+  const rows = await selectProjectsById(db, ids, view)
   return rows.map(toProject)
 }
 

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
+import type { ProjectView } from '#lib/contract/list.ts'
 import type { FoundProject, SearchQuery, SearchResult } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors } from '#backend/db/schema.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
 import { filterConditions } from '#backend/services/project/filters.ts'
-import { selectProjectsById, toProject } from '#backend/services/project/select.ts'
+import { EMPTY_FIELDS, selectProjectsById, toProject } from '#backend/services/project/select.ts'
 import { queryTokens, type Token } from '#backend/text/tokens.ts'
 import { decodeSearchCursor, encodeSearchCursor } from './cursor.ts'
 import { type ExpandedToken, expandTokens } from './expand-tokens.ts'
@@ -85,13 +86,13 @@ async function hasMatch(db: Database, q: string, tokens: ExpandedToken[]): Promi
 async function toResult(
   db: Database,
   tokens: ExpandedToken[],
-  { sort, limit }: SearchQuery,
+  { sort, limit, view }: SearchQuery,
   { page, ...totals }: SearchPage,
 ): Promise<SearchResult> {
   const entries = page.slice(0, limit)
   const last = page.length > limit ? entries.at(-1) : undefined
   return {
-    items: await readItems(db, tokens, entries),
+    items: await readItems(db, tokens, entries, view),
     ...totals,
     next: last ? encodeSearchCursor(sort, last) : null,
     term_matches: true,
@@ -104,15 +105,18 @@ async function readItems(
   db: Database,
   tokens: ExpandedToken[],
   entries: Entry[],
+  view: ProjectView,
 ): Promise<FoundProject[]> {
   const ids = entries.map(({ id }) => id)
-  const rows = await selectProjectsById(db, ids)
   const words = matchedWords(tokens)
-  if (words.size === 0) return rows.map(toProject)
+  if (words.size === 0) return (await selectProjectsById(db, ids, view)).map(toProject)
+  // Matches are looked for in the description.
+  const rows = await selectProjectsById(db, ids)
   const fileIds = rows.map(({ project }) => project.fileId)
   const iconsByFile = await findMatchedIcons(db, fileIds, words)
   return rows.map((row) => {
     const icons = iconsByFile.get(row.project.fileId ?? '') ?? []
-    return { ...toProject(row), matches: { ...findMatches(row.project, words), icons } }
+    const matches = { ...findMatches(row.project, words), icons }
+    return { ...toProject(row), ...(view === 'card' && EMPTY_FIELDS), matches }
   })
 }

@@ -15,6 +15,7 @@ import {
   listSchema,
   popularQuerySchema,
   popularSchema,
+  viewedSchema,
 } from '#lib/contract/list.ts'
 import { idSchema, projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
@@ -172,6 +173,7 @@ export const CATALOGUE_CALLS = {
     path: '/{kind}/{id}/related',
     summary: 'Similar projects of the kind by other authors',
     params: projectParams,
+    query: viewedSchema,
     data: popularSchema,
     errors: ['not_found'],
     access: 'public',

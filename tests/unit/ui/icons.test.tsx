@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { SHAPES } from '#components/ui/icon-shapes.ts'
 import { Icon } from '#components/ui/icons.tsx'
-import { iconModule } from '#scripts/generate-icons.ts'
+import { iconModule, iconStyles } from '#scripts/generate-icons.ts'
 
 /** Without what the formatter decides. */
 const bare = (source: string) => source.replaceAll(/["'\s]|,(?=\s*[\]}])/g, '')
@@ -11,11 +11,13 @@ const bare = (source: string) => source.replaceAll(/["'\s]|,(?=\s*[\]}])/g, '')
 it('the icons are those of the installed Lucide set; else run `npm run icons`', () => {
   const generated = readFileSync('components/ui/icon-shapes.ts', 'utf8')
   expect(bare(generated)).toBe(bare(iconModule()))
+  expect(bare(readFileSync('app/icons.css', 'utf8'))).toBe(bare(iconStyles()))
 })
 
-it('an icon is drawn from its shapes and hidden from screen readers', () => {
+it('an icon is one element that screen readers leave out, drawn by its class', () => {
+  expect(renderToStaticMarkup(<Icon name="x" className="size-4" />)).toBe(
+    '<span aria-hidden="true" class="icon icon-x size-4"></span>',
+  )
   expect(SHAPES.x).toEqual([['path', { d: 'M18 6L6 18M6 6l12 12' }]])
-  const html = renderToStaticMarkup(<Icon name="x" className="size-4" />)
-  expect(html).toContain('<path d="M18 6L6 18M6 6l12 12"></path></svg>')
-  expect(html).toContain('aria-hidden="true"')
+  expect(iconStyles()).toMatch(/\.icon-x \{[^}]*%3Cpath d='M18 6L6 18M6 6l12 12'\/%3E%3C\/svg%3E/)
 })

@@ -1,7 +1,7 @@
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ApiError } from '#lib/api/error.ts'
-import { readList, readNewest } from '#lib/catalogue/server.ts'
+import { readNewest, readWholeList } from '#lib/catalogue/server.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import { authorSchema, type Project } from '#lib/contract/project.ts'
@@ -105,7 +105,7 @@ async function readSubject(
   }
   const kind = kindSchema.safeParse(name)
   if (!kind.success) return null
-  const { items } = await readList(kind.data, { sort: 'recent', limit: ENTRIES })
+  const { items } = await readWholeList(kind.data, { sort: 'recent', limit: ENTRIES })
   const path = documents.feed(locale, kind.data)
   const page = pages.list(kind.data)
   return { title: kinds(`${kind.data}.many`), path, page, projects: items }

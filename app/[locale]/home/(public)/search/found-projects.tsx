@@ -10,14 +10,14 @@ import { Pager } from '#components/search/pager.tsx'
 import { NoMatch, NoProducts } from '#components/search/states.tsx'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { ApiError } from '#lib/api/error.ts'
-import { type FoundProject, SEARCH_SORT_DEFAULT, SEARCH_SORTS } from '#lib/contract/search.ts'
+import { SEARCH_SORT_DEFAULT, SEARCH_SORTS } from '#lib/contract/search.ts'
 import { pages } from '#lib/paths.ts'
-import { readProjects } from '#lib/search/server.ts'
+import { type FoundCard, readCards } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 
 /** Projects results by a search, or one of its empty states. */
 export async function FoundProjects({ view }: { view: SearchView }) {
-  const results = await readProjects(view).catch((error: unknown) => {
+  const results = await readCards(view).catch((error: unknown) => {
     if (error instanceof ApiError && error.isNotFound) notFound()
     throw error
   })
@@ -63,7 +63,7 @@ export async function FoundProjects({ view }: { view: SearchView }) {
   )
 }
 
-function matchNote(project: FoundProject) {
+function matchNote(project: FoundCard) {
   const { title, matches } = project
   if (!matches) return {}
   return {

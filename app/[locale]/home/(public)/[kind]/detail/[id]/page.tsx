@@ -13,7 +13,7 @@ import { pages } from '#lib/paths.ts'
 import { Contents } from './contents.tsx'
 import { readList, readProject, readRelated, readVersions } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
-import type { Project } from '#lib/contract/project.ts'
+import type { ListedProject, Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
@@ -134,7 +134,15 @@ export default async function DetailPage(props: Props) {
   )
 }
 
-function Shelf({ id, title, projects }: { id: string; title: ReactNode; projects: Project[] }) {
+function Shelf({
+  id,
+  title,
+  projects,
+}: {
+  id: string
+  title: ReactNode
+  projects: ListedProject[]
+}) {
   return (
     <section aria-labelledby={id} className="mt-20">
       <h2 id={id} className="mb-5 font-display text-lg font-semibold">
