@@ -145,14 +145,16 @@ export const projectSchema = z.object({
 export type Project = z.infer<typeof projectSchema>
 
 /** Fields that lists leave empty with `view=card`: what only the page of a project shows. */
-type PageField =
-  | 'description'
-  | 'gallery'
-  | 'tags'
-  | 'license'
-  | 'attribution'
-  | 'file'
-  | 'release'
-  | 'keys'
+export const PAGE_FIELDS = [
+  'description',
+  'gallery',
+  'tags',
+  'license',
+  'attribution',
+  'file',
+  'release',
+  'keys',
+] as const satisfies (keyof Project)[]
+type PageField = (typeof PAGE_FIELDS)[number]
 /** A project as a card shows it. */
 export type ListedProject = Omit<Project, PageField>

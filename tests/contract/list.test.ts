@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CATEGORIES, KIND_TABLE, KINDS, type Kind } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_DEFAULT, TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import { popularSchema, SORTS } from '#lib/contract/list.ts'
-import type { Project } from '#lib/contract/project.ts'
+import { PAGE_FIELDS, type Project } from '#lib/contract/project.ts'
 import { isHigher } from '#lib/contract/version.ts'
 import { errorCodeOf, list, read, readPages } from './client.ts'
 
@@ -113,6 +113,19 @@ it('popular projects are of all kinds, or of the requested one', async () => {
   expect(await errorCodeOf('/index/popular?kind=iconpack')).toBe(400)
   expect(await errorCodeOf('/index/popular?limit=1000')).toBe(400)
 })
+
+it('cards are the same projects; what only a page shows may be left empty', async () => {
+  for (const kind of KINDS) {
+    const whole = await list(kind, 'sort=name&limit=12')
+    const cards = await list(kind, 'sort=name&limit=12&view=card')
+    expect({ ...cards, items: [] }).toEqual({ ...whole, items: [] })
+    expect(cards.items.map(toCard)).toEqual(whole.items.map(toCard))
+  }
+})
+
+/** A project without the fields that `view=card` may leave empty. */
+const toCard = (project: Project) =>
+  Object.entries(project).filter(([name]) => !PAGE_FIELDS.some((field) => field === name))
 
 async function checkFilter(
   kind: Kind,

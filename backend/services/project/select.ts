@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ProjectView } from '#lib/contract/list.ts'
-import type { Image, ListedProject, Project } from '#lib/contract/project.ts'
+import type { Image, PAGE_FIELDS, Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -32,7 +32,7 @@ export const EMPTY_FIELDS = {
   file: null,
   release: null,
   keys: null,
-} satisfies Pick<Project, Exclude<keyof Project, keyof ListedProject>>
+} satisfies Pick<Project, (typeof PAGE_FIELDS)[number]>
 
 type Row = ProjectRow['project']
 const nothing = sql<null>`NULL`

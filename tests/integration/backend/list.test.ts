@@ -1,7 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ProjectList, type Sort, SORTS, listSchema } from '#lib/contract/list.ts'
+import {
+  type ProjectList,
+  popularSchema,
+  type Sort,
+  SORTS,
+  listSchema,
+} from '#lib/contract/list.ts'
 import { projects } from '#backend/db/schema.ts'
+import { EMPTY_FIELDS } from '#backend/services/project/select.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 let backend: TestBackend
@@ -220,4 +227,38 @@ describe('a call without a session, with a wrong method, or unknown', () => {
 it('lists the allowed methods in the response to a wrong one', async () => {
   const response = await backend.app.request('/api/v1/statistic/record')
   expect(response.headers.get('allow')).toBe('POST')
+})
+
+describe('the view of a card', () => {
+  const shownOnPages = {
+    description: 'Clouds of every kind.',
+    tags: ['sky'],
+    license: 'MIT',
+    attribution: 'Ada',
+  }
+
+  const read = async (address: string) =>
+    popularSchema.parse((await backend.get(address)).data).items
+
+  it.each(['/icon/list?', '/index/popular?', '/index/search?', '/index/search?q=clouds&'])(
+    'leaves out what only a page shows, and nothing else: %s',
+    async (address) => {
+      await backend.add({ title: 'Clouds', ...shownOnPages })
+      const [whole] = await read(address)
+      const [card] = await read(`${address}view=card`)
+      expect(whole).toMatchObject(shownOnPages)
+      expect(card).toEqual({ ...whole, ...EMPTY_FIELDS })
+    },
+  )
+
+  it('is that of related projects too', async () => {
+    const id = await backend.add({ author: 'Ada' })
+    await backend.add({ author: 'Grace', ...shownOnPages })
+    const [card] = await read(`/icon/${id}/related?view=card`)
+    expect(card).toMatchObject({ author: { name: 'Grace' }, ...EMPTY_FIELDS })
+  })
+
+  it('is one of two', async () => {
+    expect((await backend.get('/icon/list?view=all')).code).toBe(400)
+  })
 })

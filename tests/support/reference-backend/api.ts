@@ -660,6 +660,7 @@ export interface Api {
   popular: {
     params: {}
     query: {
+      view?: 'full' | 'card'
       kind?: Kind
       limit?: number
     }
@@ -698,6 +699,7 @@ export interface Api {
         | 'video'
       author?: string
       minimum_version?: string
+      view?: 'full' | 'card'
       sort?: 'relevance' | 'popular' | 'recent' | 'name' | '-name'
       after?: string
       limit?: number
@@ -954,6 +956,7 @@ export interface Api {
         | 'video'
       author?: string
       minimum_version?: string
+      view?: 'full' | 'card'
       sort?: 'popular' | 'recent' | 'name' | '-name'
       after?: string
       limit?: number
@@ -1072,7 +1075,9 @@ export interface Api {
       kind: Kind
       id: string
     }
-    query: {}
+    query: {
+      view?: 'full' | 'card'
+    }
     body: null
     data: {
       /**

@@ -20,6 +20,11 @@ describe('a picture', () => {
     )
   })
 
+  it('offers no width above the widest that is shown', () => {
+    expect(srcSetOf(image, 320)).toBe('/api/v1/picture/a/320 320w')
+    expect(srcSetOf(image, 319)).toBeUndefined()
+  })
+
   it('is the original without further widths', () => {
     for (const none of [undefined, []]) {
       const html = draw(imageSchema.parse({ ...ORIGINAL, sources: none }))
