@@ -29,8 +29,8 @@ export default {
         accent: { DEFAULT: role('accent'), soft: role('accent-soft'), on: role('accent-on') },
       },
       fontFamily: {
-        display: ['var(--font-display)', 'system-ui', 'sans-serif'],
-        sans: ['var(--font-text)', 'system-ui', 'sans-serif'],
+        display: ['var(--font-display, var(--font-cjk, system-ui))', 'system-ui', 'sans-serif'],
+        sans: ['var(--font-text, var(--font-cjk, system-ui))', 'system-ui', 'sans-serif'],
         mono: ['ui-monospace', 'SFMono-Regular', 'Menlo', 'Consolas', 'monospace'],
       },
       fontSize: {

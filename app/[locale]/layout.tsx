@@ -13,7 +13,7 @@ import { Header } from '#components/layout/header.tsx'
 import { LoadingBar } from '#components/layout/loading-bar-client.tsx'
 import { RouterLinks } from '#components/layout/router-links-client.tsx'
 import { RouterReady } from '#components/layout/router-ready-client.tsx'
-import { LANGUAGES } from '#lib/contract/locale.ts'
+import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pageDirection } from '#lib/i18n/pseudo-switch.ts'
@@ -26,15 +26,21 @@ import { shownScript } from '#lib/browser/shown-script.ts'
 import { THEME_SCRIPT } from '#lib/theme/theme.ts'
 import '../globals.css'
 
+/*
+ * Subsets (docs/decisions/0065-light-lists.md). Not preloaded: text is shown at once in a fallback of the same
+ * measures, and the first picture gets the connection.
+ */
 const display = localFont({
-  src: '../../node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+  src: '../fonts/bricolage-grotesque.woff2',
   variable: '--font-display',
-  weight: '200 800',
+  weight: '600 700',
+  preload: false,
 })
 const text = localFont({
-  src: '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  src: '../fonts/inter.woff2',
   variable: '--font-text',
-  weight: '100 900',
+  weight: '400 700',
+  preload: false,
 })
 
 const HEAD_SCRIPT =
@@ -57,6 +63,9 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
   }
 }
 
+/** Chinese and Japanese pages are set in the fonts of the system, whose Latin letters fit theirs. */
+const usesOwnFonts = (locale: Locale) => !/^(?:zh|ja)/.test(LANGUAGES[locale].lang)
+
 export default async function RootLayout({ children, params }: LayoutProps<'/[locale]'>) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
@@ -73,7 +82,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
       dir={direction}
       data-theme="dark"
       data-scroll-behavior="smooth"
-      className={`${display.variable} ${text.variable}`}
+      className={usesOwnFonts(locale) ? `${display.variable} ${text.variable}` : undefined}
       suppressHydrationWarning
     >
       <head>

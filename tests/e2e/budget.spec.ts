@@ -1,10 +1,15 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'playwright/test'
 import { readList } from './lists.ts'
 
 /** JavaScript of lists and detail pages above the framework's minimum: limit in gzipped bytes. */
 const BUDGET = 20 * 1024
+
+/** A list of 24: limit in elements, and of each document in bytes as the server compresses it. */
+const ELEMENTS_MAX = 700
+const DOCUMENT_BUDGET = 12 * 1024
+const BROTLI_QUALITY = 6
 
 /** URLs of the scripts that a modern browser loads for a page: all except `nomodule`. */
 function scriptsOf(html: string): string[] {
@@ -44,4 +49,55 @@ test('lists and detail pages load at most 20 kB of JavaScript above the framewor
     )
     expect(above, `${address} loads ${[...own].join(' ')}`).toBeLessThanOrEqual(BUDGET)
   }
+})
+
+test('home, lists, authors and searches are small documents with one preloaded picture and no preloaded font', async ({
+  page,
+}) => {
+  const { items } = await readList(page, 'icon/list?limit=1')
+  const author = encodeURIComponent(items[0]?.author.name ?? '')
+  for (const address of [
+    '/home/index',
+    '/home/iconpack',
+    '/home/iconpack?sort=name&os=macos',
+    `/home/author/${author}`,
+    '/home/search?q=icons',
+  ]) {
+    const html = await (await page.request.get(address)).body()
+    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
+    expect(brotliCompressSync(html, { params }).length, address).toBeLessThanOrEqual(DOCUMENT_BUDGET)
+    await page.goto(address)
+    const preloads = page.locator('link[rel=preload]')
+    await expect(preloads.and(page.locator('[as=font]')), address).toHaveCount(0)
+    await expect(preloads.and(page.locator('[as=image]')), address).toHaveCount(1)
+  }
+})
+
+test('a list of 24 has few elements, and its pictures at most four widths', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/home/iconpack')
+  await expect(page.getByRole('article')).toHaveCount(24)
+  expect(await page.locator('*').count()).toBeLessThanOrEqual(ELEMENTS_MAX)
+  for (const set of await page.locator('article img').evaluateAll((images) =>
+    images.map((image) => image.getAttribute('srcset') ?? ''),
+  )) {
+    expect(set.split(', ').length).toBeLessThanOrEqual(4)
+  }
+  await context.close()
+})
+
+test('Chinese and Japanese pages load no font', async ({ page }) => {
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname)
+  })
+  for (const prefix of ['/ja', '/zh']) {
+    await page.goto(`${prefix}/home/iconpack`)
+    await page.evaluate(() => document.fonts.ready)
+  }
+  expect(fonts).toEqual([])
+  await page.goto('/home/iconpack')
+  await page.evaluate(() => document.fonts.ready)
+  expect(fonts.length).toBeGreaterThan(0)
 })
