@@ -65,7 +65,9 @@ test('home, lists, authors and searches are small documents with one preloaded p
   ]) {
     const html = await (await page.request.get(address)).body()
     const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-    expect(brotliCompressSync(html, { params }).length, address).toBeLessThanOrEqual(DOCUMENT_BUDGET)
+    expect(brotliCompressSync(html, { params }).length, address).toBeLessThanOrEqual(
+      DOCUMENT_BUDGET,
+    )
     await page.goto(address)
     const preloads = page.locator('link[rel=preload]')
     await expect(preloads.and(page.locator('[as=font]')), address).toHaveCount(0)
@@ -79,9 +81,9 @@ test('a list of 24 has few elements, and its pictures at most four widths', asyn
   await page.goto('/home/iconpack')
   await expect(page.getByRole('article')).toHaveCount(24)
   expect(await page.locator('*').count()).toBeLessThanOrEqual(ELEMENTS_MAX)
-  for (const set of await page.locator('article img').evaluateAll((images) =>
-    images.map((image) => image.getAttribute('srcset') ?? ''),
-  )) {
+  for (const set of await page
+    .locator('article img')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('srcset') ?? ''))) {
     expect(set.split(', ').length).toBeLessThanOrEqual(4)
   }
   await context.close()
@@ -92,7 +94,7 @@ test('Chinese and Japanese pages load no font', async ({ page }) => {
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname)
   })
-  for (const prefix of ['/ja', '/zh']) {
+  for (const prefix of ['/ja', '/zh-cn']) {
     await page.goto(`${prefix}/home/iconpack`)
     await page.evaluate(() => document.fonts.ready)
   }
