@@ -10,6 +10,10 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & { href: Path }
  * pages come from the cache, without waiting for the scripts. Where the page must stay, `RouterLinks` takes the
  * click (components/layout/router-links-client.tsx).
  */
-export async function Link({ href, ...rest }: Props) {
-  return <a href={localePath(await getLocale(), href)} {...rest} />
+export async function Link({ href, children, ...rest }: Props) {
+  return (
+    <a href={localePath(await getLocale(), href)} {...rest}>
+      {children}
+    </a>
+  )
 }

@@ -16,10 +16,16 @@ const ANSWERS_MAX_BYTES = 8 * 1024 * 1024
 const BYTES_PER_CHARACTER = 3
 const PENDING_BYTES = 4096
 
+/** The parameters of the call; the page's `view` is none of them. */
+function queryOf(view: SearchView): Omit<SearchView, 'view'> {
+  const { view: _, ...query } = view
+  return query
+}
+
 /** In memory: a tagged read would write a file per search term. */
-const projectAnswers = answersOf(({ view: _, ...query }: SearchView) => call('search', query))
-const cardAnswers = answersOf(({ view: _, ...query }: SearchView): Promise<FoundCards> =>
-  call('search', { ...query, view: 'card' }),
+const projectAnswers = answersOf((view: SearchView) => call('search', queryOf(view)))
+const cardAnswers = answersOf((view: SearchView): Promise<FoundCards> =>
+  call('search', { ...queryOf(view), view: 'card' }),
 )
 const iconAnswers = answersOf(({ q, after }: SearchView) =>
   call('searchIcons', { q, after, limit: 96 }),
