@@ -18,6 +18,8 @@ type Texts = Awaited<ReturnType<typeof cardTexts>>
 type Props = {
   project: ListedProject
   texts: Texts
+  /** Above the fold: shows its placeholder, which is a quarter of a card's bytes. */
+  early?: boolean
   /** LCP image: fetched with high priority. */
   first?: boolean
   level?: 2 | 3 | 4
@@ -42,14 +44,26 @@ export async function cardTexts() {
  * A project in a grid. The whole card is one link, named by its title. A page has dozens of them: the style
  * sheet knows the parts by their place, so that few elements and classes are needed (`.card` in app/globals.css).
  */
-export function Card({ project, texts, first = false, level = 2, title, note }: Props) {
+export function Card({
+  project,
+  texts,
+  early = false,
+  first = false,
+  level = 2,
+  title,
+  note,
+}: Props) {
   const { t, kinds, format, locale } = texts
   const { cover, kind, downloads } = project
   const Heading = `h${level}` as const
   return (
     <article data-kind={kind} className="card">
       <Picture
-        image={{ ...cover, url: sourceFor(cover, USUAL) }}
+        image={{
+          ...cover,
+          url: sourceFor(cover, USUAL),
+          placeholder: early ? cover.placeholder : null,
+        }}
         srcSet={srcSetOf(cover, WIDEST)}
         sizes={SIZES}
         alt=""

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { Card, cardTexts } from './card.tsx'
 
+/** Cards in the first row of the widest grid. */
+const FIRST_ROW = 4
+
 type Props<P extends ListedProject> = {
   projects: P[]
   early?: boolean
@@ -26,6 +29,7 @@ export async function Grid<P extends ListedProject>({
           <Card
             project={project}
             texts={texts}
+            early={early && at < FIRST_ROW}
             first={early && at === 0}
             level={level}
             {...extras?.(project)}

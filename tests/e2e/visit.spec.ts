@@ -192,9 +192,11 @@ test('the loading bar shows while a page loads', async ({ page }) => {
     await held
     await route.continue()
   })
-  await page.getByRole('link', { name: 'Questions and answers' }).click()
+  // The click ends when the page is there.
+  const clicked = page.getByRole('link', { name: 'Questions and answers' }).click()
   await expect(page.locator('.loading-bar')).toBeVisible()
   release()
+  await clicked
   await expect(page).toHaveURL(/\/home\/faq$/)
   await expect(page.locator('.loading-bar')).toHaveCount(0)
 })
