@@ -90,9 +90,7 @@ export function Card({
           {format.dateTime(new Date(project.updated_at), { dateStyle: 'medium' })}
         </time>
       </p>
-      <span className="card-fit">
-        <FitBadge systems={project.operating_systems} since={project.minimum_version} />
-      </span>
+      <FitBadge systems={project.operating_systems} since={project.minimum_version} />
       {project.sample && <Chip place="card-sample">{t('sample')}</Chip>}
     </article>
   )
