@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { Database } from '#backend/db/connect.ts'
 import type { projects } from '#backend/db/schema.ts'
-import type { searchDocuments } from '#backend/db/search-schema.ts'
+import type { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])
 
 /** The planner's row estimate; does not execute the query. */
 export async function estimateRows(
   db: Database,
-  table: typeof projects | typeof searchDocuments,
+  table: typeof projects | typeof searchDocuments | typeof fileIcons,
   filter: SQL | undefined,
 ): Promise<number> {
   const explained = await db.execute(

@@ -2,7 +2,7 @@ import { plainText } from '#backend/text/plain.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
 
 /** Terms of a document; those of title, tags, author and icon names have precedence. */
-const TERMS_MAX = 2000
+export const TERMS_MAX = 2000
 
 /**
  * Prefixes of terms in the index, so that a query can be restricted to fields: the title; keywords

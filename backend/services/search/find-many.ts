@@ -4,7 +4,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
 import { cursorValue, directionOf, isAfter, ORDERS } from './order.ts'
 import { type Entry, entrySchema, type PageRequest } from './page-request.ts'
-import { expectedMatches, type Tier, type Tiers } from './tiers.ts'
+import { expectedMatches, onlyIn, type Tier, type Tiers } from './tiers.ts'
 
 /** Documents that a scan of the sort index reads at most before all matches are sorted instead. */
 const SCANNED_MAX = 5_000
@@ -30,11 +30,11 @@ export async function findMany(db: Database, request: PageRequest): Promise<Entr
 
 /** The request for documents in one tier and in none before it. */
 function onlyTier(request: PageRequest, tiers: Tiers, index: number): PageRequest {
-  const earlier = tiers.all.slice(0, index).map(({ condition }) => sql`NOT ${condition}`)
-  const condition = sql`(${and(tiers.all[index]?.condition, ...earlier)})`
+  const condition = sql`(${and(...onlyIn(tiers, index))})`
   const tier: Tier = { condition, counts: null }
   const after = request.after?.tier === index ? { ...request.after, tier: 0 } : undefined
-  return { ...request, tiers: { all: [tier], any: tier, least: 0 }, after }
+  const only = { all: [tier], direct: 1, any: tier, estimated: condition, least: 0 }
+  return { ...request, tiers: only, after }
 }
 
 /**

@@ -25,8 +25,7 @@ export async function runSearch(db: Database, pageRequest: PageRequest): Promise
     const few = await findFew(db, request)
     if (few) return { ...few, total_is_estimate: false }
   }
-  const condition = and(tiers?.any.condition, filter)
-  const expected = await estimateRows(db, searchDocuments, condition)
+  const expected = await estimateRows(db, searchDocuments, and(tiers?.estimated, filter))
   const isCertainlyMany = !filter && (tiers?.least ?? 0) > TOTAL_EXACT_MAX
   if (!isCertainlyMany && expected <= EXPECTED_MAX && rarest <= RAREST_MAX) {
     const few = await findFew(db, request)

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DRAWING_TONES } from '#lib/contract/contents.ts'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
@@ -9,20 +9,18 @@ import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
 import { iconUrl } from '#backend/services/file/url.ts'
+import { estimateRows } from '#backend/services/project/total.ts'
 import { drawingState } from '#backend/services/icon/drawing-state.ts'
-import { quoteLexeme } from '#backend/services/search-index/document.ts'
-import { WHOLE_NAME } from '#backend/services/search-index/icon-terms.ts'
-import { allTokens, queryTokens } from '#backend/text/tokens.ts'
-import {
-  entriesOf,
-  type ExpandedToken,
-  expandTokens,
-  type VocabularyEntry,
-} from './expand-tokens.ts'
+import { TERMS_MAX } from '#backend/services/search-index/document.ts'
+import { queryTokens } from '#backend/text/tokens.ts'
+import { expandTokens } from './expand-tokens.ts'
 import { decodeIconCursor, encodeIconCursor, type IconCursor } from './icon-cursor.ts'
+import { type IconTier, iconTiersOf } from './icon-tiers.ts'
 
-/** The contract limits icon names to this length; a `tsquery` holds at most 2046 bytes. */
-const NAME_MAX = 100
+/** Packs that are looked at, the most popular first, before all matches are read instead. */
+const SCANNED_MAX = 5_000
+/** The planner's estimates are imprecise: up to this estimate, matches are counted. */
+const EXPECTED_MAX = 2 * TOTAL_EXACT_MAX
 
 const entrySchema = z.object({
   rank: z.number(),
@@ -42,8 +40,8 @@ type Entry = z.infer<typeof entrySchema> & { tier: number }
 
 /**
  * Icons of all packs, in tiers: the term is the name; all tokens are in the name; the last token as a
- * prefix; words one letter away. Within a tier, icons of popular packs come first. At most
- * `TOTAL_EXACT_MAX` icons of a tier are read.
+ * prefix; words one letter away. Within a tier, icons of popular packs come first. Of a name in few
+ * packs, at most `TOTAL_EXACT_MAX` icons of a tier are read.
  * @throws InvalidInputError for an invalid cursor.
  */
 export async function searchIcons(db: Database, query: IconSearchQuery): Promise<IconSearchResult> {
@@ -53,7 +51,7 @@ export async function searchIcons(db: Database, query: IconSearchQuery): Promise
   if (expanded.length === 0) {
     return { items: [], total: 0, total_is_estimate: false, next: null, term_is_cut }
   }
-  const tiers = tierQueries(query.q, expanded)
+  const tiers = iconTiersOf(query.q, expanded)
   const [total, page] = await Promise.all([
     countMatches(db, tiers),
     readPage(db, tiers, after, query.limit + 1),
@@ -80,22 +78,29 @@ const nextCursor = (last: Entry | undefined) =>
 
 async function readPage(
   db: Database,
-  tiers: string[],
+  tiers: IconTier[],
   after: IconCursor | undefined,
   limit: number,
 ): Promise<Entry[]> {
   const page: Entry[] = []
-  for (let tier = after?.[1] ?? 0; tier < tiers.length && page.length < limit; tier += 1) {
-    const tierAfter = after?.[1] === tier ? after : undefined
-    page.push(...(await readTier(db, tiers, tier, tierAfter, limit - page.length)))
+  const packs = await estimateRows(db, searchDocuments, eq(searchDocuments.kind, 'icon'))
+  for (let index = after?.[1] ?? 0; index < tiers.length && page.length < limit; index += 1) {
+    const tierAfter = after?.[1] === index ? after : undefined
+    const request = { tiers, index, after: tierAfter, limit: limit - page.length }
+    page.push(...(await readTier(db, request, packs)))
   }
   return page
 }
 
 const totalSchema = z.tuple([z.object({ total: z.number() })])
 
-/** Counts up to `TOTAL_EXACT_MAX + 1` matches. The last tier includes all others but the first. */
-async function countMatches(db: Database, tiers: string[]): Promise<number> {
+/**
+ * Counts up to `TOTAL_EXACT_MAX + 1` matches; not if the planner expects many more. The last tier
+ * includes all others but the first.
+ */
+async function countMatches(db: Database, tiers: IconTier[]): Promise<number> {
+  const expected = await estimateRows(db, fileIcons, matches(tiers.at(-1)))
+  if (expected > EXPECTED_MAX) return expected
   const { rows } = await db.execute(sql`
     SELECT count(*)::integer AS total FROM (
       SELECT FROM ${fileIcons} WHERE ${matches(tiers[0])} OR ${matches(tiers.at(-1))}
@@ -104,23 +109,63 @@ async function countMatches(db: Database, tiers: string[]): Promise<number> {
   return totalSchema.parse(rows)[0].total
 }
 
-async function readTier(
+type TierRequest = {
+  tiers: IconTier[]
+  index: number
+  after: IconCursor | undefined
+  limit: number
+}
+
+/**
+ * Looks at the most popular packs if a page is expected to take few of them, fewer than there are
+ * matches; otherwise, or if they do not fill the page, reads all matches.
+ */
+async function readTier(db: Database, request: TierRequest, packs: number): Promise<Entry[]> {
+  const { tiers, index, limit } = request
+  const tier = tiers[index]
+  if (!tier) return []
+  const expected = await estimateRows(db, fileIcons, matches(tier))
+  const scanned = (limit * packs) / expected
+  if (scanned <= Math.min(SCANNED_MAX / 2, expected)) {
+    const page = await readEntries(db, request, scannedIcons(request, tier.packs))
+    if (page.length >= limit) return page
+  }
+  return readEntries(db, request, matchingIcons(request))
+}
+
+/**
+ * Icons of the most popular packs that have all words. The terms of a pack include its icons' names, up
+ * to `TERMS_MAX`. `OFFSET 0` keeps the planner from beginning with the icons.
+ */
+const scannedIcons = (request: TierRequest, packsQuery: string) => sql`
+  SELECT icon.*, rank, project_id
+  FROM (
+    SELECT file_id, rank, project_id, terms FROM ${searchDocuments}
+    WHERE kind = 'icon' AND ${notBefore(request.after)}
+    ORDER BY rank DESC, project_id DESC LIMIT ${SCANNED_MAX}
+  ) AS document
+  CROSS JOIN LATERAL (
+    SELECT file_id, name, position FROM ${fileIcons}
+    WHERE file_id = document.file_id AND ${inTier(request)} OFFSET 0
+  ) AS icon
+  WHERE terms @@ (SELECT ${packsQuery}::tsquery) OR length(terms) >= ${TERMS_MAX}`
+
+const matchingIcons = (request: TierRequest) => sql`
+  SELECT matching.*, document.rank, document.project_id
+  FROM (
+    SELECT file_id, name, position FROM ${fileIcons} WHERE ${inTier(request)}
+    LIMIT ${TOTAL_EXACT_MAX}
+  ) AS matching
+  JOIN ${searchDocuments} AS document ON document.file_id = matching.file_id`
+
+async function readEntries(
   db: Database,
-  tiers: string[],
-  tier: number,
-  after: IconCursor | undefined,
-  limit: number,
+  { index, after, limit }: TierRequest,
+  icons: SQL,
 ): Promise<Entry[]> {
-  const notEarlier = tiers.slice(0, tier).map((query) => sql`AND NOT ${matches(query)}`)
   const { rows } = await db.execute(sql`
-    WITH matching AS MATERIALIZED (
-      SELECT file_id, name, position FROM ${fileIcons}
-      WHERE ${matches(tiers[tier])} ${sql.join(notEarlier, sql` `)}
-      LIMIT ${TOTAL_EXACT_MAX}
-    ), page AS MATERIALIZED (
-      SELECT matching.*, document.rank, document.project_id
-      FROM matching JOIN ${searchDocuments} AS document ON document.file_id = matching.file_id
-      WHERE ${isAfter(after)}
+    WITH page AS MATERIALIZED (
+      SELECT * FROM (${icons}) AS icon WHERE ${isAfter(after)}
       ORDER BY rank DESC, project_id DESC, position LIMIT ${limit}
     )
     SELECT rank, position, page.name, page.file_id AS file, drawing.refused,
@@ -135,29 +180,23 @@ async function readTier(
   return z
     .array(entrySchema)
     .parse(rows)
-    .map((entry) => ({ ...entry, tier }))
+    .map((entry) => ({ ...entry, tier: index }))
 }
 
-const matches = (query = '') => sql`terms @@ ${query}::tsquery`
+/** The second tier and those after it each include the ones before, except for the first. */
+function inTier({ tiers, index }: TierRequest): SQL {
+  const earlier = tiers.slice(0, index).filter((_, at) => at === 0 || at === index - 1)
+  const notEarlier = earlier.map((tier) => sql` AND NOT ${matches(tier)}`)
+  return sql`${matches(tiers[index])}${sql.join(notEarlier)}`
+}
 
-/** The `tsquery` of each tier, the best tier first. */
-function tierQueries(term: string, tokens: ExpandedToken[]): string[] {
-  const name = allTokens(term).map((token) => token.term)
-  const allOf = (allowed: (token: ExpandedToken) => VocabularyEntry[]) =>
-    tokens
-      .map(
-        (token) =>
-          `(${allowed(token)
-            .map(({ word }) => quoteLexeme(word))
-            .join(' | ')})`,
-      )
-      .join(' & ')
-  return [
-    quoteLexeme(WHOLE_NAME + name.join('-').slice(0, NAME_MAX)),
-    allOf(({ exact }) => exact),
-    allOf(({ exact, completions }) => [...exact, ...completions]),
-    allOf(entriesOf),
-  ]
+const matches = (tier?: IconTier) => sql`terms @@ ${tier?.icons ?? ''}::tsquery`
+
+/** Packs that may hold icons after a cursor: the pack of the cursor is among them. */
+function notBefore(after: IconCursor | undefined): SQL {
+  if (!after) return sql`true`
+  const [, , rank, id] = after
+  return sql`(rank, project_id) <= (${rank}::integer, ${id})`
 }
 
 function isAfter(after: IconCursor | undefined): SQL {

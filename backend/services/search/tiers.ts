@@ -13,13 +13,19 @@ export type Tier = { condition: SQL; counts: number[] | null }
 /** The tiers of a query, the best first. A document is in the first tier whose condition holds. */
 export type Tiers = {
   all: Tier[]
+  /** The number of tiers by id and title, which come first; then `LEVEL` tiers for each strictness. */
+  direct: number
   /** The union of the tiers. */
   any: Tier
+  /** The condition of `any` for estimates: with constants, for which the planner reads statistics. */
+  estimated: SQL
   /** A lower bound of the number of matches; 0 for a query of several tokens. */
   least: number
 }
 
 type Strictness = 'exact' | 'prefix' | 'fuzzy'
+/** The fields of the tiers of one strictness: each tier includes those before it of its level. */
+const LEVEL = ['title', 'keywords', 'text'] as const
 /** The fields that a tier searches, by the least important of them. */
 const SEARCHED_FIELDS: Record<Field, Field[]> = {
   title: ['title'],
@@ -37,19 +43,39 @@ export function tiersOf(term: string, tokens: ExpandedToken[]): Tiers | null {
   const byTokens = levelsOf(tokens).map(([strictness, field]): Tier => {
     const counts = tokens.map((token) => countOf(allowedEntries(token, strictness), field))
     if (counts.includes(0)) return { condition: sql`false`, counts }
-    const query = allTokensQuery(tokens, strictness, field)
-    return { condition: sql`${searchDocuments.terms} @@ ${query}::tsquery`, counts }
+    return { condition: matchesQuery(allTokensQuery(tokens, strictness, field)), counts }
   })
   const all = [...direct.map((condition) => ({ condition, counts: null })), ...byTokens]
   if (all.length === 0) return null
   // The last token tier includes the ones before it.
   const loosest = byTokens.at(-1)
-  const conditions = [...direct, ...(loosest ? [loosest.condition] : [])]
-  const any = sql`(${sql.join(conditions, sql` OR `)})`
+  const [strictness] = levelsOf(tokens).at(-1) ?? []
+  const query = loosest && strictness ? allTokensQuery(tokens, strictness, 'text') : null
+  const isEmpty = loosest?.counts?.includes(0)
   const single = tokens.length === 1 ? tokens.flatMap(entriesOf) : []
-  const least = Math.max(0, ...single.map(({ documents }) => documents))
-  return { all, any: { condition: any, counts: loosest?.counts ?? null }, least }
+  return {
+    all,
+    direct: direct.length,
+    any: {
+      condition: anyOf([...direct, ...(loosest ? [loosest.condition] : [])]),
+      counts: loosest?.counts ?? null,
+    },
+    estimated: anyOf([
+      ...direct,
+      ...(query && !isEmpty ? [sql`${searchDocuments.terms} @@ ${query}::tsquery`] : []),
+    ]),
+    least: Math.max(0, ...single.map(({ documents }) => documents)),
+  }
 }
+
+const anyOf = (conditions: SQL[]) =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
+
+/**
+ * Hides the query from the planner: for each condition with a constant it reads the statistics of ten
+ * thousand terms, half a millisecond.
+ */
+const matchesQuery = (query: string) => sql`${searchDocuments.terms} @@ (SELECT ${query}::tsquery)`
 
 /** Conditions of the tiers that match the id or the title as a whole. */
 function directConditions(term: string): SQL[] {
@@ -64,11 +90,40 @@ function directConditions(term: string): SQL[] {
   ]
 }
 
-/** SQL for the index of the first tier whose condition holds. */
-export function tierIndex({ all }: Tiers): SQL {
-  const cases = all.map(({ condition }, at) => sql`WHEN ${condition} THEN ${sql.raw(`${at}`)}`)
-  return sql`CASE ${sql.join(cases, sql` `)} END`
+/** SQL for the index of the first tier whose condition holds, for a document that is in any. */
+export function tierIndex({ all, direct }: Tiers): SQL {
+  const when = (at: number, result = sql.raw(`${at}`)) =>
+    sql`WHEN ${all[at]?.condition} THEN ${result}`
+  // Level by level: a document outside of the last tier of a level is in none of the level.
+  const levels = lastOfLevels(all.length, direct).map((last) => {
+    const within = sql`CASE ${when(last - 2)} ${when(last - 1)} ELSE ${sql.raw(`${last}`)} END`
+    return last === all.length - 1 ? sql`WHEN true THEN ${within}` : when(last, within)
+  })
+  const directly = all.slice(0, direct).map((_, at) => when(at))
+  return sql`CASE ${sql.join([...directly, ...levels], sql` `)} END`
 }
+
+/** The conditions of a document in tier `index` and in none before it. */
+export function onlyIn({ all, direct }: Tiers, index: number): SQL[] {
+  const earlierLevels = lastOfLevels(all.length, direct).filter((last) => last < index)
+  const isFirstOfLevel = index < direct || (index - direct) % LEVEL.length === 0
+  const earlier = new Set([
+    ...Array.from({ length: Math.min(direct, index) }, (_, at) => at),
+    ...earlierLevels,
+    ...(isFirstOfLevel ? [] : [index - 1]),
+  ])
+  return [
+    all[index]?.condition ?? sql`false`,
+    ...[...earlier].map((at) => sql`NOT ${all[at]?.condition}`),
+  ]
+}
+
+/** The indexes of the last tier of each level. */
+const lastOfLevels = (count: number, direct: number) =>
+  Array.from(
+    { length: (count - direct) / LEVEL.length },
+    (_, at) => direct + (at + 1) * LEVEL.length - 1,
+  )
 
 /** The expected number of matches among `total` documents if its tokens were independent. */
 export function expectedMatches({ counts }: Tier, total: number): number {
@@ -82,10 +137,7 @@ function levelsOf(tokens: ExpandedToken[]): [Strictness, Field][] {
   if (tokens.some(({ completions }) => completions.length > 0)) levels.push('prefix')
   if (tokens.some(({ corrections }) => corrections.length > 0)) levels.push('fuzzy')
   return levels.flatMap((strictness) =>
-    (['title', 'keywords', 'text'] as const).map((field): [Strictness, Field] => [
-      strictness,
-      field,
-    ]),
+    LEVEL.map((field): [Strictness, Field] => [strictness, field]),
   )
 }
 

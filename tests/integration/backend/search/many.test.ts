@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FoundProject, searchSchema, type SearchResult } from '#lib/contract/search.ts'
+import type { Transaction } from '#backend/db/connect.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 /* Above `TOTAL_EXACT_MAX` matches only pages are read; their order must be the same. */
@@ -19,9 +20,16 @@ beforeAll(async () => {
   await addCopies(await backend.add({ title: 'Quay', description: 'By the harbour.' }), 40, 100)
   // The highest ranks, so that a scan of the rank index finds no match.
   await addCopies(await backend.add({ title: 'Elsewhere', description: '' }), 6_000, 1_000)
-  await backend.db.execute(sql`ANALYZE`)
+  await withoutTimeout((tx) => tx.execute(sql`ANALYZE`))
 })
 afterAll(() => backend.stop())
+
+/** On a busy machine the statements below take longer than the calls of the backend may. */
+const withoutTimeout = (work: (tx: Transaction) => Promise<unknown>) =>
+  backend.db.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL statement_timeout = 0`)
+    await work(tx)
+  })
 
 /** Copies a project, with `RANKS` different ranks starting from `rank`. */
 async function addCopies(id: string, count: number, rank: number) {
@@ -32,13 +40,15 @@ async function addCopies(id: string, count: number, rank: number) {
     ['projects', 'id'],
     ['search_documents', 'project_id'],
   ] as const) {
-    // In batches, because of the statement timeout.
+    // In batches, because of the driver's timeout.
     for (let first = 1; first <= count; first += BATCH) {
       const last = Math.min(first + BATCH - 1, count)
-      await backend.db.execute(sql`
+      await withoutTimeout((tx) =>
+        tx.execute(sql`
         INSERT INTO ${sql.raw(table)} SELECT (jsonb_populate_record(template, ${fields('n')})).*
         FROM ${sql.raw(table)} AS template, generate_series(${first}::integer, ${last}::integer) AS n
-        WHERE ${sql.raw(key)} = ${id}`)
+        WHERE ${sql.raw(key)} = ${id}`),
+      )
     }
   }
   await backend.db.execute(sql`
