@@ -3,22 +3,19 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { commandVariables } from '#scripts/configuration.ts'
-import { freePort } from '#scripts/free-port.ts'
 import { seedCatalogue } from '#scripts/seed-catalogue.ts'
-import { startStack } from '#scripts/stack.ts'
-import { circumstances, percentile, writePart } from './report.ts'
+import { type Calls, startApi, timeCalls } from './api-calls.ts'
+import { circumstances, writePart } from './report.ts'
 import { collectSamples } from './samples.ts'
 
-/** Measured requests per kind of call, one after the other, after the warm-up requests. */
-const REQUESTS = 400
-const WARM_UP = 80
+/** Measured requests per kind of call, one after the other. */
+export const REQUESTS = 2000
 const SIZES = [100, 100_000, 1_000_000]
 /** The embedded database runs in memory of one process and is meant for smaller catalogues. */
 const EMBEDDED_MAX = 100_000
 
-type Row = { p50: number; p99: number }
 /** Times by kind of call, for one engine and size. */
-type Column = { engine: string; projects: number; rows: Map<string, Row> }
+type Column = { engine: string; projects: number; rows: Map<string, Calls> }
 type Engine = { name: string; maxProjects: number; url?: string; end: () => Promise<void> }
 
 /**
@@ -74,46 +71,18 @@ async function measure(engine: Engine, dataDir: string, projects: number): Promi
       if (done === total) console.log(`${what}: ${total}`)
     },
   })
-  const backendPort = String(await freePort())
-  const stack = await startStack({
-    env: {
-      ...process.env,
-      DATABASE_URL: url ?? '',
-      BACKEND_URL: '',
-      BACKEND_PORT: backendPort,
-      RATE_FACTOR: '1000000',
-    },
-    dataDir,
-    print: () => undefined,
-    onProgress: () => undefined,
-    onExit: console.error,
-    isHeadless: true,
-  })
+  const { api, stop } = await startApi(dataDir, url)
   try {
-    const api = `http://127.0.0.1:${backendPort}/api/v1`
-    const rows = new Map<string, Row>()
+    const rows = new Map<string, Calls>()
     for (const [what, paths] of await collectSamples(api, REQUESTS)) {
-      const row = await time(api, paths)
+      const row = await timeCalls(api, paths)
       console.log(`  ${what}: p50 ${row.p50.toFixed(1)} ms, p99 ${row.p99.toFixed(1)} ms`)
       rows.set(what, row)
     }
     return { engine: name, projects, rows }
   } finally {
-    await stack.stop()
+    await stop()
   }
-}
-
-async function time(api: string, paths: string[]): Promise<Row> {
-  const times: number[] = []
-  for (const [index, target] of [...paths.slice(0, WARM_UP), ...paths].entries()) {
-    const startedAt = performance.now()
-    const response = await fetch(`${api}${target}`)
-    await response.arrayBuffer()
-    if (response.status !== 200) throw new Error(`${target} answers ${response.status}.`)
-    if (index >= WARM_UP) times.push(performance.now() - startedAt)
-  }
-  times.sort((a, b) => a - b)
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }
 
 function report(columns: Column[]): string {

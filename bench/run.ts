@@ -8,6 +8,7 @@ import { benchMany } from './many.ts'
 import { benchPrices } from './prices.ts'
 import { benchRendered } from './rendered.ts'
 import { type Part, writePart } from './report.ts'
+import { benchSearches } from './searches.ts'
 import type { Measure } from './section.ts'
 import { startSite } from './site.ts'
 import { benchSizes } from './sizes.ts'
@@ -17,6 +18,8 @@ import { targetTable } from './targets.ts'
  * `npm run bench`: pages and calls on the demo catalogue, and what is reached of the targets.
  * `npm run bench -- --only cached`: one of its sections; several are possible.
  * `npm run bench -- --projects 100000`: times of the backend on catalogues of up to that size.
+ * `npm run bench -- --searches`: searches on the catalogue of `DATABASE_URL` as it is, and the plans of
+ * the slowest, for which it writes docs/search-plans.md.
  * Each section writes its part of docs/performance.md or docs/security.md. Connects only to loopback.
  */
 
@@ -32,7 +35,11 @@ const SECTIONS = {
 const namesSchema = z.array(z.enum(['sizes', 'cached', 'rendered', 'many', 'calls', 'prices']))
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, projects: { type: 'string' } },
+  options: {
+    only: { type: 'string', multiple: true },
+    projects: { type: 'string' },
+    searches: { type: 'boolean' },
+  },
 })
 
 async function benchPages(names: (keyof typeof SECTIONS)[], isWhole: boolean): Promise<void> {
@@ -57,7 +64,9 @@ async function benchPages(names: (keyof typeof SECTIONS)[], isWhole: boolean): P
   execFileSync('node_modules/.bin/oxfmt', ['docs/performance.md', 'docs/security.md'])
 }
 
-if (values.projects === undefined) {
+if (values.searches) {
+  await benchSearches()
+} else if (values.projects === undefined) {
   const only = namesSchema.optional().parse(values.only)
   await benchPages(only ?? namesSchema.element.options, only === undefined)
 } else {

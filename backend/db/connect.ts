@@ -16,8 +16,16 @@ const CONNECT_TIMEOUT_MS = 3_000
 /** Arbitrary id of an advisory lock, unique in this database. */
 const MIGRATION_LOCK = 7_301_844
 
+type Options = {
+  url: string
+  /** Maximum number of connections. */
+  poolSize: number
+  /** Called with every statement before it is sent. */
+  onStatement?: (text: string, values: unknown[]) => void
+}
+
 /** Connects lazily: an unreachable server fails each query, not this call. */
-export function connect({ url, poolSize }: { url: string; poolSize: number }) {
+export function connect({ url, poolSize, onStatement }: Options) {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -32,6 +40,7 @@ export function connect({ url, poolSize }: { url: string; poolSize: number }) {
   pool.on('error', () => undefined)
   return Object.assign(
     drizzle(pool, {
+      logger: onStatement ? { logQuery: onStatement } : false,
       schema: { ...schema, ...accountSchema, ...drawingSchema, ...pluginSchema, ...searchSchema },
     }),
     {
