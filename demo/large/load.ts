@@ -247,11 +247,7 @@ function drawingLine({ id }: LargeProject, { name, safe }: Template['icons'][num
   return safe ? [copyLine([id, name, safe.offset, safe.size, safe.refused, safe.tone])] : []
 }
 
-function iconLine(
-  { id, kind }: LargeProject,
-  icon: Template['icons'][number],
-  at: number,
-): string {
+function iconLine({ id, kind }: LargeProject, icon: Template['icons'][number], at: number): string {
   const { name, offset, packedSize, size, isDeflated } = icon
   const terms = kind === 'icon' ? iconTerms(name) : ''
   return copyLine([id, name, at, offset, packedSize, size, String(isDeflated), terms])
