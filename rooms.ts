@@ -82,7 +82,13 @@ const WEB_ROOMS: Rooms = {
   islands: ['lib/browser', 'components/setup/setup.ts'],
   app: ['lib', 'components', 'messages', 'islands/head-script.ts'],
   'middleware.ts': ['lib/i18n', 'lib/paths.ts', 'lib/auth/guard.ts', 'lib/catalogue/rewrite.ts'],
-  server: [...WEB_SERVER, 'lib/cache', 'lib/api/same-origin.ts', 'lib/catalogue/view.ts'],
+  server: [
+    ...WEB_SERVER,
+    'lib/cache',
+    'lib/api/same-origin.ts',
+    'lib/catalogue/view.ts',
+    'lib/theme/noscript-style.ts',
+  ],
 }
 
 /** The backend, lowest room first: a room may import those before it. */

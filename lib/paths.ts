@@ -146,6 +146,8 @@ export const endpoints = {
     withQuery(`/api/publish/${locale}/${kind}`, query),
   /** Target of forms that work with scripts only, for a submit before those run. */
   needsScripts: '/api/needs-scripts',
+  /** Receives the browsers' reports of violations of the Content-Security-Policy. */
+  policyReports: '/api/policy-reports',
 } as const
 
 /** Stored files and scaled pictures, which crawlers may load. */

@@ -11,6 +11,7 @@ const SOURCES = [
   'lib',
   'messages',
   'public',
+  'instrumentation-client.ts',
   'middleware.ts',
   'next.config.mjs',
   'scripts/islands.ts',

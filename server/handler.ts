@@ -12,6 +12,8 @@ import type { PageCache } from './page-cache.ts'
 import { pageKeyOf } from './page-key.ts'
 import { createPageRenders } from './page-renders.ts'
 import { createRenders, type Renders } from './renders.ts'
+import type { PolicyReports } from './policy-reports.ts'
+import { createPolicies, type Marking, type Policies } from './policy.ts'
 import { requestIdOf, setTrustedHeaders } from './request-headers.ts'
 import { checksOrigin, isApi, isFileRoute, readTarget } from './request-target.ts'
 import {
@@ -34,6 +36,9 @@ export type HandlerOptions = {
   pages: StatusPages
   cache: PageCache
   renders?: Renders
+  policies?: Policies
+  /** Receives the browsers' reports of violations of a policy. */
+  reports?: PolicyReports
   siteUrl: string
   trustedProxies: readonly string[]
   /** Deadline for the start of a page's response, in ms; then 504. 0: none. */
@@ -68,6 +73,7 @@ const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
 export function createHandler(options: HandlerOptions): Handler {
   const { next, pages, cache, guard, health, renders = createRenders() } = options
   const { pageDeadlineMs, onError, storesPages = true, sendsTags = false } = options
+  const { policies = createPolicies(options), reports } = options
   const siteUrl = new URL(options.siteUrl)
   const isHttps = siteUrl.protocol === 'https:'
   const resolveClient = createClientResolver(options.trustedProxies)
@@ -79,6 +85,7 @@ export function createHandler(options: HandlerOptions): Handler {
     cache,
     renders,
     siteUrl,
+    policies,
     sendsTags,
     finish: setFinalHeaders,
     onError: (path, error) => onError({ path, error }),
@@ -126,6 +133,11 @@ export function createHandler(options: HandlerOptions): Handler {
     if (health.handles(path) && isRead(req)) return health.respond(path, req, res)
     const overload = guard.enter(req, res, client.address)
     if (overload) return reject(overload)
+    // Before the check of the origin: browsers send reports without one.
+    if (reports?.handles(req, path)) {
+      const tooMany = guard.count(path, client.address)
+      return tooMany ? reject(tooMany) : reports.receive(req, res, sendError)
+    }
     const refusal = refused ?? refusalOf(req, res, path, siteUrl)
     if (refusal) return sendError(refusal)
     if (isSpeculationRules(path)) return sendSpeculationRules(req, res)
@@ -149,12 +161,13 @@ export function createHandler(options: HandlerOptions): Handler {
     let freshUntil: () => number | undefined = () => undefined
     let releaseSlot: () => void = () => undefined
     const isDocument = !isRouterRequest(req) && !isInternal(path)
+    const marking = isFileRoute(path) || isApi(path) ? undefined : policies.mark(req.headers, path)
     if (typeof compress === 'function') compress(req, res, () => {})
     const response = intercept(res, () => {
       // The page is rendered; sending it takes as long as the client reads.
       releaseSlot()
       if (!isStoredByNext(res)) guard.chargeRender(path, address)
-      setFinalHeaders(res, isRouterRequest(req), freshUntil())
+      setFinalHeaders(res, { isForRouter: isRouterRequest(req), marking }, freshUntil())
       if (isDocument)
         res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
       if (needsStatusPage(res, path, isDocument, pages)) {
@@ -163,10 +176,11 @@ export function createHandler(options: HandlerOptions): Handler {
       if (mayBeMalformedAction(req, res, path)) {
         return (body) => {
           if (statusOf(req, 500, body) === 400) sendError(400)
-          else res.end(body)
+          else res.end(policies.finish(res, marking, body))
         }
       }
-      return undefined
+      if (!policies.needsSeal(res, marking)) return undefined
+      return (body) => void res.end(policies.finish(res, marking, body))
     })
     function fail(error: unknown) {
       onError({ id, method: req.method, path, error })
@@ -198,11 +212,16 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  function setFinalHeaders(res: ServerResponse, isForRouter: boolean, freshUntil?: number) {
+  function setFinalHeaders(
+    res: ServerResponse,
+    { isForRouter, marking }: { isForRouter: boolean; marking: Marking | undefined },
+    freshUntil?: number,
+  ) {
     removeInternalHeaders(res, isForRouter)
     setContentLength(res)
     setSingleLocation(res)
     setCacheControl(res, freshUntil)
+    policies.apply(res, marking)
     setSpeculationRules(res)
     setSecurityHeaders(res, isHttps)
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { type Readiness, readinessSchema } from '#lib/contract/health.ts'
+import { DATA_POLICY } from './policy.ts'
 
 /** Timeout of the backend's `/readyz`, and for how long its result is reused, in ms. */
 const TIMEOUT_MS = 2_000
@@ -48,6 +49,7 @@ function send(req: IncomingMessage, res: ServerResponse, status: number, body: o
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': DATA_POLICY,
   })
   res.end(req.method === 'HEAD' ? undefined : text)
 }

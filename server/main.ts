@@ -5,7 +5,7 @@ import pino from 'pino'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { describeError, withoutQueries } from '#lib/log/text.ts'
 import { followChanges } from '#lib/cache/follow.ts'
-import { parseEnv } from '#lib/env.ts'
+import { type Env, parseEnv } from '#lib/env.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
@@ -13,6 +13,8 @@ import { createClientResolver } from './client-address.ts'
 import { createHandler } from './handler.ts'
 import { createHealth } from './health.ts'
 import { createGuard } from './limits.ts'
+import { createPolicies } from './policy.ts'
+import { createPolicyReports } from './policy-reports.ts'
 import { createPageCache } from './page-cache.ts'
 import { onStop } from './shutdown.ts'
 import { renderStatusPages } from './status-pages.ts'
@@ -52,12 +54,19 @@ async function main() {
     isExempt: (peer) => resolveClient(peer, undefined).viaTrustedProxy,
   })
   const nextHandler = app.getRequestHandler()
+  const policies = createPolicies({
+    siteUrl: env.SITE_URL,
+    formTargets: providerOrigins(env),
+    isDev: dev,
+  })
   const pages = dev
     ? { find: () => undefined }
-    : await renderStatusPages((req, res) => void nextHandler(req, res))
+    : await renderStatusPages((req, res) => void nextHandler(req, res), policies)
   const handle = createHandler({
     next: nextHandler,
     pages,
+    policies,
+    reports: createPolicyReports(env.SITE_URL, log),
     cache,
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
@@ -98,6 +107,16 @@ async function main() {
     process.send?.({ ready: true, url: `http://localhost:${env.PORT}` })
     log.info({ port: env.PORT }, 'listening')
   })
+}
+
+/** Where sign-in leads to by a redirect. A provider without a client id is not offered. */
+function providerOrigins(env: Env): string[] {
+  const providers = [
+    [env.GOOGLE_CLIENT_ID, env.GOOGLE_AUTHORIZE_URL],
+    [env.GITHUB_CLIENT_ID, env.GITHUB_AUTHORIZE_URL],
+    [env.DISCORD_CLIENT_ID, env.DISCORD_AUTHORIZE_URL],
+  ] as const
+  return providers.flatMap(([id, url]) => (id === undefined ? [] : [new URL(url).origin]))
 }
 
 /** An `ApiError` of another module graph, recognised by its digest (lib/api/error.ts). */

@@ -6,6 +6,7 @@ import { statusOf } from './error-status.ts'
 import { exchange } from './own-exchange.ts'
 import type { Entry, PageCache, Refusal } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
+import type { Marking, Policies } from './policy.ts'
 import type { Renders } from './renders.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
@@ -16,6 +17,7 @@ export type Rendered =
   | { kind: 'failure'; status: number }
   /** Nothing that may be stored: the visitor's own request is passed on. */
   | { kind: 'other' }
+type About = { isForRouter: boolean; marking: Marking | undefined }
 type Work = { began: number; result: Promise<Rendered> }
 
 type Options = {
@@ -23,8 +25,9 @@ type Options = {
   cache: PageCache
   renders: Renders
   siteUrl: URL
+  policies: Policies
   /** Sets the headers that every response has. */
-  finish: (res: ServerResponse, isPayload: boolean, freshUntil: number | undefined) => void
+  finish: (res: ServerResponse, about: About, freshUntil: number | undefined) => void
   onError: (target: string, error: unknown) => void
   /** Whether responses name their tags, for a cache in front. */
   sendsTags: boolean
@@ -69,16 +72,16 @@ export function createPageRenders(options: Options) {
       scope.page = { wants }
       if (isBackground) scope.claimRender = async () => scope.tryRender?.() ?? true
       const headers = headersOf(page, options.siteUrl)
+      const marking = page.kind === 'asset' ? undefined : options.policies.mark(headers, path)
       const target = page.kind === 'payload' ? await payloadTarget(page, headers) : page.target
       const { req, res, body } = await exchange(options.next, target, headers)
-      rendered = read(page, scope, req, res, body)
+      rendered = read({ page, scope, marking }, req, res, body)
     })
     return rendered
   }
 
   function read(
-    page: PageKey,
-    scope: RequestScope,
+    { page, scope, marking }: { page: PageKey; scope: RequestScope; marking: Marking | undefined },
     req: IncomingMessage,
     res: ServerResponse,
     body: Buffer,
@@ -88,7 +91,7 @@ export function createPageRenders(options: Options) {
     const tags = page.kind === 'asset' ? [] : scope.page?.tags
     const isPublic = statusCode === 200 && isStorable(page, res)
     const refusedUntil = cache.now() + Math.min(lifetimeOf(res), REVALIDATE_S * 1000)
-    options.finish(res, page.kind === 'payload', scope.freshUntil)
+    options.finish(res, { isForRouter: page.kind === 'payload', marking }, scope.freshUntil)
     const validity = {
       tags: tags ?? [],
       began: scope.began,
@@ -96,8 +99,9 @@ export function createPageRenders(options: Options) {
     }
     if (isPublic && tags) {
       if (options.sendsTags) setTags(res, tags)
+      const sealed = options.policies.finish(res, marking, body)
       const headers = res.getHeaders()
-      const entry = cache.store(page.key, { ...validity, headers, body })
+      const entry = cache.store(page.key, { ...validity, headers, body: sealed })
       return { kind: 'entry', entry }
     }
     const location = String(res.getHeader('location') ?? '')

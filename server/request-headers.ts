@@ -4,7 +4,7 @@ import type { Client } from './client-address.ts'
 
 /** Headers between this server, Next and its middleware. From outside they would be forged. */
 const INTERNAL_HEADER =
-  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-address|x-internal-.*|x-request-id|x-request-target|x-middleware-.*|x-nextjs-.*|x-next-.*|x-now-.*|x-matched-path|x-invoke-.*|x-prerender-.*|x-vercel-.*|next-resume|next-instant-.*)$/
+  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-address|x-internal-.*|x-request-id|x-request-target|x-middleware-.*|x-nextjs-.*|x-next-.*|x-now-.*|x-matched-path|x-invoke-.*|x-prerender-.*|x-vercel-.*|next-resume|next-instant-.*|content-security-policy(?:-report-only)?)$/
 /** Request ids that Next's client router sends. */
 const ALLOWED = new Set(['x-nextjs-html-request-id', 'x-nextjs-request-id'])
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/

@@ -1,21 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { REVALIDATE_S } from '#lib/config.ts'
 
-/*
- * No `form-action`: browsers apply it to redirects after a form too, and sign-in redirects to other
- * sites. No script nonce: it cannot vary on cached pages.
- */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-  'content-security-policy': "base-uri 'self'; object-src 'none'; frame-ancestors 'none'",
 }
 
 /**
- * Adds the security headers that the handler did not set. A page whose policy allows framing gets no
+ * Adds the security headers that the handler did not set, after its policy (policy.ts). A page whose policy allows framing gets no
  * `X-Frame-Options: DENY`, which some clients would check first.
  */
 export function setSecurityHeaders(res: ServerResponse, isHttps: boolean) {

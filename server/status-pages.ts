@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
+import { DATA_POLICY, REPORTING_ENDPOINTS, type Policies, type Sealed } from './policy.ts'
 import { isApi, localeOf } from './request-target.ts'
 
 /** Statuses with a page of their own; the others use the nearest one. */
@@ -14,8 +15,8 @@ const STATUS_PAGES = [400, 403, 404, 429, 500, 502, 503, 504] as const
 const RETRY_AFTER_S = 5
 
 export type StatusPages = {
-  /** The HTML of a status in a language, if there is a page for it. */
-  find: (locale: Locale, status: number) => string | undefined
+  /** The page of a status in a language, if there is one. */
+  find: (locale: Locale, status: number) => Sealed | undefined
 }
 
 /**
@@ -23,9 +24,15 @@ export type StatusPages = {
  * gets these requests over a private socket, since the public server refuses them.
  * @throws Error if a page cannot be rendered.
  */
-export async function renderStatusPages(next: RequestListener): Promise<StatusPages> {
-  const pages = new Map<string, string>()
-  const server = createServer(next)
+export async function renderStatusPages(
+  next: RequestListener,
+  policies: Policies,
+): Promise<StatusPages> {
+  const pages = new Map<string, Sealed>()
+  const server = createServer((req, res) => {
+    policies.mark(req.headers, req.url ?? '/')
+    next(req, res)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     const address = server.address()
@@ -36,7 +43,7 @@ export async function renderStatusPages(next: RequestListener): Promise<StatusPa
         const path = `${prefix}/status/${status}`
         const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'error' })
         if (!response.ok) throw new Error(`The status page ${locale}/${status} cannot be rendered.`)
-        pages.set(`${locale}/${status}`, await response.text())
+        pages.set(`${locale}/${status}`, policies.seal(Buffer.from(await response.bytes())))
       }
     }
   } finally {
@@ -64,7 +71,14 @@ export function sendStatus(
 ) {
   const reason = STATUS_CODES[status] ?? 'Error'
   const page = pages.find(localeOf(path), status)
-  for (const name of ['etag', 'last-modified', 'content-encoding', 'location', 'x-nextjs-cache']) {
+  for (const name of [
+    'etag',
+    'last-modified',
+    'content-encoding',
+    'location',
+    'link',
+    'x-nextjs-cache',
+  ]) {
     res.removeHeader(name)
   }
   res.statusCode = status
@@ -72,14 +86,19 @@ export function sendStatus(
   if (status === 503 && !res.hasHeader('retry-after')) {
     res.setHeader('retry-after', RETRY_AFTER_S)
   }
-  let body = `${status} ${reason}\n`
+  res.setHeader('content-security-policy', DATA_POLICY)
+  let body: string | Buffer = `${status} ${reason}\n`
   if (isApi(path)) {
     res.setHeader('content-type', 'application/json; charset=utf-8')
     const details = status === 429 ? { reason: 'too_many' } : {}
     body = JSON.stringify({ code: status, message: reason, data: null, ...details })
   } else {
     res.setHeader('content-type', `text/${page ? 'html' : 'plain'}; charset=utf-8`)
-    body = page ?? body
+    if (page) {
+      res.setHeader('content-security-policy', page.policy)
+      res.setHeader('reporting-endpoints', REPORTING_ENDPOINTS)
+      body = page.body
+    }
   }
   res.setHeader('content-length', Buffer.byteLength(body))
   res.end(req.method === 'HEAD' ? undefined : body)

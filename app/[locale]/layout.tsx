@@ -23,6 +23,8 @@ import { islandsScript } from '#islands/head-script.ts'
 import { LOAD_SCRIPT } from '#lib/browser/load-script.ts'
 import { SESSION_SCRIPT } from '#lib/browser/session-script.ts'
 import { shownScript } from '#lib/browser/shown-script.ts'
+import { setProcessState } from '#lib/process-state.ts'
+import { NOSCRIPT_STYLE } from '#lib/theme/noscript-style.ts'
 import { THEME_SCRIPT } from '#lib/theme/theme.ts'
 import '../globals.css'
 
@@ -48,6 +50,8 @@ const HEAD_SCRIPT =
   LOAD_SCRIPT +
   // next.config.mjs sets it at build time.
   islandsScript(process.env.ISLANDS ?? '')
+// The server names its hash in the policy of every page (server/policy.ts).
+setProcessState('headScript', HEAD_SCRIPT)
 
 export const viewport: Viewport = { colorScheme: 'dark light', themeColor: '#131110' }
 
@@ -89,7 +93,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         <noscript>
           <link rel="stylesheet" href={endpoints.sessionCorner} />
-          <style>{'.needs-script,.needs-script-fold{display:none!important}'}</style>
+          <style>{NOSCRIPT_STYLE}</style>
         </noscript>
       </head>
       <body

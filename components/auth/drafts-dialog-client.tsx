@@ -3,6 +3,7 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
+import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import type { Choice, DraftsLabels } from './sign-out-client.tsx'
 
 type Props = { labels: DraftsLabels; onChoose: (choice: Choice) => void }
@@ -12,7 +13,7 @@ export default function DraftsDialog({ labels, onChoose }: Props): ReactNode {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onChoose('stay')}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
+        <DialogGround />
         <Dialog.Content
           onCloseAutoFocus={(event) => {
             event.preventDefault()

@@ -5,6 +5,7 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { type ReactNode, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { buttonClass } from '#components/ui/button.tsx'
+import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import type { Crop } from '#lib/contract/publish.ts'
 import { SHOWN_RATIO } from '#lib/creator/ratio-client.ts'
 import { useFormMessages } from './use-messages-client.ts'
@@ -29,7 +30,7 @@ export default function CropDialog({ url, opener, onChoose }: Props): ReactNode 
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onChoose('cancel')}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
+        <DialogGround />
         <Dialog.Content
           onCloseAutoFocus={(event) => {
             event.preventDefault()

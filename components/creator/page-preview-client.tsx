@@ -2,6 +2,7 @@
 
 import * as Dialog from '@radix-ui/react-dialog'
 import type { ReactNode } from 'react'
+import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Values } from '#lib/creator/values.ts'
@@ -27,7 +28,7 @@ export default function PagePreview(props: Props): ReactNode {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
+        <DialogGround />
         <Dialog.Content
           data-kind={kind}
           aria-describedby={undefined}

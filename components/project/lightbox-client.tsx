@@ -2,6 +2,7 @@
 
 import * as Dialog from '@radix-ui/react-dialog'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { LightboxLabels, Slide } from './gallery-client.tsx'
 
@@ -45,7 +46,7 @@ export default function Lightbox({ slides, first, labels, onClose, link }: Props
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/90" />
+        <DialogGround className="bg-black/90" />
         <Dialog.Content
           aria-describedby={undefined}
           onKeyDown={press}

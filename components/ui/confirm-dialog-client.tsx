@@ -4,6 +4,7 @@ import * as Dialog from '@radix-ui/react-dialog'
 import type { FormEvent, ReactNode } from 'react'
 import { endpoints, type Path } from '#lib/paths.ts'
 import { buttonClass } from './button.tsx'
+import { DialogGround } from './dialog-ground.tsx'
 
 type Props = {
   isOpen: boolean
@@ -47,7 +48,7 @@ export function ConfirmDialog(props: Props) {
         </a>
       </noscript>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
+        <DialogGround />
         <Dialog.Content className="fixed inset-x-0 top-1/2 z-50 mx-auto w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-card border border-line bg-surface-1 p-6 shadow-raised">
           <Dialog.Title className="font-display text-lg font-semibold">{title}</Dialog.Title>
           <Dialog.Description className="mt-2 text-sm text-content-muted">

@@ -55,6 +55,12 @@ export const RATES = {
     priceMs: 10,
     covers: 'recorded views, downloads and installations',
   },
+  reports: {
+    capacity: 60,
+    perSecond: 1,
+    priceMs: 1,
+    covers: 'reports of violations of the script policy',
+  },
   calls: { capacity: 1200, perSecond: 30, priceMs: 5, covers: 'all other calls of the API' },
 } as const satisfies Record<RateLimit, Rate> & Record<string, Rate>
 export type RateName = keyof typeof RATES
@@ -72,6 +78,7 @@ const BY_PATH: [RegExp, RateName][] = [
   [/^\/feeds\/[^/]+\/search\.xml$/, 'searches'],
   [/^\/home\/search$/, 'searches'],
   [/^\/api\/suggestions$/, 'suggestions'],
+  [/^\/api\/policy-reports$/, 'reports'],
   [/^\/(?:_next|icons)\//, 'pictures'],
   [/^\/[\w-]+\.(?:svg|png|ico|webmanifest|txt)$/, 'pictures'],
   [/^\/cards\//, 'cards'],

@@ -7,7 +7,7 @@ import { createGuard } from '#server/limits.ts'
 import { createPageCache } from '#server/page-cache.ts'
 
 type Reply = { status: number; headers: IncomingMessage['headers']; body: Buffer; text: string }
-type Ask = { method?: string; headers?: Record<string, string> }
+type Ask = { method?: string; headers?: Record<string, string>; body?: string }
 type Next = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
 
 /** The server on a free port, with a stub in place of Next. */
@@ -17,7 +17,12 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
   const cache = createPageCache({ now: () => clock.now })
   const handle = createHandler({
     next: async (req, res) => next(req, res),
-    pages: { find: (locale, status) => `<p lang="${locale}">page of ${status}</p>` },
+    pages: {
+      find: (locale, status) => ({
+        body: Buffer.from(`<p lang="${locale}">page of ${status}</p>`),
+        policy: "default-src 'none'",
+      }),
+    },
     cache,
     siteUrl: 'https://keystrip.test',
     trustedProxies: [],
@@ -33,24 +38,25 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
   const port = typeof address === 'object' && address ? address.port : 0
 
   return {
+    url: `http://127.0.0.1:${port}`,
     cache,
     clock,
     errors,
     /** Sends the path without normalising it, and does not decode the body. */
-    ask: (path: string, { method = 'GET', headers = {} }: Ask = {}) =>
+    ask: (path: string, { method = 'GET', headers = {}, body }: Ask = {}) =>
       new Promise<Reply>((resolve, reject) => {
         const req = request({ port, host: '127.0.0.1', path, method, headers }, (res) => {
           const chunks: Buffer[] = []
           res.on('data', (chunk: Buffer) => chunks.push(chunk))
           res.on('error', reject)
           res.on('end', () => {
-            const body = Buffer.concat(chunks)
+            const received = Buffer.concat(chunks)
             const { statusCode: status = 0, headers } = res
-            resolve({ status, headers, body, text: body.toString() })
+            resolve({ status, headers, body: received, text: received.toString() })
           })
         })
         req.on('error', reject)
-        req.end()
+        req.end(body)
       }),
     /** Writes raw bytes to a socket and reads until the server closes it. */
     raw: (head: string) =>

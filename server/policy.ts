@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { endpoints } from '#lib/paths.ts'
+import { getProcessState } from '#lib/process-state.ts'
+import { NOSCRIPT_STYLE } from '#lib/theme/noscript-style.ts'
+
+declare module '#lib/process-state.ts' {
+  interface ProcessState {
+    /** Inline script in the head of every page; the layout sets it. */
+    headScript: string
+  }
+}
+
+/*
+ * Content-Security-Policy (W3C CSP Level 3) of every answer; decision 63.
+ *
+ * Stored pages: the renderer marks its scripts with a nonce that only this process knows. When a page
+ * is stored, the nonce is removed and the marked inline scripts are listed by hash. Pages that are
+ * rendered for one request keep a nonce of their own, so that they can be streamed.
+ */
+
+/** Name of the group of endpoints that browsers report violations to. */
+const REPORT_GROUP = 'policy'
+/** Header of every page, beside its policy. */
+export const REPORTING_ENDPOINTS = `${REPORT_GROUP}="${endpoints.policyReports}"`
+/** Pages that are streamed for one visitor and never stored. */
+const STREAMED =
+  /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:home\/(?:user|search)(?:\/|$)|(?:login|register|resetpwd|needs-scripts|(?:google|github|discord)-callback)$|dev\/)/
+/** A page lists at most this many inline scripts: a longer header would be cut or refused by proxies. */
+const HASHES_MAX = 40
+/** Addresses of this machine that are allowed beside `localhost` when it is the site's address. */
+const LOCAL_MAX = 4
+
+/** Answers that are no pages: nothing may be loaded or run if a browser shows one. */
+export const DATA_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** An SVG opened as a document may style itself. */
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+
+export type PolicyOptions = {
+  siteUrl: string
+  /** Origins that forms lead to by a redirect, such as those of sign-in providers. */
+  formTargets?: readonly string[]
+  /** Whether the framework's development server runs, whose scripts are inline and use `eval`. */
+  isDev?: boolean
+}
+
+/** How the scripts of one answer are recognised. */
+export type Marking = {
+  nonce: string
+  /** Whether the nonce is the process's own, which never leaves it. */
+  isSecret: boolean
+}
+
+export type Sealed = { body: Buffer; policy: string }
+
+/** Creates the policies of a site. The headers depend on the configuration, never on a request. */
+export function createPolicies({ siteUrl, formTargets = [], isDev = false }: PolicyOptions) {
+  const site = new URL(siteUrl)
+  const secret = newNonce()
+  const documents = documentPolicy({ site, formTargets, isDev })
+
+  /** Policy of a page with these sources of inline scripts beside the script of the head. */
+  const policyOf = (sources: readonly string[]) =>
+    documents([hashOf(getProcessState('headScript') ?? ''), ...sources].join(' '))
+
+  /** Whether an answer may contain the secret, so that its whole body is needed (`finish`). */
+  const needsSeal = (res: ServerResponse, marking: Marking | undefined): boolean =>
+    marking?.isSecret === true && (isType(res, 'text/html') || isType(res, 'text/x-component'))
+
+  /**
+   * Removes the secret from a page, or from data of the client router, and lists the inline scripts that
+   * carried it in the page's policy. Time and memory are linear in the size of the body.
+   */
+  function seal(body: Buffer): Sealed {
+    const { text, hashes } = takeMarks(body.toString(), secret)
+    return { body: Buffer.from(text), policy: policyOf(hashes) }
+  }
+
+  return {
+    /**
+     * Marks a request for a page, so that the renderer's scripts carry a nonce. Next reads it from this
+     * header, which is never a client's (request-headers.ts).
+     * @returns nothing in development, where scripts are not told apart.
+     */
+    mark(headers: IncomingHttpHeaders, path: string): Marking | undefined {
+      if (isDev) return undefined
+      const isSecret = !STREAMED.test(path)
+      const nonce = isSecret ? secret : newNonce()
+      headers['content-security-policy'] = `script-src 'nonce-${nonce}'`
+      return { nonce, isSecret }
+    },
+    /** Sets the policy of an answer whose handler has set none, and removes the secret from `Link`. */
+    apply(res: ServerResponse, marking?: Marking): void {
+      if (!res.hasHeader('content-security-policy')) {
+        res.setHeader('content-security-policy', policyFor(res, marking))
+      }
+      const link = res.getHeader('link')
+      if (link !== undefined && marking?.isSecret) {
+        res.setHeader('link', String(link).replaceAll(`; nonce="${secret}"`, ''))
+      }
+      if (isType(res, 'text/html')) {
+        res.setHeader('reporting-endpoints', REPORTING_ENDPOINTS)
+      }
+    },
+    seal,
+    needsSeal,
+    /**
+     * Seals the body of an answer if it needs that, and sets its policy and length.
+     * @returns the body to send or store.
+     */
+    finish(res: ServerResponse, marking: Marking | undefined, raw: Buffer): Buffer {
+      if (!needsSeal(res, marking)) return raw
+      const { body, policy } = seal(raw)
+      if (isType(res, 'text/html')) res.setHeader('content-security-policy', policy)
+      if (raw.length > 0 && res.hasHeader('content-length')) {
+        res.setHeader('content-length', body.length)
+      }
+      return body
+    },
+  }
+
+  function policyFor(res: ServerResponse, marking: Marking | undefined): string {
+    if (isType(res, 'image/svg+xml')) return SVG_POLICY
+    if (!isType(res, 'text/html')) return DATA_POLICY
+    return policyOf(marking && !marking.isSecret ? [`'nonce-${marking.nonce}'`] : [])
+  }
+}
+export type Policies = ReturnType<typeof createPolicies>
+
+/** The source of an inline script or style in a policy. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+const newNonce = () => randomBytes(18).toString('base64url')
+
+function isType(res: ServerResponse, type: string): boolean {
+  return String(res.getHeader('content-type') ?? '').startsWith(type)
+}
+
+/** Builds the policy of a page from the sources of its inline scripts. */
+function documentPolicy({
+  site,
+  formTargets,
+  isDev,
+}: Required<Omit<PolicyOptions, 'siteUrl'>> & { site: URL }) {
+  const origins = originsOf(site)
+  const at = (path: string) => origins.map((origin) => origin + path).join(' ')
+  const files = at('/_next/static/')
+  const style = hashOf(NOSCRIPT_STYLE)
+  const before = "default-src 'none'; base-uri 'none'; object-src 'none'"
+  const after = [
+    // Style attributes show colours and masks of projects; they run nothing.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `font-src ${files}`,
+    "manifest-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "frame-ancestors 'none'",
+    ...(site.protocol === 'https:' ? ['upgrade-insecure-requests'] : []),
+    `report-uri ${endpoints.policyReports}`,
+    `report-to ${REPORT_GROUP}`,
+  ].join('; ')
+  if (isDev) {
+    const scripts =
+      "script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'"
+    return () => `${before}; ${scripts}; connect-src 'self' ws: wss:; ${after}`
+  }
+  const styles = `style-src-elem ${files} ${at(endpoints.sessionCorner)} ${style}`
+  return (scripts: string) =>
+    `${before}; script-src ${files} ${scripts}; style-src 'self'; ${styles}; connect-src 'self'; ${after}`
+}
+
+/**
+ * Origins of the site's own files. `'self'` would be shorter and independent of the address, but takes
+ * no path, and uploaded files are on the same origin. A site that runs under a local address is
+ * reached under the other names of its machine too.
+ */
+function originsOf(site: URL): string[] {
+  if (!/^(?:localhost|127\.\d+\.\d+\.\d+)$/.test(site.hostname)) return [site.origin]
+  const own = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)
+    .slice(0, LOCAL_MAX)
+  const hosts = new Set([site.hostname, 'localhost', '127.0.0.1', ...own])
+  const port = site.port === '' ? '' : `:${site.port}`
+  return [...hosts].map((host) => `${site.protocol}//${host}${port}`)
+}
+
+/**
+ * Removes the nonce from a page.
+ * @returns the page, and the hashes of the inline scripts that carried the nonce.
+ */
+function takeMarks(html: string, nonce: string): { text: string; hashes: string[] } {
+  const parts = html.split(` nonce="${nonce}"`).map((part) => withoutNonce(part, nonce))
+  const hashes = parts.slice(1).flatMap((part, index) => {
+    // React escapes `<` and `>` in attributes: the last `<` begins the marked tag.
+    const before = parts[index] ?? ''
+    const start = part.indexOf('>') + 1
+    const tag = before.slice(before.lastIndexOf('<')) + part.slice(0, start)
+    const end = part.slice(start).search(/<\/script/i)
+    const isInline = /^<script[ >]/i.test(tag) && !tag.includes(' src="')
+    return isInline && end >= 0 ? [hashOf(part.slice(start, start + end))] : []
+  })
+  return { text: parts.join(''), hashes: [...new Set(hashes)].slice(0, HASHES_MAX) }
+}
+
+/** In Next's data the nonce is a string of JSON; `$undefined` is what React writes for no value. */
+const withoutNonce = (text: string, nonce: string) => text.replaceAll(nonce, () => '$undefined')
