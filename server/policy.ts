@@ -35,8 +35,9 @@ const LOCAL_MAX = 4
 /** Answers that are no pages: nothing may be loaded or run if a browser shows one. */
 export const DATA_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-/** An SVG opened as a document may style itself. */
-const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+/** Browsers show a picture as a page with style attributes; a drawing may have style sheets. */
+const PICTURE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 export type PolicyOptions = {
   siteUrl: string
@@ -122,7 +123,7 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
   }
 
   function policyFor(res: ServerResponse, marking: Marking | undefined): string {
-    if (isType(res, 'image/svg+xml')) return SVG_POLICY
+    if (isType(res, 'image/')) return PICTURE_POLICY
     if (!isType(res, 'text/html')) return DATA_POLICY
     return policyOf(marking && !marking.isSecret ? [`'nonce-${marking.nonce}'`] : [])
   }

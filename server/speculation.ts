@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { KINDS } from '#lib/contract/kind.ts'
 import { pages } from '#lib/paths.ts'
+import { DATA_POLICY } from './policy.ts'
 
 /*
  * Speculation rules (WICG, Nav Speculation): what browsers that know them fetch or render in advance.
@@ -63,6 +64,7 @@ export function sendSpeculationRules(req: IncomingMessage, res: ServerResponse):
     'content-length': Buffer.byteLength(BODY),
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': DATA_POLICY,
   })
   res.end(req.method === 'HEAD' ? undefined : BODY)
 }
