@@ -194,8 +194,8 @@ test('an uploaded file is no script, whatever is in it', async ({ page, context 
       (src) =>
         new Promise((resolve) => {
           const element = document.createElement('script')
-          element.onload = () => resolve('loaded')
-          element.onerror = () => resolve('blocked')
+          element.addEventListener('load', () => resolve('loaded'))
+          element.addEventListener('error', () => resolve('blocked'))
           element.src = src
           document.head.append(element)
         }),

@@ -138,9 +138,18 @@ it('sends a policy with every answer, without unsafe scripts or bare self for th
     res.end('x')
   })
   for (const path of [
-    ...['/home?=text/html', '/home/user?=text/html', '/failed?=text/html', '/nowhere//', '/%00'],
-    ...['/api/v1/icon?=application/json', '/feeds/en/all.xml?=application/atom%2Bxml', '/moved'],
-    ...['/icon.svg?=image/svg%2Bxml', '/livez', '/home', '/api/unknown?=text/html'],
+    '/home?=text/html',
+    '/home/user?=text/html',
+    '/failed?=text/html',
+    '/nowhere//',
+    '/%00',
+    '/api/v1/icon?=application/json',
+    '/feeds/en/all.xml?=application/atom%2Bxml',
+    '/moved',
+    '/icon.svg?=image/svg%2Bxml',
+    '/livez',
+    '/home',
+    '/api/unknown?=text/html',
   ]) {
     const { headers } = await site.ask(path)
     const policy = String(headers['content-security-policy'])
