@@ -94,3 +94,19 @@ test('Chinese and Japanese pages load no font', async ({ page }) => {
   await page.evaluate(() => document.fonts.ready)
   expect(fonts.length).toBeGreaterThan(0)
 })
+
+test('the islands, which do not wait for the framework, are one script of at most 5 kB', async ({
+  page,
+}) => {
+  const html = await (await page.request.get('/home/iconpack')).text()
+  const addresses = new Set(html.match(/\/_next\/static\/islands-[0-9a-f]{16}\.js/g))
+  expect(addresses.size).toBe(1)
+  const [address = ''] = addresses
+  const answer = await page.request.get(address)
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['cache-control']).toContain('immutable')
+  const size = gzipSync(await answer.body()).length
+  console.log(`islands: ${size} bytes`)
+  expect(size).toBeGreaterThan(100)
+  expect(size).toBeLessThanOrEqual(5 * 1024)
+})

@@ -62,3 +62,25 @@ test('a message stays when a link loads another page, and can be read again ther
   await page.keyboard.press('F8')
   await expect(page.locator('details[open]')).toContainText('Copied')
 })
+
+test('the browser accepts the rules and fetches a stored page when the pointer rests on its link', async ({
+  page,
+}) => {
+  const client = await page.context().newCDPSession(page)
+  const rules: { errorType?: string; sourceText: string }[] = []
+  const fetched: string[] = []
+  client.on('Preload.ruleSetUpdated', ({ ruleSet }) => rules.push(ruleSet))
+  client.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+    if (status === 'Ready') fetched.push(new URL(prefetchUrl).pathname)
+  })
+  await client.send('Preload.enable')
+  const { items } = await readList(page, 'icon/list?limit=1')
+  await page.goto('/home/iconpack')
+  await expect.poll(() => rules.length).toBe(1)
+  expect(rules[0]?.errorType).toBeUndefined()
+  await page.getByRole('article').first().getByRole('link').hover()
+  await expect.poll(() => fetched).toContain(`/home/iconpack/detail/${items[0]?.id}`)
+  await page.getByRole('searchbox').first().hover()
+  await page.getByRole('link', { name: 'Sign in' }).hover()
+  expect(fetched).toHaveLength(1)
+})
