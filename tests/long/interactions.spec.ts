@@ -22,7 +22,11 @@ type Control = {
 
 const THEME: Control = {
   name: 'theme',
-  act: (page) => page.getByRole('button', { name: /light|dark/i }).tap(),
+  act: (page) =>
+    page
+      .getByRole('banner')
+      .getByRole('button', { name: /light|dark/i })
+      .tap(),
   from: 'pointerdown',
   effect: 'html[data-theme=light]',
 }
