@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
+import { residentMb } from '#bench/processor.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
 import { figure } from './figure.ts'
@@ -10,14 +11,6 @@ const VIEWS = 260
 const AT_ONCE = 16
 /** Memory limit of the web process with the demo catalogue, in MB. */
 const WEB_MAX_MB = 400
-
-/** Current and peak resident memory of a process, in MB. */
-async function residentMb(pid: number): Promise<{ now: number; peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const mb = (name: string) =>
-    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)
-  return { now: mb('VmRSS'), peak: mb('VmHWM') }
-}
 
 /** Addresses of `count` different list pages, each of which has to be rendered. */
 function* listViews(count: number): Generator<string> {
@@ -82,7 +75,7 @@ test(`${VIEWS} different list pages keep the web process within its memory limit
   try {
     const measure = async (when: string) => {
       for (const [name, pid] of Object.entries(stack.pids())) {
-        const { now, peak } = await residentMb(pid ?? 0)
+        const { now, peak } = residentMb(pid ?? 0)
         figure(`resident memory of the ${name} ${when}, MB (most so far)`, `${now} (${peak})`)
       }
     }
@@ -92,7 +85,7 @@ test(`${VIEWS} different list pages keep the web process within its memory limit
       expect(await askAll(base, listViews(VIEWS))).toEqual(new Map([[200, VIEWS]]))
       await measure(`after ${VIEWS} list pages, round ${round}`)
     }
-    const { peak } = await residentMb(stack.pids()['web app'] ?? 0)
+    const { peak } = residentMb(stack.pids()['web app'] ?? 0)
     expect(peak).toBeLessThanOrEqual(WEB_MAX_MB)
   } finally {
     await stack.stop()

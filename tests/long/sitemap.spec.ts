@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
 import { validateXML } from 'xmllint-wasm'
+import { residentMb } from '#bench/processor.ts'
 import { SHARD_SIZE } from '#lib/contract/address.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
@@ -53,12 +54,6 @@ test('every sitemap of the site is valid', async ({ page }) => {
   }
 })
 
-/** Resident memory of a process in MB (Linux). */
-function residentMb(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
-}
-
 test('a million projects are sent in constant memory, in valid shards, each exactly once', async () => {
   const PROJECTS = 1_000_000
   const idOf = (at: number) => `p${String(at).padStart(9, '0')}`
@@ -95,7 +90,7 @@ test('a million projects are sent in constant memory, in valid shards, each exac
     let before = ''
     for (const [at, shard] of shards.entries()) {
       const xml = await read(new URL(shard).pathname)
-      memory.push(residentMb(web.pid))
+      memory.push(residentMb(web.pid ?? 0).now)
       const found = locations(xml).filter((url) => !url.includes('/api/'))
       addresses += found.length
       // Ids increase from shard to shard, so none is sent twice.

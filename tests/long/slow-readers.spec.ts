@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
+import { residentMb } from '#bench/processor.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
@@ -16,12 +16,6 @@ const WEB_MAX_MB = 400
 const VISITS = 20
 /** A visitor receives a response within this time, in ms. */
 const VISIT_MS = 8_000
-
-/** Resident memory of a process in MB (proc(5)). */
-function residentMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024)
-}
 
 test(`${READERS} clients that never read their response leave memory bounded and visitors served`, async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'long-'))
@@ -56,7 +50,7 @@ test(`${READERS} clients that never read their response leave memory bounded and
       '/home/index',
     ]
     for (const target of targets) await (await fetch(`${base}${target}`)).arrayBuffer()
-    const before = { web: residentMb(pids.web), backend: residentMb(pids.backend) }
+    const before = { web: residentMb(pids.web).now, backend: residentMb(pids.backend).now }
     const groups = []
     for (const target of targets) {
       const count = Math.ceil(READERS / targets.length)
@@ -73,7 +67,7 @@ test(`${READERS} clients that never read their response leave memory bounded and
       times.push(performance.now() - begun)
       await setTimeout(1000)
       for (const name of ['web', 'backend'] as const) {
-        most[name] = Math.max(most[name], residentMb(pids[name]))
+        most[name] = Math.max(most[name], residentMb(pids[name]).now)
       }
     }
     for (const group of groups) group.stop()

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'playwright/test'
+import { z } from 'zod'
+import { residentMb } from '#bench/processor.ts'
+import { KINDS } from '#lib/contract/kind.ts'
+import { listSchema, SORTS } from '#lib/contract/list.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { documents, pages } from '#lib/paths.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { seedCatalogue } from '#scripts/seed-catalogue.ts'
+import { startStack } from '#scripts/stack.ts'
+import { figure } from './figure.ts'
+
+/** `MEMORY_ADDRESSES=5000` for a short try. The growth of the heap is judged at the full size only. */
+const FULL = 100_000
+const ADDRESSES = z.coerce
+  .number()
+  .int()
+  .min(1000)
+  .max(FULL)
+  .default(FULL)
+  .parse(process.env['MEMORY_ADDRESSES'])
+const PROJECTS = Math.min(20_000, ADDRESSES)
+const AT_ONCE = 8
+const TIMEOUT_MS = 90 * 60_000
+/** Limits in MB: resident memory at the end, and growth of the live heap over the second half. */
+const WEB_MAX_MB = 400
+const BACKEND_MAX_MB = 250
+const GROWTH_MAX_MB = 5
+
+async function projectsOf(base: string): Promise<Project[]> {
+  const projects: Project[] = []
+  for (const kind of KINDS) {
+    for (let after: string | null = ''; after !== null;) {
+      const query = `limit=100&sort=name${after && `&after=${after}`}`
+      const response = await fetch(`${base}/api/v1/${kind}/list?${query}`)
+      const { data } = z.object({ data: listSchema }).parse(await response.json())
+      projects.push(...data.items)
+      after = data.next
+    }
+  }
+  return projects
+}
+
+/** Different public addresses; of fifty, 32 are details, 8 lists, 4 authors, 3 searches, 2 feeds and one a card. */
+function* addressesOf(projects: readonly Project[], count: number): Generator<string> {
+  const authors = [...new Set(projects.map(({ author }) => author.name))]
+  const pick = <T>(from: readonly T[], at: number): T => {
+    const picked = from[at % from.length]
+    if (picked === undefined) throw new Error('The catalogue is empty.')
+    return picked
+  }
+  const localeAt = (at: number, of: readonly unknown[]) => pick(LOCALES, Math.floor(at / of.length))
+  for (let at = 0; at < count; at += 1) {
+    const [group, place] = [Math.floor(at / 50), at % 50]
+    const nth = (share: number, from: number) => group * share + place - from
+    if (place < 32) {
+      const n = nth(32, 0)
+      yield localePath(localeAt(n, projects), pages.detail(pick(projects, n)))
+    } else if (place < 40) {
+      const n = nth(8, 32)
+      const minimum_version = `${n % 90}.${Math.floor(n / 90)}.1`
+      yield localePath(
+        pick(LOCALES, n),
+        pages.list(pick(KINDS, n), { sort: pick(SORTS, n), minimum_version }),
+      )
+    } else if (place < 44) {
+      const n = nth(4, 40)
+      yield localePath(localeAt(n, authors), pages.author(pick(authors, n)))
+    } else if (place < 47) {
+      const n = nth(3, 44)
+      const q = `${pick(projects, n * 7).title.split(' ')[0]} ${n}`
+      yield localePath(pick(LOCALES, n), pages.search({ q }))
+    } else if (place < 49) {
+      const n = nth(2, 47)
+      yield documents.feed(localeAt(n, authors), { author: pick(authors, n) })
+    } else {
+      yield documents.card(localeAt(group, projects), pick(projects, group))
+    }
+  }
+}
+
+/** Asks for the next `count` addresses. @returns how often each status was answered. */
+async function ask(base: string, addresses: Iterator<string>, count: number) {
+  const statuses = new Map<number, number>()
+  let left = count
+  const visitor = async () => {
+    while (left > 0) {
+      left -= 1
+      const next = addresses.next()
+      if (next.done) return
+      const response = await fetch(`${base}${next.value}`, {
+        headers: { 'accept-encoding': 'br' },
+        redirect: 'manual',
+      })
+      await response.arrayBuffer()
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, visitor))
+  return statuses
+}
+
+/** Live heap of a process in MB after forced collections, through its inspector on `port`. */
+async function liveHeapMb(port: number): Promise<number> {
+  const targets: unknown = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()
+  const [target] = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })]).parse(targets)
+  const socket = new WebSocket(target.webSocketDebuggerUrl)
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true })
+    socket.addEventListener('error', reject, { once: true })
+  })
+  const answerSchema = z.object({
+    id: z.number(),
+    result: z.object({ usedSize: z.number().optional() }),
+  })
+  const call = (id: number, method: string) =>
+    new Promise<number>((resolve) => {
+      socket.addEventListener('message', ({ data }) => {
+        const answer = answerSchema.safeParse(JSON.parse(String(data))).data
+        if (answer?.id === id) resolve(answer.result.usedSize ?? 0)
+      })
+      socket.send(JSON.stringify({ id, method }))
+    })
+  try {
+    for (const id of [1, 2, 3]) await call(id, 'HeapProfiler.collectGarbage')
+    return (await call(4, 'Runtime.getHeapUsage')) / 1e6
+  } finally {
+    socket.close()
+  }
+}
+
+test(`${ADDRESSES} different addresses leave the processes within their limits of memory`, async () => {
+  test.setTimeout(TIMEOUT_MS)
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'memory-'))
+  const print = () => undefined
+  await seedCatalogue({
+    projects: PROJECTS,
+    dataDir,
+    databaseUrl: undefined,
+    print,
+    onProgress: print,
+  })
+  const [port, inspectorPort] = [await freePort(), await freePort()]
+  const stack = await startStack({
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BACKEND_PORT: String(await freePort()),
+      BACKEND_URL: '',
+      DATABASE_URL: '',
+      SITE_URL: `http://localhost:${port}`,
+      INTERNAL_SECRET: 'the-secret-of-the-tests',
+      // Where the inspector listens once a process gets SIGUSR1.
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --inspect-port=127.0.0.1:${inspectorPort}`,
+    },
+    dataDir,
+    print,
+    onProgress: print,
+    onExit: console.error,
+  })
+  try {
+    const base = `http://127.0.0.1:${port}`
+    const pids = stack.pids()
+    process.kill(pids['web app'] ?? 0, 'SIGUSR1')
+    const addresses = addressesOf(await projectsOf(base), ADDRESSES)
+    const half = ADDRESSES / 2
+    const heaps: number[] = []
+    for (const asked of [half, ADDRESSES]) {
+      expect(await ask(base, addresses, half)).toEqual(new Map([[200, half]]))
+      for (const [name, pid] of Object.entries(pids)) {
+        const { now, peak } = residentMb(pid ?? 0)
+        figure(`${name} resident after ${asked} addresses, MB`, `${now} (at most ${peak})`)
+      }
+      const heap = await liveHeapMb(inspectorPort)
+      figure(`live heap of the web app after ${asked} addresses, MB`, heap.toFixed(1))
+      heaps.push(heap)
+    }
+    const [before = NaN, after = NaN] = heaps
+    const what = `live heap of the web app, growth over the last ${half} addresses, MB`
+    figure(what, (after - before).toFixed(1))
+    expect.soft(residentMb(pids['web app'] ?? 0).now).toBeLessThanOrEqual(WEB_MAX_MB)
+    expect.soft(residentMb(pids['backend'] ?? 0).now).toBeLessThanOrEqual(BACKEND_MAX_MB)
+    if (ADDRESSES === FULL) expect.soft(after - before).toBeLessThan(GROWTH_MAX_MB)
+  } finally {
+    await stack.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
