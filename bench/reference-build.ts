@@ -7,9 +7,9 @@ const FOLDER = 'bench/reference'
 const MARKER = `${FOLDER}/.next/built-from`
 const TIMEOUT_MS = 300_000
 
-/** Builds the reference app if it or the packages have changed since its last build. */
+/** Builds the reference app if it or the framework has changed since its last build. */
 export async function buildReference(): Promise<void> {
-  const hash = createHash('sha256').update(await readFile('package-lock.json'))
+  const hash = createHash('sha256').update(await readFile('node_modules/next/package.json'))
   for await (const file of glob(`${FOLDER}/{app/*,next.config.mjs}`)) {
     hash.update(await readFile(file))
   }

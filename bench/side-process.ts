@@ -12,7 +12,7 @@ export async function startSideProcess(
     args,
     execArgv: [],
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
-    print: console.error,
+    print: (line) => console.error(line),
     onMessage: () => undefined,
     onExit: console.error,
     onRestart: () => undefined,
