@@ -1,4 +1,8 @@
 import { BlockList, isIP } from 'node:net'
+import { LRUCache } from 'lru-cache'
+
+/** Peers whose address is remembered. */
+const PEERS_MAX = 2_000
 
 /** Origin of a request: the visitor's address, and whether a trusted proxy forwarded it. */
 export type Client = { address: string; viaTrustedProxy: boolean }
@@ -19,10 +23,21 @@ export function createClientResolver(trusted: readonly string[]) {
   const isTrusted = (address: string) =>
     proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
+  /** Peers by their addresses as sockets give them; parsing one costs more than a cached page. */
+  const peers = new LRUCache<string, Client>({ max: PEERS_MAX })
+  function readPeer(peer: string): Client {
+    const known = peers.get(peer)
+    if (known) return known
+    const address = toAddress(peer) ?? '0.0.0.0'
+    const client = { address, viaTrustedProxy: isTrusted(address) }
+    peers.set(peer, client)
+    return client
+  }
+
   return (peer: string | undefined, forwardedFor: string | undefined): Client => {
-    const socket = toAddress(peer ?? '') ?? '0.0.0.0'
-    if (!isTrusted(socket)) return { address: socket, viaTrustedProxy: false }
-    let address = socket
+    const direct = readPeer(peer ?? '')
+    if (!direct.viaTrustedProxy) return direct
+    let { address } = direct
     for (const entry of (forwardedFor ?? '').split(',').toReversed()) {
       const hop = toAddress(entry.trim())
       if (hop === undefined) break

@@ -44,7 +44,12 @@ export type Entry = Validity & {
 }
 /** An address without a page of its own. */
 export type Refusal = Validity & { status: number; location?: string | undefined }
-type Content = Validity & { headers: OutgoingHttpHeaders; body: Buffer }
+type Content = Validity & {
+  headers: OutgoingHttpHeaders
+  body: Buffer
+  /** Whether the tags are known; if not, the entry is only sent to those who wait for it. */
+  isTagged: boolean
+}
 
 export type Freshness = 'fresh' | 'stale' | 'expired'
 
@@ -87,7 +92,7 @@ export function createPageCache({ now = Date.now }: { now?: () => number } = {})
      * Creates an entry, and stores it unless it was purged since its render began. A body that did not
      * change keeps its compressed variants.
      */
-    store(key: string, { headers, body, ...validity }: Content): Entry {
+    store(key: string, { headers, body, isTagged, ...validity }: Content): Entry {
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
       const previous = entries.peek(key)
       const contentType = String(headers['content-type'] ?? '')
@@ -101,6 +106,7 @@ export function createPageCache({ now = Date.now }: { now?: () => number } = {})
         retryAt: 0,
         blocks: new Map(),
       }
+      if (!isTagged) return entry
       if (isExpired(entry.tags, entry.began) || body.length > BODY_MAX_BYTES) entries.delete(key)
       else entries.set(key, entry)
       return entry

@@ -97,11 +97,13 @@ export function createPageRenders(options: Options) {
       began: scope.began,
       freshUntil: page.kind === 'asset' ? Infinity : cache.now() + lifetimeOf(res),
     }
-    if (isPublic && tags) {
-      if (options.sendsTags) setTags(res, tags)
+    if (isPublic) {
+      if (options.sendsTags) setTags(res, validity.tags)
       const sealed = options.policies.finish(res, marking, body)
       const headers = res.getHeaders()
-      const entry = cache.store(page.key, { ...validity, headers, body: sealed })
+      // Without tags where the framework shared a render that it began for another key of this page.
+      const isTagged = tags !== undefined
+      const entry = cache.store(page.key, { ...validity, headers, body: sealed, isTagged })
       return { kind: 'entry', entry }
     }
     const location = String(res.getHeader('location') ?? '')

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
 
 /** A network that requests are counted for; its limit is `factor` times that of one address. */
 export type Network = { name: string; factor: number }
@@ -14,7 +15,20 @@ const IPV6_PREFIXES = [
  * The networks of an address, narrowest first. A customer has all 2^64 addresses of an IPv6 network,
  * and often 256 or 65 536 such networks (RFC 6177); so wider networks are counted too.
  */
-export function networksOf(address: string): Network[] {
+export function networksOf(address: string): readonly Network[] {
+  const known = recent.get(address)
+  if (known) return known
+  const networks = readNetworks(address)
+  if (address.length <= ADDRESS_MAX) recent.set(address, networks)
+  return networks
+}
+
+/** Addresses whose networks are remembered, and the length of the longest (with a zone). */
+const RECENT_MAX = 2_000
+const ADDRESS_MAX = 100
+const recent = new LRUCache<string, readonly Network[]>({ max: RECENT_MAX })
+
+function readNetworks(address: string): Network[] {
   const bare = address.replace(/%.*$/, '')
   if (!isIPv6(bare)) return [{ name: address.toLowerCase().slice(0, 100), factor: 1 }]
   const bytes = bytesOf(bare)

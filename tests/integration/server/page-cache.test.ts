@@ -118,6 +118,19 @@ it.each<[string, PageOptions]>([
   ])
 })
 
+it('sends a page of another render to those who wait for it, without storing it', async () => {
+  seen = []
+  site = await startSite((req, res) => {
+    seen.push(req)
+    res.writeHead(200, { 'content-type': 'text/html', 'cache-control': 's-maxage=300' })
+    res.end(PAGE)
+  })
+  for (let round = 1; round < 3; round += 1) {
+    expect((await site.ask(HOME)).text).toBe(PAGE)
+    expect(seen).toHaveLength(round)
+  }
+})
+
 it('keeps the answer that there is no page until a write', async () => {
   await pages({ status: 404, tags: ['project:x'] })
   const path = `${LIST}/detail/x`
