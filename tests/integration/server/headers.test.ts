@@ -27,6 +27,7 @@ const SPOOFED = {
   'x-invoke-path': '/home/user',
   'x-prerender-revalidate': 'guess',
   'next-resume': '1',
+  'content-security-policy-report-only': "script-src 'nonce-guess'",
   'x-request-id': 'chosen-by-client',
 }
 
