@@ -11,14 +11,11 @@ type Props = {
 /** Row of radio buttons; style sheets react to the choice, without scripts. */
 export function Choice({ name, label, chosen, options }: Props) {
   return (
-    <fieldset className="flex items-center">
+    <fieldset className="choice">
       <legend className="sr-only">{label}</legend>
-      <div className="flex rounded-key border border-line-control p-0.5">
+      <div>
         {options.map(([value, text]) => (
-          <label
-            key={value}
-            className="flex h-8 min-w-8 cursor-pointer items-center justify-center rounded-[0.375rem] px-2.5 text-xs font-medium text-content-muted hover:text-content has-checked:bg-surface-2 has-checked:text-content has-checked:inset-ring has-checked:inset-ring-line-control has-focus-visible:outline-2 has-focus-visible:outline-focus"
-          >
+          <label key={value}>
             <input
               type="radio"
               name={name}

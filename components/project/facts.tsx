@@ -43,7 +43,7 @@ export async function Facts({ project }: { project: Project }) {
           help: list('versionHelp'),
         }}
       />
-      <dl className="divide-line text-sm max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-6 lg:divide-y">
+      <dl className="facts">
         <Fact name={t('version')}>{project.version}</Fact>
         <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
         <Fact name={t('os')}>
@@ -86,8 +86,8 @@ export async function Facts({ project }: { project: Project }) {
             <Fact name={t('size')}>
               <bdi>{formatBytes(project.file.size, locale)}</bdi>
             </Fact>
-            <div className="py-3 max-lg:col-span-2">
-              <dt className="flex items-center justify-between text-content-muted">
+            <div className="wide">
+              <dt className="flex items-center justify-between">
                 SHA-256
                 <CopyButton
                   text={project.file.sha256}
@@ -97,16 +97,16 @@ export async function Facts({ project }: { project: Project }) {
                   icon={<Icon name="copy" />}
                 />
               </dt>
-              <dd dir="ltr" className="mt-1 font-mono text-xs break-all text-content-muted">
+              <dd dir="ltr" className="font-mono text-xs break-all text-content-muted">
                 {project.file.sha256}
               </dd>
             </div>
           </>
         )}
         {project.attribution && (
-          <div className="py-3 max-lg:col-span-2">
-            <dt className="text-content-muted">{t('attribution')}</dt>
-            <dd className="mt-1 break-words" dir="auto" lang={langOf(project)}>
+          <div className="wide">
+            <dt>{t('attribution')}</dt>
+            <dd dir="auto" lang={langOf(project)}>
               {project.attribution}
             </dd>
           </div>
@@ -118,9 +118,9 @@ export async function Facts({ project }: { project: Project }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 justify-between gap-x-6 py-2.5 max-lg:flex-col max-lg:justify-start max-lg:py-2">
-      <dt className="text-content-muted">{name}</dt>
-      <dd className="min-w-0 font-medium break-words tabular-nums lg:text-end">{children}</dd>
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </div>
   )
 }

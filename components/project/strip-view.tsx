@@ -92,14 +92,13 @@ type KeyProps = { shown: StripKey; lang: string; says: string }
 
 function Key({ shown, lang, says: what }: KeyProps) {
   const { x, width, background, foreground, icon, label } = shown
-  const place = { left: units(x), width: units(width), height: units(DEVICE.height) }
   return (
     <li
       title={what}
-      className="absolute flex items-center justify-center gap-[calc(var(--u)*8)] overflow-hidden rounded-[calc(var(--u)*8)] px-[calc(var(--u)*6)] whitespace-nowrap outline-1 -outline-offset-1 outline-white/10"
-      style={{ ...place, background, color: foreground, fontSize: units(17) }}
+      className="strip-key"
+      style={{ '--x': x, '--width': width, background, color: foreground }}
     >
-      {icon && <Drawing url={icon} isMono className="size-[calc(var(--u)*30)] shrink-0" />}
+      {icon && <Drawing url={icon} isMono />}
       {label !== '' && (
         <span className="truncate leading-normal" lang={lang} dir="auto">
           {label}

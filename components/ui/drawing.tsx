@@ -2,7 +2,7 @@ type Props = {
   url: string
   /** Whether it takes the text colour, as a mask; else it keeps its own. */
   isMono: boolean
-  className: string
+  className?: string
 }
 
 /** Address of a drawing as a value of a style sheet. */
@@ -12,7 +12,7 @@ export const drawingUrl = (url: string) => `url("${url.replaceAll('"', '%22')}")
  * An untrusted drawing, as an image or a mask and never as markup. Decorative: its name is next to
  * it.
  */
-export function Drawing({ url, isMono, className }: Props) {
+export function Drawing({ url, isMono, className = '' }: Props) {
   if (isMono) {
     const style = { maskImage: drawingUrl(url) }
     return <span aria-hidden="true" className={`drawing ${className}`} style={style} />

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { PackIcons } from '#components/project/pack-icons.tsx'
 import { PluginKeys } from '#components/project/plugin-keys.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
@@ -9,7 +10,7 @@ import { langOf } from '#lib/contract/language.ts'
 import type { Project } from '#lib/contract/project.ts'
 
 /** Contents of a project, by what its kind shows, or a note that they cannot be shown. */
-export async function Contents({ project }: { project: Project }) {
+export async function renderContents(project: Project): Promise<ReactNode> {
   const { kind, id, file, keys } = project
   if (KIND_TABLE[kind].contents === 'keys') {
     return keys && keys.length > 0 ? <PluginKeys keys={keys} lang={langOf(project)} /> : null

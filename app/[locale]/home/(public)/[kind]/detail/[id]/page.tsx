@@ -10,7 +10,7 @@ import { Versions } from '#components/project/versions.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { localePath, toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import { Contents } from './contents.tsx'
+import { renderContents } from './contents.tsx'
 import { readList, readProject, readRelated, readVersions } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
 import type { ListedProject, Project } from '#lib/contract/project.ts'
@@ -86,10 +86,12 @@ export default async function DetailPage(props: Props) {
   }
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
   const { kind, id, author } = project
-  const [{ items }, related, versions] = await Promise.all([
+  // At once: each is a question to the backend.
+  const [{ items }, related, versions, contents] = await Promise.all([
     readList(kind, { author: author.name, limit: MORE + 1 }),
     readRelated(kind, id),
     readVersions(kind, id),
+    renderContents(project),
   ])
   const others = items.filter((other) => other.id !== id).slice(0, MORE)
   const subject = encodeURIComponent(t('reportSubject', { title: project.title }).toWellFormed())
@@ -112,7 +114,7 @@ export default async function DetailPage(props: Props) {
             site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
           />
         }
-        contents={<Contents project={project} />}
+        contents={contents}
         versions={<Versions versions={versions} lang={langOf(project)} />}
         reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
         more={
