@@ -11,7 +11,7 @@ import { useRovingFocus } from '#lib/browser/use-roving-focus-client.ts'
 import type { DrawingTone } from '#lib/contract/contents.ts'
 import { apiRequest } from '#lib/browser/api-routes.ts'
 import { packGround } from './pack-ground.ts'
-import { IconTile, tileProps } from './icon-tile.tsx'
+import { tileHtml, tileProps } from './icon-tile.ts'
 import { type PlacedIcon, placeIcons } from './placed-icon.ts'
 import type { BrowserLabels } from './pack-browser-client.tsx'
 
@@ -37,9 +37,6 @@ const iconsSchema = z.object({
     ),
   ),
 })
-
-/** Visible tiles do not render again while others appear. */
-const Tile = memo(IconTile)
 
 /** Rows rendered beyond the viewport. */
 const OVERSCAN = 6
@@ -130,28 +127,67 @@ function Rows({ icons, ground, marked, focused, labels }: RowsProps) {
     <div className="group/roving relative">
       <RovingHint text={labels.arrowKeys} />
       <ul ref={ref} className="icon-tiles all" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().flatMap((row) =>
-          icons.slice(row.index * columns, (row.index + 1) * columns).map((icon, column) => (
-            <li
-              key={icon.name}
-              {...tileProps(icon, labels)}
-              data-marked={icon.name === marked || undefined}
-              aria-setsize={icons.length}
-              aria-posinset={row.index * columns + column + 1}
-              style={{
-                insetInlineStart: `calc((100% + ${GAP}px) / ${columns} * ${column})`,
-                width: `calc((100% + ${GAP}px) / ${columns} - ${GAP}px)`,
-                transform: `translateY(${row.start - top}px)`,
-              }}
-            >
-              <Tile icon={icon} labels={labels} ground={ground} />
-            </li>
-          )),
-        )}
+        {rows
+          .getVirtualItems()
+          .flatMap((row) =>
+            icons
+              .slice(row.index * columns, (row.index + 1) * columns)
+              .map((icon, column) => (
+                <Tile
+                  key={icon.name}
+                  icon={icon}
+                  labels={labels}
+                  ground={ground}
+                  isMarked={icon.name === marked}
+                  at={row.index * columns + column}
+                  total={icons.length}
+                  columns={columns}
+                  top={row.start - top}
+                />
+              )),
+          )}
       </ul>
     </div>
   )
 }
+
+type TileProps = {
+  icon: PlacedIcon
+  labels: BrowserLabels
+  ground: DrawingTone
+  isMarked: boolean
+  /** Index in the list, and number of items. */
+  at: number
+  total: number
+  columns: number
+  /** In pixels, from the top of the list. */
+  top: number
+}
+
+/** A tile at its place; visible ones do not render again while others appear. */
+const Tile = memo(function Tile(props: TileProps) {
+  const { icon, labels, ground, isMarked, at, total, columns, top } = props
+  // The same object as before, since another one replaces the controls and with them the focus.
+  const html = useMemo(
+    () => ({ __html: tileHtml(icon, { labels, ground }) }),
+    [icon, labels, ground],
+  )
+  return (
+    // oxlint-disable-next-line react/no-danger -- escaped where it is made
+    <li
+      {...tileProps(icon, labels)}
+      data-marked={isMarked || undefined}
+      aria-setsize={total}
+      aria-posinset={at + 1}
+      style={{
+        insetInlineStart: `calc((100% + ${GAP}px) / ${columns} * ${at % columns})`,
+        width: `calc((100% + ${GAP}px) / ${columns} - ${GAP}px)`,
+        transform: `translateY(${top}px)`,
+      }}
+      dangerouslySetInnerHTML={html}
+    />
+  )
+})
 
 /** Number of columns, height of a tile, and top of the grid in the document, in pixels. */
 function useGeometry(ref: React.RefObject<HTMLUListElement | null>) {

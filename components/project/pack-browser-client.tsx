@@ -12,7 +12,7 @@ import {
 import { showMessage } from '#lib/browser/message-store.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
-import type { TileLabels } from './icon-tile.tsx'
+import type { TileLabels } from './icon-tile.ts'
 
 /* The full grid and its data load on demand. */
 const AllIcons = lazy(() => import('./all-icons-client.tsx').catch(() => ({ default: Failed })))

@@ -4,7 +4,7 @@ import { drawingUrl } from '#components/ui/drawing.tsx'
 import type { PackIcons as Contents } from '#lib/contract/search.ts'
 import { SHEET_CELLS } from '#lib/contract/sheet.ts'
 import { Choice } from './choice.tsx'
-import { IconTile, tileProps } from './icon-tile.tsx'
+import { tilesHtml } from './icon-tile.ts'
 import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
 import { PackBrowser } from './pack-browser-client.tsx'
@@ -85,13 +85,8 @@ export async function PackIcons({ id, pack }: { id: string; pack: Contents }) {
           hint={nav('arrowKeys')}
           className="icon-tiles"
           style={inOrder && { '--sheet': drawingUrl(inOrder.url) }}
-        >
-          {shown.map((icon) => (
-            <li key={icon.name} {...tileProps(icon, labels)}>
-              <IconTile icon={icon} labels={labels} ground={ground} isInOrder />
-            </li>
-          ))}
-        </RovingList>
+          html={tilesHtml(shown, { labels, ground, isInOrder: true })}
+        />
       </PackBrowser>
     </section>
   )

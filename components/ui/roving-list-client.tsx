@@ -7,20 +7,31 @@ type Props = {
   /** Which keys move the focus; shown while the focus is visible in the list. */
   hint: string
   className: string
-  style?: CSSProperties | undefined
-  children: ReactNode
-}
+} & (
+  | { children: ReactNode }
+  | { style: CSSProperties | undefined; /** Items, escaped. */ html: string }
+)
 
 /** List whose controls are one Tab stop. */
-export function RovingList({ hint, className, style, children }: Props) {
+export function RovingList({ hint, className, ...content }: Props) {
   const ref = useRef<HTMLUListElement>(null)
   useRovingFocus(ref)
   return (
     <div className="group/roving relative">
       <RovingHint text={hint} />
-      <ul ref={ref} className={className} style={style}>
-        {children}
-      </ul>
+      {'html' in content ? (
+        // oxlint-disable-next-line react/no-danger -- escaped where it is made
+        <ul
+          ref={ref}
+          className={className}
+          style={content.style}
+          dangerouslySetInnerHTML={{ __html: content.html }}
+        />
+      ) : (
+        <ul ref={ref} className={className}>
+          {content.children}
+        </ul>
+      )}
     </div>
   )
 }

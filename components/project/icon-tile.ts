@@ -1,0 +1,84 @@
+import { drawingUrl } from '#components/ui/drawing.tsx'
+import type { DrawingRefusal, DrawingTone } from '#lib/contract/contents.ts'
+import type { PlacedIcon } from './placed-icon.ts'
+
+/**
+ * Labels of the buttons, with `{name}` for the icon's name. `refused`: why a drawing is not shown,
+ * by the backend's reason; `other` for unknown reasons.
+ */
+export type TileLabels = {
+  copy: string
+  download: string
+  refused: Record<DrawingRefusal | 'other', string>
+}
+
+type Options = {
+  labels: TileLabels
+  /** Background, unless the drawing takes the text colour. */
+  ground: DrawingTone
+  /** Whether the list names the sheet, and the style sheet places its cells in order. */
+  isInOrder?: boolean
+}
+
+/** Tiles of icons as list items. */
+export const tilesHtml = (icons: readonly PlacedIcon[], options: Options): string =>
+  icons
+    .map((icon) => {
+      const { id, title } = tileProps(icon, options.labels)
+      return `<li${attributes({ id, title })}>${tileHtml(icon, options)}</li>`
+    })
+    .join('')
+
+/**
+ * Content of an icon's tile as HTML: drawing, name, download and copy buttons. A string, since a page has
+ * up to 120 tiles, and elements of the framework are rendered and sent twice. The section sets size and
+ * background (`--drawing`); the drawing is a part of the sheet (`--sheet`), or an image of its own.
+ */
+export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }: Options): string {
+  const { name, url, tone, cell } = icon
+  const copy = attributes({ 'aria-label': labels.copy.replace('{name}', name) })
+  const button = `<button type="button" class="needs-script"${copy}></button>`
+  const why = refusalOf(icon, labels)
+  if (why !== undefined) {
+    return `<span><small>${escape(why)}</small></span><b>${escape(name)}</b>${button}`
+  }
+  const sheet = `--sheet:${drawingUrl(cell?.url ?? url)}`
+  const style = cell ? `${sheet};--column:${cell.column};--row:${cell.row}` : sheet
+  const drawing = attributes({
+    class: 'icon-ground',
+    'data-tone': tone === 'mono' ? tone : ground,
+    'data-single': cell ? undefined : '',
+    style: cell && isInOrder ? undefined : style,
+  })
+  const link = attributes({
+    href: url,
+    // The end of the address is the name of the file, unless another backend has its own.
+    download: url.endsWith(`/${name}.svg`) ? '' : `${name}.svg`,
+    'aria-label': labels.download.replace('{name}', name),
+  })
+  return `<i${drawing}></i><a${link}>${escape(name)}</a>${button}`
+}
+
+/** Attributes of a tile. The title is not on the link, where it would be read after the label. */
+export function tileProps(icon: PlacedIcon, labels: TileLabels) {
+  const why = refusalOf(icon, labels)
+  return {
+    id: `icon-${icon.name}`,
+    title: why === undefined ? icon.name : `${icon.name}: ${why}`,
+  }
+}
+
+/** Why a drawing is not shown. */
+function refusalOf({ refused }: PlacedIcon, { refused: labels }: TileLabels): string | undefined {
+  if (!refused) return undefined
+  return Object.entries(labels).find(([reason]) => reason === refused)?.[1] ?? labels.other
+}
+
+const attributes = (values: Record<string, string | undefined>): string =>
+  Object.entries(values)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escape(value)}"`))
+    .join('')
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { tileHtml, tilesHtml } from '#components/project/icon-tile.ts'
+import { DRAWING_REFUSALS } from '#lib/contract/contents.ts'
+
+const reasons = Object.fromEntries([...DRAWING_REFUSALS, 'other'].map((key) => [key, `why ${key}`]))
+const labels = {
+  copy: 'Copy {name}',
+  download: 'Download {name}',
+  refused: { ...reasons, other: 'why not', too_slow: 'too <slow>' },
+}
+const icon = { name: 'sun', url: '/f/sun.svg' }
+const options = { labels, ground: 'dark' } as const
+
+it('a tile in the order of its sheet has no style of its own', () => {
+  const cell = { url: '/sheet.svg', column: 3, row: 2 }
+  const html = tileHtml({ ...icon, cell }, { ...options, isInOrder: true })
+  expect(html).not.toContain('style')
+  expect(html.match(/<[a-z]/g)).toHaveLength(3)
+  expect(tileHtml({ ...icon, cell }, options)).toContain(
+    'style="--sheet:url(&quot;/sheet.svg&quot;);--column:3;--row:2"',
+  )
+})
+
+it('a tile that no sheet has shows the drawing by its own address', () => {
+  const html = tileHtml({ ...icon, tone: 'mono' }, { ...options, isInOrder: true })
+  expect(html).toContain('data-tone="mono" data-single="" style="--sheet:url(&quot;/f/sun.svg&quot;)"')
+})
+
+it('another backend’s file is saved under the name of its icon', () => {
+  expect(tileHtml(icon, options)).toContain('download=""')
+  expect(tileHtml({ ...icon, url: '/f?1' }, options)).toContain('download="sun.svg"')
+})
+
+it('a refused drawing has its reason and no link', () => {
+  const html = tileHtml({ ...icon, refused: 'too_slow' }, options)
+  expect(html).toContain('too &lt;slow&gt;')
+  expect(html).not.toContain('<a')
+  expect(tileHtml({ ...icon, refused: 'of another backend' }, options)).toContain('why not')
+})
+
+it('what a backend names ends neither attributes nor elements', () => {
+  const hostile = `"><script>alert(1)</script>'&`
+  for (const harm of [{ name: hostile }, { url: `/${hostile}` }]) {
+    const html = tilesHtml([{ ...icon, ...harm }], options)
+    const parsed = html.replaceAll(/="[^"<>]*"/g, '')
+    expect(parsed).not.toMatch(/<script|"/)
+    expect(parsed).toMatch(/^<li id title><i class data-tone data-single style><\/i>/)
+  }
+})
