@@ -9,12 +9,10 @@ import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
 import { PackBrowser } from './pack-browser-client.tsx'
 
-/** More would make the page heavy; the others load on demand. Those shown are one sheet. */
-const SHOWN_MAX = SHEET_CELLS
-
 /**
- * The icons of a pack, as images and never as markup: the SVG is untrusted. Each has a fragment
- * (`#icon-cloud`), the target of icon search results.
+ * The icons of a pack, as images and never as markup: the SVG is untrusted. Those of the first sheet are part
+ * of the page, which more would make heavy; the others load on demand. Each has a fragment (`#icon-cloud`),
+ * the target of icon search results.
  */
 export async function PackIcons({ id, pack }: { id: string; pack: Contents }) {
   const [t, nav] = await Promise.all([getTranslations('detail.icons'), getTranslations('nav')])
@@ -38,7 +36,7 @@ export async function PackIcons({ id, pack }: { id: string; pack: Contents }) {
   const ground = packGround(items)
   const [sheet] = sheets ?? []
   const inOrder = sheet?.first === 0 ? sheet : undefined
-  const shown = placeIcons(items.slice(0, SHOWN_MAX), inOrder && [inOrder])
+  const shown = placeIcons(items.slice(0, SHEET_CELLS), inOrder && [inOrder])
   return (
     <section aria-labelledby="icons" data-icons className="pack-icons">
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -6,7 +6,8 @@ type Props = {
 }
 
 /** Address of a drawing as a value of a style sheet. */
-export const drawingUrl = (url: string) => `url("${url.replaceAll(/["\\\n]/g, encodeURIComponent)}")`
+export const drawingUrl = (url: string) =>
+  `url("${url.replaceAll(/["\\\n]/g, encodeURIComponent)}")`
 
 /**
  * An untrusted drawing, as an image or a mask and never as markup. Decorative: its name is next to

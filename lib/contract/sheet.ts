@@ -3,7 +3,7 @@ import { sitePathSchema } from './project.ts'
 
 /** Cells of a sheet, from left to right and from top to bottom. */
 export const SHEET = { columns: 12, rows: 10 } as const
-export const SHEET_CELLS = SHEET.columns * SHEET.rows
+export const SHEET_CELLS = 120
 /** Distance between the edges of two cells, in sides of a cell: the gap keeps neighbours apart. */
 export const SHEET_PITCH = 1.25
 

@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest'
 import { tileHtml, tilesHtml } from '#components/project/icon-tile.ts'
-import { DRAWING_REFUSALS } from '#lib/contract/contents.ts'
 
-const reasons = Object.fromEntries([...DRAWING_REFUSALS, 'other'].map((key) => [key, `why ${key}`]))
 const labels = {
   copy: 'Copy {name}',
   download: 'Download {name}',
-  refused: { ...reasons, other: 'why not', too_slow: 'too <slow>' },
+  refused: {
+    not_svg: '',
+    entities: '',
+    too_many_elements: '',
+    too_deep: '',
+    too_complex: '',
+    too_slow: 'too <slow>',
+    unreadable: '',
+    bitmap: '',
+    bad_png: '',
+    other: 'why not',
+  },
 }
 const icon = { name: 'sun', url: '/f/sun.svg' }
 const options = { labels, ground: 'dark' } as const
@@ -23,7 +32,9 @@ it('a tile in the order of its sheet has no style of its own', () => {
 
 it('a tile that no sheet has shows the drawing by its own address', () => {
   const html = tileHtml({ ...icon, tone: 'mono' }, { ...options, isInOrder: true })
-  expect(html).toContain('data-tone="mono" data-single="" style="--sheet:url(&quot;/f/sun.svg&quot;)"')
+  expect(html).toContain(
+    'data-tone="mono" data-single="" style="--sheet:url(&quot;/f/sun.svg&quot;)"',
+  )
 })
 
 it('another backend’s file is saved under the name of its icon', () => {
