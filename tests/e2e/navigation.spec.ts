@@ -50,9 +50,10 @@ test('a page from the back/forward cache shows theme and setup of now, and no lo
     .getByRole('banner')
     .getByRole('button', { name: /light|dark/i })
     .click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await page.evaluate(() => {
     // The next page never comes: the bar stays.
-    addEventListener('click', (event) => event.preventDefault())
+    addEventListener('click', (event) => event.preventDefault(), { capture: true })
   })
   await page.getByRole('article').first().getByRole('link').click()
   await expect(page.locator('.loading-bar')).toBeVisible()
