@@ -8,6 +8,7 @@ import type { Project } from '#lib/contract/project.ts'
 import { buildIfChanged } from '#scripts/build.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { processorMs, residentMb } from './processor.ts'
 
 const SECRET = 'the-secret-of-the-bench'
@@ -33,6 +34,7 @@ export async function startSite() {
       DATABASE_URL: '',
       SITE_URL: `http://127.0.0.1:${port}`,
       INTERNAL_SECRET: SECRET,
+      SESSION_SECRET,
       SMTP_URL: '',
       DEMO: '1',
       // 300 connections of one address are more than a visitor may have: they are a proxy's.

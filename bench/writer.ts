@@ -21,6 +21,7 @@ export async function startWriter({ web, backend, dataDir }: Site, perSecond: nu
     body: JSON.stringify({ account: email, password }),
   })
   await login.arrayBuffer()
+  if (login.status !== 200) throw new Error(`Signing in answers ${login.status}.`)
   const cookie = login.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
