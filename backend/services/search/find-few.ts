@@ -28,7 +28,7 @@ export async function findFew(
         ${order.column} AS value
       FROM ${searchDocuments}
       WHERE ${and(tiers?.any.condition, filter) ?? sql`true`}
-    ), counted AS MATERIALIZED (
+    ), counted AS NOT MATERIALIZED (
       SELECT * FROM matching LIMIT ${TOTAL_EXACT_MAX + 1}
     ), page AS (
       SELECT id, tier, value FROM counted

@@ -2,12 +2,18 @@ import { and, getTableName, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
+import { estimateRows } from '#backend/services/project/total.ts'
 import { cursorValue, directionOf, isAfter, ORDERS } from './order.ts'
 import { type Entry, entrySchema, type PageRequest } from './page-request.ts'
 import { expectedMatches, onlyIn, type Tier, type Tiers } from './tiers.ts'
 
 /** Documents that a scan of the sort index reads at most before all matches are sorted instead. */
 const SCANNED_MAX = 5_000
+/**
+ * Widths of the bands of ranks in which matches are read after a scan without success: popular
+ * documents may have other words than the rest. Four ranks are a factor of two of popularity.
+ */
+const BANDS = [12, 16, 32]
 
 /** Reads one page of many matches. By relevance, tier after tier. */
 export async function findMany(db: Database, request: PageRequest): Promise<Entry[]> {
@@ -22,7 +28,10 @@ export async function findMany(db: Database, request: PageRequest): Promise<Entr
     const tier = tiers.all[index]
     if (!tier || tier.counts?.includes(0)) continue
     const tierRequest = onlyTier({ ...request, limit: limit - page.length }, tiers, index)
-    const entries = await readPage(db, tierRequest, expectedMatches(tier, total) / total)
+    const expected = tier.counts
+      ? expectedMatches(tier, total)
+      : await estimateRows(db, searchDocuments, tier.condition)
+    const entries = await readPage(db, tierRequest, expected / total)
     page.push(...entries.map((entry) => ({ ...entry, tier: index })))
   }
   return page
@@ -39,26 +48,59 @@ function onlyTier(request: PageRequest, tiers: Tiers, index: number): PageReques
 
 /**
  * Scans the index of the sort if a large share of the documents is expected to match, so that the page
- * fills quickly; otherwise, or if the scan does not fill the page, sorts all matches.
+ * fills quickly; otherwise, or if the scan does not fill the page, sorts the matches.
  */
 async function readPage(db: Database, request: PageRequest, share: number): Promise<Entry[]> {
-  if (share * SCANNED_MAX >= 2 * request.limit) {
-    const page = await scanIndex(db, request)
-    if (page.length >= request.limit) return page
-  }
-  return sortMatches(db, request)
+  if (share * SCANNED_MAX < 2 * request.limit) return sortMatches(db, request)
+  const page = await scanIndex(db, request)
+  if (page.length >= request.limit) return page
+  return ORDERS[request.sort] === ORDERS.relevance
+    ? sortBands(db, request)
+    : sortMatches(db, request)
 }
 
-async function sortMatches(db: Database, request: PageRequest): Promise<Entry[]> {
+/** Sorts the matches in bands of ranks, the best first, until the page is full. */
+async function sortBands(db: Database, request: PageRequest): Promise<Entry[]> {
+  const { rank } = searchDocuments
+  const start = request.after ? Number(request.after.value) : await readScannedRank(db)
+  const page: Entry[] = []
+  let upTo: number | null = null
+  for (const width of [...BANDS, null]) {
+    const from: number | null = width === null ? null : (upTo ?? start) - width
+    const band = and(
+      from === null ? undefined : sql`${rank} >= ${from}::integer`,
+      upTo === null ? undefined : sql`${rank} < ${upTo}::integer`,
+    )
+    const limit = request.limit - page.length
+    page.push(...(await sortMatches(db, { ...request, limit }, band)))
+    if (page.length >= request.limit) break
+    upTo = from
+  }
+  return page
+}
+
+/** The rank at which a scan of all documents ends. */
+async function readScannedRank(db: Database): Promise<number> {
+  const { rank, projectId } = searchDocuments
+  const { rows } = await db.execute(sql`
+    SELECT coalesce((
+      SELECT ${rank} FROM ${searchDocuments} ORDER BY ${rank} DESC, ${projectId} DESC
+      OFFSET ${SCANNED_MAX} LIMIT 1
+    ), 0) AS rank`)
+  return z.tuple([z.object({ rank: z.number() })]).parse(rows)[0].rank
+}
+
+/** Reads all matches of a band and sorts them; `OFFSET 0` keeps the planner from scanning the sort index. */
+async function sortMatches(db: Database, request: PageRequest, band?: SQL): Promise<Entry[]> {
   const { tiers, filter, sort, limit } = request
   const order = ORDERS[sort]
   const direction = directionOf(order)
   const { rows } = await db.execute(sql`
-    WITH matching AS MATERIALIZED (
+    SELECT id, 0 AS tier, ${cursorValue(order, sql`value`)} AS value
+    FROM (
       SELECT ${searchDocuments.projectId} AS id, ${order.column} AS value FROM ${searchDocuments}
-      WHERE ${and(tiers?.any.condition, filter, afterCursor(request)) ?? sql`true`}
-    )
-    SELECT id, 0 AS tier, ${cursorValue(order, sql`value`)} AS value FROM matching
+      WHERE ${and(tiers?.any.condition, filter, band, afterCursor(request)) ?? sql`true`} OFFSET 0
+    ) AS matching
     ORDER BY matching.value ${direction}, id ${direction} LIMIT ${limit}`)
   return z.array(entrySchema).parse(rows)
 }

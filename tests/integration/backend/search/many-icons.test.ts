@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
   const id = await backend.add({ title: 'Copied', file: await buildIconPack('rain', 'cloud-rain') })
   await addCopies(id)
-  await withoutTimeout((tx) => tx.execute(sql`ANALYZE`))
+  await withoutTimeout((tx) => tx.execute(sql`ANALYZE search_documents, file_icons`))
 })
 afterAll(() => backend.stop())
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await addCopies(await backend.add({ title: 'Quay', description: 'By the harbour.' }), 40, 100)
   // The highest ranks, so that a scan of the rank index finds no match.
   await addCopies(await backend.add({ title: 'Elsewhere', description: '' }), 6_000, 1_000)
-  await withoutTimeout((tx) => tx.execute(sql`ANALYZE`))
+  await withoutTimeout((tx) => tx.execute(sql`ANALYZE search_documents`))
 })
 afterAll(() => backend.stop())
 
