@@ -86,6 +86,8 @@ const WEB_ROOMS: Rooms = {
     ...WEB_SERVER,
     'lib/cache',
     'lib/api/same-origin.ts',
+    'lib/browser/load-script.ts',
+    'lib/browser/page-events.ts',
     'lib/catalogue/view.ts',
     'lib/theme/noscript-style.ts',
   ],

@@ -112,6 +112,8 @@ export const documents = {
     }),
   /** Page that other sites may frame. */
   embed: (locale: string, { kind, id }: ProjectRef): Path => `/embed/${locale}/${kind}/${id}`,
+  /** Data of the scripts of a page, by the hash of the data; `target` is the page with its query. */
+  flight: (hash: string, target: string): Path => `/_flight/${hash}${target}`,
   oembed: (url: string, format: 'json' | 'xml') => withQuery('/oembed', { url, format }),
   icon: '/icon.svg',
   pngIcon: (name: '192' | '512' | 'maskable-512'): Path => `/icons/${name}.png`,

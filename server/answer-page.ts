@@ -45,6 +45,7 @@ export function createPageAnswers(options: Options) {
       if (freshness === 'stale' && cache.mayRender(entry)) pageRenders.refresh(page)
       return send(entry, 'hit')
     }
+    if (page.kind === 'flight') return answerFlight(page, request)
     const known = cache.findRefusal(key)
     if (known) return sendRefusal(known, 'hit')
     const overLimit = guard.count(path, address)
@@ -69,6 +70,40 @@ export function createPageAnswers(options: Options) {
       setSecurityHeaders(res)
       const headers = { location, 'cache-control': 'public, max-age=0, must-revalidate' }
       res.writeHead(refused, headers).end()
+    }
+  }
+
+  /**
+   * Answers a request for data of scripts that is not stored: renders the page, and redirects to the
+   * data that it has now.
+   */
+  async function answerFlight(
+    { key, target }: PageKey,
+    { req, res, id, address, path, sendError, reject }: PageRequest,
+  ): Promise<void> {
+    const document: PageKey = { key: target, kind: 'document', target }
+    const stored = cache.find(target)
+    if (stored?.flight !== undefined && stored.flight !== key && cache.find(stored.flight)) {
+      return redirect(stored.flight)
+    }
+    if (cache.findRefusal(target)) return sendError(404)
+    const overLimit = guard.count(path, address)
+    if (overLimit) return reject(overLimit)
+    const rendered = await withinDeadline(pageRenders.render(document))
+    if (!rendered.isShared) guard.chargeRender(path, address)
+    if (res.destroyed) return
+    if (rendered.kind === 'failure') return sendError(rendered.status)
+    const present = rendered.kind === 'entry' ? rendered.entry.flight : undefined
+    if (present === undefined) return sendError(404)
+    if (present !== key) return redirect(present)
+    const entry = cache.find(key)
+    // A write may have purged it meanwhile.
+    if (!entry) return sendError(503)
+    await sendEntry(cache, { key, entry, source: 'fwd=uri-miss', id }, req, res)
+
+    function redirect(location: string): void {
+      setSecurityHeaders(res)
+      res.writeHead(302, { location, 'cache-control': 'no-store' }).end()
     }
   }
 

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
+import { position } from '#lib/cache/state.ts'
 import { createPageAnswers } from './answer-page.ts'
 import { type Client, createClientResolver } from './client-address.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
+import { isWaiting, pageOfFlight } from './flights.ts'
 import type { Health } from './health.ts'
 import { intercept } from './intercept.ts'
 import type { Guard, Rejection } from './limits.ts'
@@ -27,6 +29,7 @@ import { cacheStatus, sendEntry } from './send-entry.ts'
 import { isSpeculationRules, sendSpeculationRules, setSpeculationRules } from './speculation.ts'
 import { type StatusPages, sendStatus } from './status-pages.ts'
 import { isCompressible } from './stored-body.ts'
+import { createWaitingPages, isWholePage, removeVisitor } from './waiting-pages.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 type RequestError = { id?: string; method?: string | undefined; path: string; error: unknown }
@@ -50,8 +53,11 @@ export type HandlerOptions = {
   storesPages?: boolean
   /** Whether responses name their tags, for a cache in front. */
   sendsTags?: boolean
+  /** Called with the reason where the scripts of a public page cannot wait (decision 61). */
+  onUnprepared?: (path: string, reason: string) => void
 }
 
+type Reject = (rejection: Rejection) => void
 /** A request that passed the checks, and how to answer it with an error. */
 type Exchange = {
   req: IncomingMessage
@@ -60,8 +66,9 @@ type Exchange = {
   address: string
   path: string
   sendError: (status: number) => void
+  /** Address of data of scripts, requested instead of the page that has it. */
+  flight?: string
 }
-
 /** Methods that the server passes on; a call of the API may accept fewer. */
 const PAGE_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
@@ -72,7 +79,7 @@ const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { next, pages, cache, guard, health, renders = createRenders() } = options
-  const { pageDeadlineMs, onError, storesPages = true, sendsTags = false } = options
+  const { pageDeadlineMs, onError, storesPages = true, sendsTags = false, onUnprepared } = options
   const { policies = createPolicies(options), reports } = options
   const siteUrl = new URL(options.siteUrl)
   const isHttps = siteUrl.protocol === 'https:'
@@ -80,6 +87,13 @@ export function createHandler(options: HandlerOptions): Handler {
   // Typed for Express, although plain Node objects suffice.
   const compress: unknown = compression({ filter: isWorthCompressing })
   const known = createKnownKeys()
+  const secure = (res: ServerResponse) => setSecurityHeaders(res, isHttps)
+  const waitingPages = createWaitingPages({
+    pages,
+    onUnprepared,
+    policies,
+    setSecurityHeaders: secure,
+  })
   const pageRenders = createPageRenders({
     next,
     cache,
@@ -87,6 +101,7 @@ export function createHandler(options: HandlerOptions): Handler {
     siteUrl,
     policies,
     sendsTags,
+    prepare: waitingPages.prepare,
     finish: setFinalHeaders,
     onError: (path, error) => onError({ path, error }),
   })
@@ -96,7 +111,7 @@ export function createHandler(options: HandlerOptions): Handler {
     pageRenders,
     guard,
     deadlineMs: pageDeadlineMs,
-    setSecurityHeaders: (res) => setSecurityHeaders(res, isHttps),
+    setSecurityHeaders: secure,
   })
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -143,6 +158,8 @@ export function createHandler(options: HandlerOptions): Handler {
     if (isSpeculationRules(path)) return sendSpeculationRules(req, res)
     const exchange: Exchange = { req, res, id, address: client.address, path, sendError }
     const page = storesPages ? pageKeyOf(target, req) : undefined
+    const pageOfData = pageOfFlight(target)
+    if (pageOfData !== undefined && !page) return answerFlight(pageOfData, exchange, reject)
     if (page) {
       known.add(req, page)
       const passOn = () => passToNext(exchange, target)
@@ -153,16 +170,31 @@ export function createHandler(options: HandlerOptions): Handler {
     await passToNext(exchange, target)
   }
 
+  /** Answers a request for data of scripts of a page that is not stored: a search or a status page. */
+  async function answerFlight(page: string, exchange: Exchange, reject: Reject): Promise<void> {
+    const { req, res, id, address, sendError } = exchange
+    const flight = req.url ?? '/'
+    const { path, refused } = readTarget(page, undefined)
+    if (!isRead(req)) return sendError(405)
+    if (waitingPages.sendFlight(flight, { req, res, id })) return undefined
+    if (refused || !isWaiting(path) || !renders.isUncached(path)) return sendError(404)
+    const overLimit = guard.count(path, address)
+    if (overLimit) return reject(overLimit)
+    removeVisitor(req)
+    return passToNext({ ...exchange, path, flight }, page)
+  }
+
   async function passToNext(exchange: Exchange, target: string): Promise<void> {
-    const { req, res, id, address, path, sendError } = exchange
+    const { req, res, id, address, path, sendError, flight } = exchange
     req.url = target
     // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent.
     req.headers['x-request-target'] = target
+    const began = position()
     let freshUntil: () => number | undefined = () => undefined
     let releaseSlot: () => void = () => undefined
     const isDocument = !isRouterRequest(req) && !isInternal(path)
     const marking = isFileRoute(path) || isApi(path) ? undefined : policies.mark(req.headers, path)
-    if (typeof compress === 'function') compress(req, res, () => {})
+    if (typeof compress === 'function' && flight === undefined) compress(req, res, () => {})
     const response = intercept(res, () => {
       // The page is rendered; sending it takes as long as the client reads.
       releaseSlot()
@@ -179,6 +211,10 @@ export function createHandler(options: HandlerOptions): Handler {
           else res.end(policies.finish(res, marking, body))
         }
       }
+      if (storesPages && isDocument && isWaiting(path) && isWholePage(req, res)) {
+        return (body) => waitingPages.send({ ...exchange, marking }, body, began)
+      }
+      if (flight !== undefined) return () => sendError(404)
       if (!policies.needsSeal(res, marking)) return undefined
       return (body) => void res.end(policies.finish(res, marking, body))
     })

@@ -54,6 +54,8 @@ async function main() {
     isExempt: (peer) => resolveClient(peer, undefined).viaTrustedProxy,
   })
   const nextHandler = app.getRequestHandler()
+  const onUnprepared = (path: string, reason: string) =>
+    log.warn({ path, reason }, 'scripts of a page do not wait')
   const policies = createPolicies({
     siteUrl: env.SITE_URL,
     formTargets: providerOrigins(env),
@@ -61,7 +63,7 @@ async function main() {
   })
   const pages = dev
     ? { find: () => undefined }
-    : await renderStatusPages((req, res) => void nextHandler(req, res), policies)
+    : await renderStatusPages((req, res) => void nextHandler(req, res), { policies, onUnprepared })
   const handle = createHandler({
     next: nextHandler,
     pages,
@@ -75,6 +77,7 @@ async function main() {
     sendsTags: env.SURROGATE_KEYS,
     health: createHealth(env.BACKEND_URL),
     guard: createGuard({ buckets: createBuckets({ factor: env.RATE_FACTOR }), endStalled }),
+    onUnprepared,
     onError: ({ error, ...request }) => log.error({ ...request, err: error }, 'request failed'),
   })
 

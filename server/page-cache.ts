@@ -41,6 +41,8 @@ export type Entry = Validity & {
   retryAt: number
   /** Header blocks that were sent, by encoding; `304` without a body. */
   blocks: Map<Encoding | '304', readonly string[]>
+  /** Address of the data of a document's scripts. */
+  flight: string | undefined
 }
 /** An address without a page of its own. */
 export type Refusal = Validity & { status: number; location?: string | undefined }
@@ -49,7 +51,11 @@ type Content = Validity & {
   body: Buffer
   /** Whether the tags are known; if not, the entry is only sent to those who wait for it. */
   isTagged: boolean
+  /** Address of the data of a document's scripts. */
+  flight?: string | undefined
 }
+
+type CacheOptions = { now?: () => number; maxBytes?: number }
 
 export type Freshness = 'fresh' | 'stale' | 'expired'
 
@@ -57,9 +63,9 @@ export type Freshness = 'fresh' | 'stale' | 'expired'
  * Responses to public requests, in the order of their last use. An entry is purged when one of its tags
  * expires after its render began (lib/cache/state.ts): it is never returned again.
  */
-export function createPageCache({ now = Date.now }: { now?: () => number } = {}) {
+export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: CacheOptions = {}) {
   const entries = new LRUCache<string, Entry>({
-    maxSize: CACHE_MAX_BYTES,
+    maxSize: maxBytes,
     maxEntrySize: BODY_MAX_BYTES * 2,
     sizeCalculation: sizeOf,
   })
@@ -92,7 +98,7 @@ export function createPageCache({ now = Date.now }: { now?: () => number } = {})
      * Creates an entry, and stores it unless it was purged since its render began. A body that did not
      * change keeps its compressed variants.
      */
-    store(key: string, { headers, body, isTagged, ...validity }: Content): Entry {
+    store(key: string, { headers, body, flight, isTagged, ...validity }: Content): Entry {
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
       const previous = entries.peek(key)
       const contentType = String(headers['content-type'] ?? '')
@@ -105,6 +111,7 @@ export function createPageCache({ now = Date.now }: { now?: () => number } = {})
         checkedAt: position(),
         retryAt: 0,
         blocks: new Map(),
+        flight,
       }
       if (!isTagged) return entry
       if (isExpired(entry.tags, entry.began) || body.length > BODY_MAX_BYTES) entries.delete(key)

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { canonicalQuery } from '#lib/catalogue/view.ts'
+import { pageOfFlight } from './flights.ts'
 
 /** Files with a content hash in their name: immutable. */
 const ASSET_PATH = '/_next/static/'
@@ -17,7 +18,7 @@ const SEGMENT = /^\/[\w$!/%.-]{0,200}$/
 /** A stored response: the request that it is rendered for, and its key. */
 export type PageKey = {
   key: string
-  kind: 'document' | 'payload' | 'asset'
+  kind: 'document' | 'payload' | 'asset' | 'flight'
   /** Path and query in canonical form. */
   target: string
   /** Segment that the client router prefetches. */
@@ -33,6 +34,15 @@ type Request = { method?: string | undefined; headers: IncomingHttpHeaders }
  */
 export function pageKeyOf(target: string, { method, headers }: Request): PageKey | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined
+  const document = pageOfFlight(target)
+  if (document !== undefined) {
+    const page = pageKeyOf(document, { method, headers: {} })
+    // What follows the hash in canonical form.
+    const start = target.slice(0, target.length - document.length)
+    return page?.kind === 'document'
+      ? { ...page, key: start + page.key, kind: 'flight' }
+      : undefined
+  }
   const at = target.indexOf('?')
   const path = canonicalPath(at < 0 ? target : target.slice(0, at))
   if (path.startsWith(ASSET_PATH)) return { key: path, kind: 'asset', target: path }

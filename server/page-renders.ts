@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js'
 import { position, type RequestScope } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
+import type { PreparedDocument } from './document.ts'
 import { statusOf } from './error-status.ts'
+import { storeFlight } from './flights.ts'
 import { exchange } from './own-exchange.ts'
 import type { Entry, PageCache, Refusal } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
@@ -26,6 +28,8 @@ type Options = {
   renders: Renders
   siteUrl: URL
   policies: Policies
+  /** Makes the scripts of a document wait; nothing if it has to stay as it is. */
+  prepare: (body: Buffer, target: string, nonce?: string) => PreparedDocument | undefined
   /** Sets the headers that every response has. */
   finish: (res: ServerResponse, about: About, freshUntil: number | undefined) => void
   onError: (target: string, error: unknown) => void
@@ -99,11 +103,15 @@ export function createPageRenders(options: Options) {
     }
     if (isPublic) {
       if (options.sendsTags) setTags(res, validity.tags)
-      const sealed = options.policies.finish(res, marking, body)
+      const prepared =
+        page.kind === 'document' ? options.prepare(body, page.target, marking?.nonce) : undefined
+      const sealed = options.policies.finish(res, marking, prepared?.html ?? body)
       const headers = res.getHeaders()
       // Without tags where the framework shared a render that it began for another key of this page.
       const isTagged = tags !== undefined
-      const entry = cache.store(page.key, { ...validity, headers, body: sealed, isTagged })
+      if (prepared) storeFlight(cache, prepared.flight, { ...validity, headers, isTagged })
+      const flight = prepared?.flight.address
+      const entry = cache.store(page.key, { ...validity, headers, body: sealed, flight, isTagged })
       return { kind: 'entry', entry }
     }
     const location = String(res.getHeader('location') ?? '')

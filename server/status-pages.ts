@@ -6,7 +6,16 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
-import { DATA_POLICY, REPORTING_ENDPOINTS, type Policies, type Sealed } from './policy.ts'
+import { prepareDocument } from './document.ts'
+import { storeFlight } from './flights.ts'
+import { createPageCache, type Entry } from './page-cache.ts'
+import {
+  DATA_POLICY,
+  type Marking,
+  type Policies,
+  REPORTING_ENDPOINTS,
+  type Sealed,
+} from './policy.ts'
 import { isApi, localeOf } from './request-target.ts'
 
 /** Statuses with a page of their own; the others use the nearest one. */
@@ -17,7 +26,16 @@ const RETRY_AFTER_S = 5
 export type StatusPages = {
   /** The page of a status in a language, if there is one. */
   find: (locale: Locale, status: number) => Sealed | undefined
+  /** Data of the scripts of one of the pages, by its address. */
+  findFlight?: (address: string) => Entry | undefined
 }
+
+type Options = {
+  policies: Policies
+  /** Called with the reason where the scripts of a page cannot wait. */
+  onUnprepared: (path: string, reason: string) => void
+}
+const UNTIL_RESTART = { headers: {}, tags: [], began: 0, freshUntil: Infinity, isTagged: true }
 
 /**
  * Renders the status pages at startup: they show the operator's settings and no catalogue data. Next
@@ -26,11 +44,13 @@ export type StatusPages = {
  */
 export async function renderStatusPages(
   next: RequestListener,
-  policies: Policies,
+  { policies, onUnprepared }: Options,
 ): Promise<StatusPages> {
   const pages = new Map<string, Sealed>()
+  const flights = createPageCache()
+  let marking: Marking | undefined
   const server = createServer((req, res) => {
-    policies.mark(req.headers, req.url ?? '/')
+    marking = policies.mark(req.headers, req.url ?? '/')
     next(req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -43,7 +63,12 @@ export async function renderStatusPages(
         const path = `${prefix}/status/${status}`
         const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'error' })
         if (!response.ok) throw new Error(`The status page ${locale}/${status} cannot be rendered.`)
-        pages.set(`${locale}/${status}`, policies.seal(Buffer.from(await response.bytes())))
+        const page = Buffer.from(await response.bytes())
+        const prepared = prepareDocument(page, { target: path, nonce: marking?.nonce })
+        if (typeof prepared === 'string') onUnprepared(path, prepared)
+        else storeFlight(flights, prepared.flight, UNTIL_RESTART)
+        const html = typeof prepared === 'string' ? page : prepared.html
+        pages.set(`${locale}/${status}`, policies.seal(html))
       }
     }
   } finally {
@@ -53,6 +78,7 @@ export async function renderStatusPages(
   return {
     find: (locale, status) =>
       pages.get(`${locale}/${status}`) ?? pages.get(`${locale}/${nearestStatus(status)}`),
+    findFlight: flights.find,
   }
 }
 

@@ -1,16 +1,23 @@
 'use client'
 
 import { useEffect } from 'react'
+import { deliverHeldEvents } from '#lib/browser/held-events.ts'
 import { RELOADED_KEY } from '#lib/browser/load-script.ts'
 import { LOAD_ISLANDS } from '#lib/browser/page-events.ts'
 import { writeText } from '#lib/browser/storage.ts'
 
 /**
- * Clears the reload marker once the router is ready and the page has loaded. The islands are wanted by
- * then: the visitor may enter a setup, or follow a link to a filtered list.
+ * Clears the reload marker once the router is ready and the page has loaded, and delivers what the
+ * visitor did before that. The islands are wanted by then: the visitor may enter a setup, or follow a
+ * link to a filtered list.
  */
 export function RouterReady() {
   useEffect(() => void dispatchEvent(new Event(LOAD_ISLANDS)), [])
+  useEffect(() => {
+    // After the effects of the other components, which add listeners.
+    const timer = setTimeout(deliverHeldEvents)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     const forget = () => void writeText(RELOADED_KEY, null)
     if (document.readyState === 'complete') return forget()

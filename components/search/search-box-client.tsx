@@ -42,8 +42,11 @@ export function SearchBox(props: Props) {
   const ref = useRef<HTMLInputElement>(null)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
   const hasShortcut = useStore(searchShortcutStore)
+  const shownTerm = useRef(term)
   useEffect(() => {
-    // The page of the results is the same one for every term.
+    // The page of the results is the same one for every term. The first one is in the page already.
+    if (shownTerm.current === term) return
+    shownTerm.current = term
     if (ref.current && term !== undefined) ref.current.value = term
   }, [term])
   useEffect(() => {

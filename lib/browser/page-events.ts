@@ -1,5 +1,5 @@
 /*
- * Events of `window` between the inline script of the head, the islands and the framework, which run
+ * Events of `window` between the inline scripts of the head, the islands and the framework, which run
  * one after the other or not at all.
  */
 
@@ -7,3 +7,5 @@
 export const LOAD_ISLANDS = 'load-islands'
 /** Runs the framework's scripts at once, without waiting for the visitor. */
 export const RUN_SCRIPTS = 'run-scripts'
+/** Asks for the events that were held for the framework: calls `detail` with them. */
+export const TAKE_EVENTS = 'take-events'

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'playwright/test'
+import { z } from 'zod'
 import { readList } from './lists.ts'
 
 /** JavaScript of lists and detail pages above the framework's minimum: limit in gzipped bytes. */
@@ -9,11 +10,19 @@ const BUDGET = 20 * 1024
 /** Limit of the elements of a list of 24. */
 const ELEMENTS_MAX = 700
 
-/** URLs of the scripts that a modern browser loads for a page: all except `nomodule`. */
+/** URLs of the scripts that a modern browser loads for a page of the framework: all except `nomodule`. */
 function scriptsOf(html: string): string[] {
   return [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)]
     .filter(([tag]) => !/nomodule/i.test(tag))
     .map(([, src = '']) => src)
+}
+
+const blockSchema = z.object({ scripts: z.array(z.string()) })
+
+/** URLs of the scripts that a page loads when a visitor begins to use it. */
+function waitingScriptsOf(html: string): string[] {
+  const block = /id="page-scripts">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+  return blockSchema.parse(JSON.parse(block)).scripts
 }
 
 test('lists and detail pages load at most 20 kB of JavaScript above the framework’s minimum', async ({
@@ -38,7 +47,7 @@ test('lists and detail pages load at most 20 kB of JavaScript above the framewor
   const { items } = await readList(page, 'icon/list?limit=1')
   for (const address of ['/home/iconpack', `/home/iconpack/detail/${items[0]?.id}`]) {
     const html = await (await page.request.get(address)).text()
-    const scripts = scriptsOf(html)
+    const scripts = waitingScriptsOf(html)
     const own = new Set(scripts.filter((src) => !framework.has(src)))
     expect(scripts.length, address).toBeGreaterThan(own.size)
     const [floor, above] = [await weighAll(framework), await weighAll(own)]

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from 'playwright/test'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { useScripts } from './intent.ts'
 import { readList } from './lists.ts'
 
 const PACK = 'Barometer'
@@ -16,8 +17,9 @@ const icon = (page: Page, name: string) =>
 const hasFocusIn = (page: Page, selector: string) =>
   page.evaluate((place) => document.activeElement?.closest(place) !== null, selector)
 
-/** Waits for hydration: then only one control of a list is a Tab stop. */
+/** Runs the scripts: then only one control of a list is a Tab stop. */
 async function expectRoving(list: Locator) {
+  await useScripts(list.page())
   await expect.poll(() => list.locator(':is(a[href], button):not([tabindex="-1"])').count()).toBe(1)
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test'
+import { useScripts } from './intent.ts'
 
 const CHUNKS = '**/_next/static/chunks/*.js'
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('reloaded'))
@@ -22,8 +23,10 @@ async function aScriptOf(page: Page, path: string) {
   return scripts.at(-1)?.[1] ?? ''
 }
 
-test('a chunk that fails to load reloads the page once, and the page works', async ({ page }) => {
-  const script = await aScriptOf(page, '/home/index')
+test('a chunk that fails to load reloads a page with a form of an account once, and the page works', async ({
+  page,
+}) => {
+  const script = await aScriptOf(page, '/login')
   const seen = watch(page)
   let failures = 0
   await page.route(CHUNKS, async (route) => {
@@ -31,7 +34,7 @@ test('a chunk that fails to load reloads the page once, and the page works', asy
     failures += 1
     await route.abort()
   })
-  await page.goto('/home/index')
+  await page.goto('/login')
   await expect.poll(() => seen.documents).toBe(2)
   await expect.poll(() => kept(page)).toBeNull()
   await page.getByRole('button', { name: /light|dark/i }).click()
@@ -42,12 +45,12 @@ test('a chunk that fails to load reloads the page once, and the page works', asy
 test('a chunk that fails again is logged; the page is shown and does not reload in a loop', async ({
   page,
 }) => {
-  const script = await aScriptOf(page, '/home/index')
+  const script = await aScriptOf(page, '/login')
   const seen = watch(page)
   await page.route(CHUNKS, (route) =>
     route.request().url().includes(script) ? route.abort() : route.continue(),
   )
-  await page.goto('/home/index')
+  await page.goto('/login')
   await expect
     .poll(() => seen.complaints.filter((text) => text.includes('A part of the page')).length)
     .toBe(1)
@@ -57,7 +60,7 @@ test('a chunk that fails again is logged; the page is shown and does not reload 
 
 test('navigating to a page whose chunks are gone loads the whole document', async ({ page }) => {
   await page.goto('/home/faq')
-  await expect.poll(() => kept(page)).toBeNull()
+  await useScripts(page)
   const loaded = new Set<string>()
   for (const src of await page
     .locator('script[src]')

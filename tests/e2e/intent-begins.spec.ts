@@ -1,0 +1,109 @@
+import { expect, type Page } from 'playwright/test'
+import { expectHydrated, FLIGHT, searchBox, test, themeButton } from './intent.ts'
+
+const CHUNKS = '**/_next/static/chunks/*.js'
+
+for (const [what, begin] of [
+  ['the Tab key', (page: Page) => page.keyboard.press('Tab')],
+  [
+    'the focus alone, as screen readers set it',
+    (page: Page) => page.locator('main a').first().focus(),
+  ],
+  ['the wheel', (page: Page) => page.mouse.wheel(0, 10)],
+  [
+    'a click without a pointer, as speech control makes it',
+    (page: Page) => page.locator('summary').first().dispatchEvent('click'),
+  ],
+] as const) {
+  test(`${what} runs the scripts`, async ({ page }) => {
+    await page.goto('/home/faq')
+    await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
+    await begin(page)
+    await expectHydrated(page)
+  })
+}
+
+for (const hasIdle of [true, false]) {
+  test(`scripts run after four seconds in which the page is visible, ${hasIdle ? 'in' : 'without notice of'} idle time`, async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.addInitScript((isSupported) => {
+      if (!isSupported) Reflect.deleteProperty(window, 'requestIdleCallback')
+      let state = 'hidden'
+      Object.defineProperty(document, 'visibilityState', { get: () => state })
+      addEventListener('test-show', () => {
+        state = 'visible'
+        document.dispatchEvent(new Event('visibilitychange'))
+      })
+    }, hasIdle)
+    await page.goto('/home/faq')
+    await page.clock.runFor(20_000)
+    await expect(page.locator('script[src]')).toHaveCount(0)
+    await page.evaluate(() => dispatchEvent(new Event('test-show')))
+    await page.clock.runFor(3_900)
+    await expect(page.locator('script[src]')).toHaveCount(0)
+    await page.clock.runFor(1_000)
+    await expectHydrated(page)
+  })
+}
+
+test('a page that is rendered in advance waits until it is shown', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(document, { prerendering: true })
+  })
+  await page.clock.install()
+  await page.goto('/home/faq')
+  await page.clock.runFor(20_000)
+  await expect(page.locator('script[src], link[rel=preload][as=fetch]')).toHaveCount(0)
+  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')))
+  await expect(page.locator('link[rel=preload][as=fetch]')).toHaveCount(1)
+  await page.clock.runFor(5_000)
+  await expectHydrated(page)
+})
+
+for (const [what, part] of [
+  ['a script', CHUNKS],
+  ['the data', FLIGHT],
+] as const) {
+  test(`where ${what} cannot be loaded, the page stays as it is, and the next sign of intent tries again`, async ({
+    page,
+  }) => {
+    let failures = 0
+    let documents = 0
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'document') documents += 1
+    })
+    await page.route(part, (route) => {
+      failures += 1
+      return failures === 1 ? route.abort() : route.continue()
+    })
+    // Preloads would count as requests.
+    await page.addInitScript(() => {
+      Object.defineProperty(HTMLLinkElement.prototype, 'rel', { set: () => {} })
+    })
+    await page.goto('/home/faq')
+    await searchBox(page).fill('moon')
+    await expect.poll(() => failures).toBeGreaterThan(0)
+    await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
+    await expect(async () => {
+      await themeButton(page).click()
+      await expectHydrated(page)
+    }).toPass()
+    await expect(searchBox(page)).toHaveValue('moon')
+    expect(documents).toBe(1)
+  })
+}
+
+test('where a script never loads, the page works as without scripts', async ({ page }) => {
+  await page.route(FLIGHT, (route) => route.abort())
+  await page.goto('/home/faq')
+  await expect(async () => {
+    await page.mouse.move(Math.random() * 100, 300)
+    await expect(page.locator('html')).toHaveAttribute('data-scripts', 'failed', { timeout: 200 })
+  }).toPass()
+  await expect(themeButton(page)).toBeHidden()
+  await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
+  await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page).toHaveURL(/\/de\/home\/faq$/)
+})

@@ -1,0 +1,65 @@
+import { expect, type Page, test as base } from 'playwright/test'
+import { RUN_SCRIPTS, TAKE_EVENTS } from '#lib/browser/page-events.ts'
+
+/** Runs the scripts of a page that wait for a visitor, and waits until they handle events. */
+export async function useScripts(page: Page): Promise<void> {
+  await page.evaluate(
+    ({ run, take }) =>
+      new Promise<void>((resolve) => {
+        addEventListener(take, () => setTimeout(resolve))
+        // Hydrated already: React marks its elements.
+        if (Object.keys(document.body).some((key) => key.startsWith('__react'))) {
+          requestIdleCallback(() => resolve())
+        }
+        dispatchEvent(new Event(run))
+      }),
+    { run: RUN_SCRIPTS, take: TAKE_EVENTS },
+  )
+}
+
+/** Marks documents when held events have been delivered. Called before a page is opened. */
+export async function markHydration(page: Page): Promise<void> {
+  await page.addInitScript((event) => {
+    addEventListener(event, () => {
+      setTimeout(() => document.documentElement.setAttribute('data-hydrated', ''))
+    })
+  }, TAKE_EVENTS)
+}
+
+/** Waits until the scripts of a page handle events; `markHydration` was called before. */
+export async function expectHydrated(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '', { timeout: 30_000 })
+}
+
+export const FLIGHT = '**/_flight/**'
+
+/** Holds back the data of a page's scripts, so that everything before `release` is before hydration. */
+export async function holdScripts(page: Page) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(FLIGHT, async (route) => {
+    await released
+    await route.continue()
+  })
+  return {
+    async release() {
+      await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
+      release()
+      await expectHydrated(page)
+    },
+  }
+}
+
+export const test = base.extend({
+  page: async ({ page, context }, use) => {
+    await markHydration(page)
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    base.setTimeout(120_000)
+    await use(page)
+  },
+})
+
+export const themeButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /between/ })
+export const searchBox = (page: Page) => page.getByRole('banner').locator('input[type=search]')
