@@ -30,10 +30,12 @@ async function pages(options: Partial<HandlerOptions> = {}) {
       'cache-control': 's-maxage=300',
       ...stub.headers,
     })
+    const policy = String(req.headers['content-security-policy'])
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
     res.end(
-      '<html><head></head><body><script src="/_next/static/main.js" async=""></script>' +
-        '<script>(self.__next_f=self.__next_f||[]).push([0])</script>' +
-        `<script>self.__next_f.push([1,${JSON.stringify(stub.data)}])</script></body></html>`,
+      `<html><head></head><body><script src="/_next/static/main.js" async="" nonce="${nonce}"></script>` +
+        `<script nonce="${nonce}">(self.__next_f=self.__next_f||[]).push([0])</script>` +
+        `<script nonce="${nonce}">self.__next_f.push([1,${JSON.stringify(stub.data)}])</script></body></html>`,
     )
   }, options)
   return stub
@@ -154,7 +156,7 @@ it('pages with forms of an account keep their scripts at once', async () => {
   await pages()
   for (const path of ['/login', '/home/user/account', '/de/home/user/icon']) {
     const { text } = await site.ask(path)
-    expect(text, path).toContain('<script src="/_next/static/main.js" async="">')
+    expect(text, path).toContain('<script src="/_next/static/main.js" async=""')
   }
 })
 
