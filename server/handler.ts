@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
-import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { position } from '#lib/cache/state.ts'
 import { createPageAnswers } from './answer-page.ts'
 import { type Client, createClientResolver } from './client-address.ts'
@@ -17,7 +16,8 @@ import { createRenders, type Renders } from './renders.ts'
 import type { PolicyReports } from './policy-reports.ts'
 import { createPolicies, type Marking, type Policies } from './policy.ts'
 import { requestIdOf, setTrustedHeaders } from './request-headers.ts'
-import { checksOrigin, isApi, isFileRoute, readTarget } from './request-target.ts'
+import { isRead, refusalOf } from './refusal.ts'
+import { isApi, isFileRoute, readTarget } from './request-target.ts'
 import {
   removeInternalHeaders,
   setCacheControl,
@@ -69,9 +69,6 @@ type Exchange = {
   /** Address of data of scripts, requested instead of the page that has it. */
   flight?: string
 }
-/** Methods that the server passes on; a call of the API may accept fewer. */
-const PAGE_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
-const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
 
 /**
  * Wraps Next: client address and trusted headers, limits, status pages with a body, compression and
@@ -269,19 +266,6 @@ export function createHandler(options: HandlerOptions): Handler {
 const isStoredByNext = (res: ServerResponse) =>
   ['HIT', 'PRERENDER'].includes(String(res.getHeader('x-nextjs-cache')))
 
-/** The status that refuses a request before any work, if one does: method or origin not allowed. */
-function refusalOf(req: IncomingMessage, res: ServerResponse, path: string, siteUrl: URL) {
-  const methods = isApi(path) ? API_METHODS : PAGE_METHODS
-  if (!methods.includes(req.method ?? '')) {
-    res.setHeader('allow', methods.join(', '))
-    return 405
-  }
-  if (isRead(req)) return undefined
-  const headers = new Headers(headersOf(req))
-  if (!checksOrigin(path) && !isSameOrigin(headers, siteUrl.href)) return 403
-  return isFileRoute(path) ? 404 : undefined
-}
-
 /** Paths that render no page. */
 const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)
 
@@ -295,14 +279,6 @@ function isWorthCompressing(_req: IncomingMessage, res: ServerResponse): boolean
   if (res.statusCode === 206 || res.hasHeader('content-range')) return false
   if (String(res.getHeader('content-disposition') ?? '').startsWith('attachment')) return false
   return isCompressible(String(res.getHeader('content-type') ?? ''))
-}
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-}
-
-function headersOf({ headers }: IncomingMessage): [string, string][] {
-  return Object.entries(headers).map(([name, value]) => [name, asText(value) ?? ''])
 }
 
 function asText(value: string | string[] | undefined): string | undefined {
