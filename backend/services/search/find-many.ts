@@ -54,9 +54,9 @@ async function readPage(db: Database, request: PageRequest, share: number): Prom
   if (share * SCANNED_MAX < 2 * request.limit) return sortMatches(db, request)
   const page = await scanIndex(db, request)
   if (page.length >= request.limit) return page
-  return ORDERS[request.sort] === ORDERS.relevance
-    ? sortBands(db, request)
-    : sortMatches(db, request)
+  // A filter may leave nothing in any band: its matches are read once.
+  const isByRank = ORDERS[request.sort] === ORDERS.relevance
+  return isByRank && !request.filter ? sortBands(db, request) : sortMatches(db, request)
 }
 
 /** Sorts the matches in bands of ranks, the best first, until the page is full. */

@@ -9,7 +9,10 @@ import type { Entry, PageRequest } from './page-request.ts'
 
 /** The planner's estimates are imprecise: up to this estimate, all matches are read and counted. */
 const EXPECTED_MAX = 2 * TOTAL_EXACT_MAX
-/** If even the rarest word is in more documents, matches are not counted, regardless of filters. */
+/**
+ * If even the rarest word is in more documents, matches are not counted, whatever the filters leave,
+ * unless that is expected to be less than a page.
+ */
 const RAREST_MAX = 2 * TOTAL_EXACT_MAX
 
 export type SearchPage = { total: number; total_is_estimate: boolean; page: Entry[] }
@@ -27,7 +30,9 @@ export async function runSearch(db: Database, pageRequest: PageRequest): Promise
   }
   const expected = await estimateRows(db, searchDocuments, and(tiers?.estimated, filter))
   const isCertainlyMany = !filter && (tiers?.least ?? 0) > TOTAL_EXACT_MAX
-  if (!isCertainlyMany && expected <= EXPECTED_MAX && rarest <= RAREST_MAX) {
+  // A filter that is expected to leave less than a page: one statement instead of two for each tier.
+  const isReadAtOnce = rarest <= RAREST_MAX || expected < limit
+  if (!isCertainlyMany && expected <= EXPECTED_MAX && isReadAtOnce) {
     const few = await findFew(db, request)
     if (few) return { ...few, total_is_estimate: false }
   }
