@@ -50,7 +50,7 @@ for (const hasIdle of [true, false]) {
 
 test('a page that is rendered in advance waits until it is shown', async ({ page }) => {
   await page.addInitScript(() => {
-    Object.assign(document, { prerendering: true })
+    Object.defineProperty(document, 'prerendering', { value: true })
   })
   await page.clock.install()
   await page.goto('/home/faq')

@@ -60,6 +60,6 @@ export const test = base.extend({
   },
 })
 
-export const themeButton = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: /between/ })
+/** In any language. */
+export const themeButton = (page: Page) => page.getByRole('banner').locator('button:has(.in-dark)')
 export const searchBox = (page: Page) => page.getByRole('banner').locator('input[type=search]')
