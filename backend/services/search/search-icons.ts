@@ -57,11 +57,12 @@ export async function searchIcons(db: Database, query: IconSearchQuery): Promise
     readPage(db, tiers, after, query.limit + 1),
   ])
   const entries = page.slice(0, query.limit)
+  const last = page.length > query.limit ? entries.at(-1) : undefined
   return {
     items: entries.map(toItem),
     total: Math.min(total, TOTAL_EXACT_MAX),
     total_is_estimate: total > TOTAL_EXACT_MAX,
-    next: page.length > query.limit ? nextCursor(entries.at(-1)) : null,
+    next: last ? encodeIconCursor(cursorOf(last)) : null,
     term_is_cut,
   }
 }
@@ -73,8 +74,13 @@ const toItem = ({ name, file, refused, tone, project }: Entry) => ({
   project,
 })
 
-const nextCursor = (last: Entry | undefined) =>
-  last ? encodeIconCursor(['icons', last.tier, last.rank, last.project.id, last.position]) : null
+const cursorOf = ({ tier, rank, project, position }: Entry): IconCursor => [
+  'icons',
+  tier,
+  rank,
+  project.id,
+  position,
+]
 
 async function readPage(
   db: Database,
@@ -118,19 +124,22 @@ type TierRequest = {
 
 /**
  * Looks at the most popular packs if a page is expected to take few of them, fewer than there are
- * matches; otherwise, or if they do not fill the page, reads all matches.
+ * matches; otherwise, or for the rest of the page, reads all matches.
  */
 async function readTier(db: Database, request: TierRequest, packs: number): Promise<Entry[]> {
-  const { tiers, index, limit } = request
+  const { tiers, index, after, limit } = request
   const tier = tiers[index]
   if (!tier) return []
   const expected = await estimateRows(db, fileIcons, matches(tier))
   const scanned = (limit * packs) / expected
-  if (scanned <= Math.min(SCANNED_MAX / 2, expected)) {
-    const page = await readEntries(db, request, scannedIcons(request, tier.packs))
-    if (page.length >= limit) return page
+  if (scanned > Math.min(SCANNED_MAX / 2, expected)) {
+    return readEntries(db, request, matchingIcons(request))
   }
-  return readEntries(db, request, matchingIcons(request))
+  const page = await readEntries(db, request, scannedIcons(request, tier.packs))
+  if (page.length >= limit) return page
+  const last = page.at(-1)
+  const rest = { ...request, after: last ? cursorOf(last) : after, limit: limit - page.length }
+  return [...page, ...(await readEntries(db, rest, matchingIcons(rest)))]
 }
 
 /**
