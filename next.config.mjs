@@ -18,6 +18,8 @@ const config = {
   // The middleware removes slashes at the end, so that an address is redirected once rather than twice. Below,
   // those of files and calls, which it does not see.
   skipTrailingSlashRedirect: true,
+  // Metadata belongs into the head of every document: the page cache keeps it for all kinds of clients.
+  htmlLimitedBots: /.*/,
   // Some browsers and feed readers ask for these without following the link of the page.
   redirects: async () => [
     { source: '/:file((?:[^/]+/)*[^/]+\\.\\w+)/', destination: '/:file', permanent: true },

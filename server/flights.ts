@@ -30,7 +30,7 @@ export const pageOfFlight = (target: string): string | undefined => ADDRESS.exec
 export function storeFlight(
   cache: PageCache,
   { address, json }: FlightData,
-  { headers, ...validity }: Validity & { headers: OutgoingHttpHeaders; isTagged: boolean },
+  { headers, ...validity }: Validity & { headers: OutgoingHttpHeaders },
 ): Entry {
   const shared = Object.entries(headers).filter(([name]) => SHARED_HEADER.test(name))
   return cache.store(address, {

@@ -49,8 +49,6 @@ export type Refusal = Validity & { status: number; location?: string | undefined
 type Content = Validity & {
   headers: OutgoingHttpHeaders
   body: Buffer
-  /** Whether the tags are known; if not, the entry is only sent to those who wait for it. */
-  isTagged: boolean
   /** Address of the data of a document's scripts. */
   flight?: string | undefined
 }
@@ -98,7 +96,7 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
      * Creates an entry, and stores it unless it was purged since its render began. A body that did not
      * change keeps its compressed variants.
      */
-    store(key: string, { headers, body, flight, isTagged, ...validity }: Content): Entry {
+    store(key: string, { headers, body, flight, ...validity }: Content): Entry {
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
       const previous = entries.peek(key)
       const contentType = String(headers['content-type'] ?? '')
@@ -113,7 +111,6 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
         blocks: new Map(),
         flight,
       }
-      if (!isTagged) return entry
       if (isExpired(entry.tags, entry.began) || body.length > BODY_MAX_BYTES) entries.delete(key)
       else entries.set(key, entry)
       return entry

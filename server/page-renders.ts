@@ -67,14 +67,13 @@ export function createPageRenders(options: Options) {
 
   async function run(page: PageKey, work: Work, isBackground: boolean): Promise<Rendered> {
     const path = page.target.split('?', 1)[0] ?? '/'
-    // The framework would share the result of a render that is older than the last change.
-    await renders.settled(path, () => false)
-    work.began = position()
-    let rendered: Rendered = { kind: 'other' }
+    let rendered: Rendered = { kind: 'failure', status: 503 }
     await renders.run(path, async (scope) => {
-      const wants = page.kind === 'payload' ? 'payload' : 'document'
-      scope.page = { wants }
-      if (isBackground) scope.claimRender = async () => scope.tryRender?.() ?? true
+      const isGranted = isBackground ? scope.tryRender?.() : await scope.claimRender?.()
+      if (isGranted === false) return
+      work.began = position()
+      scope.began = work.began
+      scope.page = { tags: new Set() }
       const headers = headersOf(page, options.siteUrl)
       const marking = page.kind === 'asset' ? undefined : options.policies.mark(headers, path)
       const target = page.kind === 'payload' ? await payloadTarget(page, headers) : page.target
@@ -92,26 +91,24 @@ export function createPageRenders(options: Options) {
   ): Rendered {
     const { statusCode } = res
     if (statusCode >= 500) return { kind: 'failure', status: statusOf(req, statusCode, body) }
-    const tags = page.kind === 'asset' ? [] : scope.page?.tags
+    const tags = [...(scope.page?.tags ?? [])]
+    const lifetimeS = page.kind === 'asset' ? Infinity : lifetimeOf(res)
+    // As old as the oldest answer that it shows.
+    const freshUntil = Math.min(scope.oldestRead ?? Infinity, cache.now()) + lifetimeS * 1000
     const isPublic = statusCode === 200 && isStorable(page, res)
-    const refusedUntil = cache.now() + Math.min(lifetimeOf(res), REVALIDATE_S * 1000)
-    options.finish(res, { isForRouter: page.kind === 'payload', marking }, scope.freshUntil)
-    const validity = {
-      tags: tags ?? [],
-      began: scope.began,
-      freshUntil: page.kind === 'asset' ? Infinity : cache.now() + lifetimeOf(res),
-    }
+    if (page.kind !== 'asset') res.setHeader('cache-control', `s-maxage=${lifetimeS}`)
+    const about = { isForRouter: page.kind === 'payload', marking }
+    options.finish(res, about, scope.oldestRead && freshUntil)
+    const validity = { tags, began: scope.began, freshUntil }
     if (isPublic) {
-      if (options.sendsTags) setTags(res, validity.tags)
+      if (options.sendsTags) setTags(res, tags)
       const prepared =
         page.kind === 'document' ? options.prepare(body, page.target, marking?.nonce) : undefined
       const sealed = options.policies.finish(res, marking, prepared?.html ?? body)
       const headers = res.getHeaders()
-      // Without tags where the framework shared a render that it began for another key of this page.
-      const isTagged = tags !== undefined
-      if (prepared) storeFlight(cache, prepared.flight, { ...validity, headers, isTagged })
+      if (prepared) storeFlight(cache, prepared.flight, { ...validity, headers })
       const flight = prepared?.flight.address
-      const entry = cache.store(page.key, { ...validity, headers, body: sealed, flight, isTagged })
+      const entry = cache.store(page.key, { ...validity, headers, body: sealed, flight })
       return { kind: 'entry', entry }
     }
     const location = String(res.getHeader('location') ?? '')
@@ -120,11 +117,11 @@ export function createPageRenders(options: Options) {
     if (statusCode < 400 && !isRedirect) return { kind: 'other' }
     const refusal = {
       ...validity,
-      freshUntil: refusedUntil,
+      freshUntil: Math.min(freshUntil, cache.now() + REVALIDATE_S * 1000),
       status: statusCode,
       ...(isRedirect && { location }),
     }
-    if (tags) cache.storeRefusal(page.key, refusal)
+    cache.storeRefusal(page.key, refusal)
     return { kind: 'refusal', refusal }
   }
 
@@ -154,20 +151,28 @@ export function createPageRenders(options: Options) {
 
 export type PageRenders = ReturnType<typeof createPageRenders>
 
-/** Whether a response is public and of the requested type. */
+/**
+ * Whether a response is of the requested type and sets no cookie. The request had nothing of a
+ * visitor's, so `Cache-Control`, by which the framework forbids storing every page that it renders for a
+ * request, says nothing about the content.
+ */
 function isStorable({ kind }: PageKey, res: ServerResponse): boolean {
   if (res.hasHeader('set-cookie') || res.hasHeader('content-encoding')) return false
-  const control = String(res.getHeader('cache-control') ?? '')
-  if (kind === 'asset') return /\bimmutable\b/.test(control)
-  if (!/\bs-maxage=[1-9]/.test(control) || /\b(?:private|no-store)\b/.test(control)) return false
   const type = String(res.getHeader('content-type') ?? '')
-  return kind === 'payload' ? /^text\/x-component\b/.test(type) : /^text\/html\b/.test(type)
+  switch (kind) {
+    case 'asset':
+      return /\bimmutable\b/.test(String(res.getHeader('cache-control') ?? ''))
+    case 'payload':
+      return /^text\/x-component\b/.test(type)
+    case 'document':
+      return /^text\/html\b/.test(type)
+  }
 }
 
-/** Lifetime of a page in ms: as long as a shared cache may keep it. */
+/** Lifetime of a page in seconds: what a shared cache may keep it for, if the response says so. */
 function lifetimeOf(res: ServerResponse): number {
   const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
-  return Number(seconds ?? 0) * 1000
+  return seconds === undefined ? REVALIDATE_S : Number(seconds)
 }
 
 /** Headers of the request that a page is rendered for. */

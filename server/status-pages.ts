@@ -35,7 +35,7 @@ type Options = {
   /** Called with the reason where the scripts of a page cannot wait. */
   onUnprepared: (path: string, reason: string) => void
 }
-const UNTIL_RESTART = { headers: {}, tags: [], began: 0, freshUntil: Infinity, isTagged: true }
+const UNTIL_RESTART = { headers: {}, tags: [], began: 0, freshUntil: Infinity }
 
 /**
  * Renders the status pages at startup: they show the operator's settings and no catalogue data. Next

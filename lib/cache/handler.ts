@@ -6,8 +6,8 @@ import type {
 import NextFileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js'
 import { z } from 'zod'
-import { currentScope, expireTags, position, type RequestScope } from './state.ts'
-import { type CacheControl, createStore, type Stored, type Value } from './store.ts'
+import { currentScope, expireTags, position } from './state.ts'
+import { type CacheControl, createStore, type Value } from './store.ts'
 
 type Get = Parameters<CacheHandler['get']>
 type Put = Parameters<CacheHandler['set']>
@@ -25,13 +25,13 @@ const store = createStore(forgetLifetime)
 
 /**
  * Next's cache (`cacheHandler`, next.config.mjs). Catalogue responses and responses of route handlers
- * share one bounded store in memory; prerendered pages are read from disk. Documents are kept by the page
- * cache of the server, which learns their tags and age from the scope of a request.
+ * share one bounded store in memory; prerendered pages are read from disk. Other pages are dynamic to
+ * Next: the page cache of the server keeps them (server/page-renders.ts).
  *
  * - A render is dropped when one of its tags expired after its request began.
  * - A stale answer is not used: the read waits for the backend. A stale response of a route handler is
  *   served while a new one is made.
- * - A page is as old as the oldest response in it, so that the two lifetimes do not add up.
+ * - What is made of answers is as old as the oldest of them, so that the two lifetimes do not add up.
  */
 export default class MemoryCacheHandler implements CacheHandler {
   readonly #disk: NextFileSystemCache | undefined
@@ -63,12 +63,9 @@ export default class MemoryCacheHandler implements CacheHandler {
     const lastModified = isUnchanged ? now : Math.min(now, scope?.oldestRead ?? now)
     const isFailure = 'status' in value && (value.status ?? 200) >= 500
     const metadata = { tags: tagsOf(value), began, lastModified, cacheControl }
-    const kept = isFailure ? undefined : keptOf(key, value, scope)
-    const isStored = kept !== undefined && store.set(kept.key, kept.value, metadata)
+    const isStored = !isFailure && store.set(key, value, metadata)
     if (!isStored) forgetLifetime(key)
-    if (!scope || isFailure) return
-    if (scope.page) scope.page.tags = metadata.tags
-    if (scope.page || (isStored && !isUnchanged)) setFreshness(lastModified, cacheControl)
+    else if (scope && !isUnchanged) setFreshness(lastModified, cacheControl)
   }
 
   /** `revalidateTag` and `revalidatePath` of Next; this site expires tags itself. */
@@ -84,14 +81,11 @@ export default class MemoryCacheHandler implements CacheHandler {
     const scope = currentScope()
     // A render from here on reads data after this position.
     if (scope) scope.began = position()
-    const page = storedPage(key, scope) ?? (await this.#readDisk(key, context))
-    // The page cache has its own copy to serve while this one is rendered.
-    const isUsable = !scope?.page || (page && !isStalePage(page))
-    if (page && isUsable) {
+    const page = store.get(key) ?? (await this.#readDisk(key, context))
+    if (page) {
       const { value, cacheControl } = page
       let { lastModified } = page
-      const isStale = isStalePage(page)
-      if (scope?.page) scope.page.tags = page.tags
+      const isStale = staleAt(lastModified, cacheControl) < Date.now()
       // Too busy to rerender: served as fresh, and the next request tries again.
       if (isStale && scope?.tryRender && !scope.tryRender()) lastModified = Date.now()
       setFreshness(lastModified, cacheControl)
@@ -107,32 +101,13 @@ export default class MemoryCacheHandler implements CacheHandler {
     const page = await this.#disk?.get(key, context)
     if (!page?.value) return undefined
     const { value, lastModified, cacheControl } = page
-    const metadata = { tags: tagsOf(value), began: 0, lastModified, cacheControl }
-    if (currentScope()?.page) return { value, ...metadata }
-    store.set(key, value, metadata)
+    const stored = { value, tags: tagsOf(value), began: 0, lastModified, cacheControl }
+    // The page cache keeps it.
+    if (currentScope()?.page) return stored
+    store.set(key, value, stored)
     return store.get(key)
   }
 }
-
-/**
- * What is kept of a page. The page cache keeps documents itself; of a page for the client router, the
- * payloads are kept, since it asks for a page segment by segment.
- */
-function keptOf(key: string, value: Value, scope: RequestScope | undefined) {
-  if (!scope?.page || !value || !('html' in value)) return { key, value }
-  if (scope.page.wants === 'document') return undefined
-  return { key: payloadKey(key), value: { ...value, html: '' } }
-}
-
-function storedPage(key: string, scope: RequestScope | undefined): Stored | undefined {
-  if (!scope?.page) return store.get(key)
-  return scope.page.wants === 'payload' ? store.get(payloadKey(key)) : undefined
-}
-
-const payloadKey = (key: string) => `payload:${key}`
-
-const isStalePage = ({ lastModified, cacheControl }: Stored) =>
-  staleAt(lastModified, cacheControl) < Date.now()
 
 function getResponse(key: string, context: Get[1]): CacheHandlerValue | null {
   const tags = 'tags' in context ? [...(context.tags ?? []), ...(context.softTags ?? [])] : []

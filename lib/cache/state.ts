@@ -22,10 +22,8 @@ export type RequestScope = {
 
 /** A render for the page cache. */
 export type PageRender = {
-  /** A document, or what the client router asks for: the payload of the page or of a segment. */
-  wants: 'document' | 'payload'
-  /** Tags of the page; unset until the framework has rendered or read it in this scope. */
-  tags?: readonly string[]
+  /** Tags of the answers that the page shows (lib/catalogue/remember.ts). */
+  tags: Set<string>
 }
 
 type State = {

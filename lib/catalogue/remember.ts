@@ -1,6 +1,7 @@
 import 'server-only'
 import { unstable_cache } from 'next/cache'
 import { ApiError } from '#lib/api/error.ts'
+import { currentScope } from '#lib/cache/state.ts'
 import { tags } from '#lib/cache/tags.ts'
 import { env } from '#lib/env.ts'
 
@@ -41,8 +42,10 @@ export async function remember<T>(
       throw error
     }
   }
+  const all = [tags.catalogue, ...own]
+  for (const tag of all) currentScope()?.page?.tags.add(tag)
   const kept = await unstable_cache(ask, key, {
-    tags: [tags.catalogue, ...own],
+    tags: all,
     revalidate: lifetimeS,
   })()
   if ('value' in kept) return kept.value

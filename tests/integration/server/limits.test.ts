@@ -8,7 +8,6 @@ import {
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { currentScope } from '#lib/cache/state.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { boundConnections } from '#lib/limits/connections.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
@@ -76,8 +75,6 @@ describe('requests that the page cache cannot answer', () => {
 
   it('do not count what the page cache answers', async () => {
     const site = await siteWithLimits((_req, res) => {
-      const scope = currentScope()
-      if (scope?.page) scope.page.tags = []
       res.setHeader('content-type', 'text/html')
       res.setHeader('cache-control', 's-maxage=60')
       res.end('page')

@@ -50,8 +50,7 @@ it('sends an old page where rendering fails, but none that a write purged', asyn
   seen = []
   site = await startSite((req, res) => {
     seen.push(req)
-    const scope = currentScope()
-    if (scope?.page) scope.page.tags = ['a project']
+    currentScope()?.page?.tags.add('a project')
     res.writeHead(status, { 'content-type': 'text/html', 'cache-control': 's-maxage=300' })
     res.end(status === 200 ? PAGE : 'BACKEND;503')
   })
@@ -71,8 +70,7 @@ it('renders again the pages that a write purges, and no others', async () => {
   seen = []
   site = await startSite((req, res) => {
     seen.push(req)
-    const scope = currentScope()
-    if (scope?.page) scope.page.tags = [req.url === HOME ? 'x' : 'y']
+    currentScope()?.page?.tags.add(req.url === HOME ? 'x' : 'y')
     res.writeHead(200, { 'content-type': 'text/html', 'cache-control': 's-maxage=300' })
     res.end(PAGE)
   })

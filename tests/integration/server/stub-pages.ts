@@ -28,7 +28,7 @@ export async function startPages(
   const site = await startSite(async (req, res) => {
     seen.push(req)
     const scope = currentScope()
-    if (scope?.page) scope.page.tags = tags
+    for (const tag of tags) scope?.page?.tags.add(tag)
     await isReady?.()
     res.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',

@@ -1,11 +1,7 @@
 import { ListPage, listMetadata } from './list-page.tsx'
 
-export const revalidate = 300
-
-/** No pages at build time: a build has no backend. */
-export function generateStaticParams() {
-  return []
-}
+/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/[kind]'>) {
   return listMetadata(await params)

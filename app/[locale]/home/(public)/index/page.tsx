@@ -14,12 +14,8 @@ import { pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { homeTexts } from '#lib/seo/texts.ts'
 
-export const revalidate = 300
-
-/** No pages at build time: a build has no backend. */
-export function generateStaticParams() {
-  return []
-}
+/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+export const dynamic = 'force-dynamic'
 
 const SHELF_SIZE = 4
 

@@ -9,12 +9,8 @@ import { pageMetadata } from '#lib/seo/metadata.ts'
 import { aboutTexts } from '#lib/seo/texts.ts'
 import { pageSchema, readPage } from './read-page.ts'
 
-export const revalidate = 300
-
-/** No pages at build time: the files are on the machine that runs the site. */
-export function generateStaticParams() {
-  return []
-}
+/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+export const dynamic = 'force-dynamic'
 
 type Props = PageProps<'/[locale]/home/about/[page]'>
 

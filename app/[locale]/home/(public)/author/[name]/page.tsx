@@ -16,12 +16,8 @@ import { breadcrumbs, graph, profilePage } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { authorTexts } from '#lib/seo/texts.ts'
 
-export const revalidate = 300
-
-/** No pages at build time: a build has no backend. */
-export function generateStaticParams() {
-  return []
-}
+/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+export const dynamic = 'force-dynamic'
 
 type Props = PageProps<'/[locale]/home/author/[name]'>
 /** Projects per kind; the kind's list has the rest. */

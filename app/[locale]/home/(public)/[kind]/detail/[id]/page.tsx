@@ -21,12 +21,8 @@ import { breadcrumbs, graph, projectSchemaOrg } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { projectTexts } from '#lib/seo/texts.ts'
 
-export const revalidate = 300
-
-/** No pages at build time: a build has no backend. */
-export function generateStaticParams() {
-  return []
-}
+/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+export const dynamic = 'force-dynamic'
 
 type Props = PageProps<'/[locale]/home/[kind]/detail/[id]'>
 const MORE = 4
