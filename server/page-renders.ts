@@ -166,6 +166,8 @@ function isStorable({ kind }: PageKey, res: ServerResponse): boolean {
       return /^text\/x-component\b/.test(type)
     case 'document':
       return /^text\/html\b/.test(type)
+    case 'flight':
+      return false
   }
 }
 

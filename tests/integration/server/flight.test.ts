@@ -23,8 +23,7 @@ async function pages(options: Partial<HandlerOptions> = {}) {
   site = await startSite((req, res) => {
     stub.rendered.push(req.url ?? '')
     stub.asked = { ...req.headers, method: req.method }
-    const scope = currentScope()
-    if (scope?.page) scope.page.tags = ['icon']
+    currentScope()?.page?.tags.add('icon')
     res.writeHead(stub.status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 's-maxage=300',

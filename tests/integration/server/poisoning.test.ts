@@ -13,8 +13,7 @@ beforeEach(async () => {
   rendered = []
   site = await startSite((req, res) => {
     rendered.push(req.headers)
-    const scope = currentScope()
-    if (scope?.page) scope.page.tags = ['list:icon']
+    currentScope()?.page?.tags.add('list:icon')
     const isPayload = req.headers.rsc === '1'
     res.writeHead(200, {
       'content-type': isPayload ? 'text/x-component' : 'text/html',
