@@ -19,7 +19,7 @@ import { targetTable } from './targets.ts'
  * `npm run bench -- --only cached`: one of its sections; several are possible.
  * `npm run bench -- --projects 100000`: times of the backend on catalogues of up to that size.
  * `npm run bench -- --searches`: searches on the catalogue of `DATABASE_URL` as it is, and the plans of
- * the slowest, for which it writes docs/search-plans.md.
+ * the slowest, whose plans it writes (PLANS_FILE of searches.ts).
  * Each section writes its part of docs/performance.md or docs/security.md. Connects only to loopback.
  */
 
