@@ -73,7 +73,7 @@ export function createPageRenders(options: Options) {
       if (isGranted === false) return
       work.began = position()
       scope.began = work.began
-      scope.page = { tags: new Set() }
+      scope.page = { tags: new Set(), lifetimeS: REVALIDATE_S }
       const headers = headersOf(page, options.siteUrl)
       const marking = page.kind === 'asset' ? undefined : options.policies.mark(headers, path)
       const target = page.kind === 'payload' ? await payloadTarget(page, headers) : page.target
@@ -92,7 +92,7 @@ export function createPageRenders(options: Options) {
     const { statusCode } = res
     if (statusCode >= 500) return { kind: 'failure', status: statusOf(req, statusCode, body) }
     const tags = [...(scope.page?.tags ?? [])]
-    const lifetimeS = page.kind === 'asset' ? Infinity : lifetimeOf(res)
+    const lifetimeS = lifetimeOf(page, res, scope)
     // As old as the oldest answer that it shows.
     const freshUntil = Math.min(scope.oldestRead ?? Infinity, cache.now()) + lifetimeS * 1000
     const isPublic = statusCode === 200 && isStorable(page, res)
@@ -171,10 +171,11 @@ function isStorable({ kind }: PageKey, res: ServerResponse): boolean {
   }
 }
 
-/** Lifetime of a page in seconds: what a shared cache may keep it for, if the response says so. */
-function lifetimeOf(res: ServerResponse): number {
+/** Lifetime of a response in seconds: that of its answers, or what the build gave a static page. */
+function lifetimeOf({ kind }: PageKey, res: ServerResponse, { page }: RequestScope): number {
+  if (kind === 'asset') return Infinity
   const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
-  return seconds === undefined ? REVALIDATE_S : Number(seconds)
+  return seconds === undefined ? (page?.lifetimeS ?? REVALIDATE_S) : Number(seconds)
 }
 
 /** Headers of the request that a page is rendered for. */

@@ -24,6 +24,8 @@ export type RequestScope = {
 export type PageRender = {
   /** Tags of the answers that the page shows (lib/catalogue/remember.ts). */
   tags: Set<string>
+  /** The shortest lifetime of these answers, in seconds. */
+  lifetimeS: number
 }
 
 type State = {

@@ -43,11 +43,16 @@ export async function remember<T>(
     }
   }
   const all = [tags.catalogue, ...own]
-  for (const tag of all) currentScope()?.page?.tags.add(tag)
-  const kept = await unstable_cache(ask, key, {
-    tags: all,
-    revalidate: lifetimeS,
-  })()
+  noteForPage(all, lifetimeS)
+  const kept = await unstable_cache(ask, key, { tags: all, revalidate: lifetimeS })()
   if ('value' in kept) return kept.value
   throw new ApiError({ kind: 'refused', code: kept.refused }, `${key[0]}: code ${kept.refused}`)
+}
+
+/** Tells the page cache what the page in progress is made of (server/page-renders.ts). */
+function noteForPage(all: readonly string[], lifetimeS: number) {
+  const page = currentScope()?.page
+  if (!page) return
+  for (const tag of all) page.tags.add(tag)
+  page.lifetimeS = Math.min(page.lifetimeS, lifetimeS)
 }

@@ -75,7 +75,7 @@ test('a change revalidates the pages that show the project, and no others', asyn
     expect(await site.tell(told)).toBe(204)
     for (const path of others) expect(await site.questionsOf(path), path).toEqual([])
     // Another author's project may list it as related: only that part is requested again.
-    expect(await site.questionsOf(near)).toEqual([`/icon/${other?.id}/related`])
+    expect(await site.questionsOf(near)).toEqual([`/icon/${other?.id}/related?view=card`])
     const asked: string[] = []
     for (const path of showing) asked.push(...(await site.questionsOf(path)))
     expect(asked).toEqual(expect.arrayContaining([`/icon/${changed?.id}`]))
