@@ -38,6 +38,9 @@ type Login = {
   ended?: '1' | 'out' | 'here' | 'deleted'
 }
 
+/** Whether a path without its language is that of a page. */
+export const isPage = (path: string): boolean => path.startsWith('/home/')
+
 /** Pages, without a language. */
 export const pages = {
   root: '/',

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { isPlainClick } from '#lib/browser/is-plain-click.ts'
-import { pages } from '#lib/paths.ts'
+import { isPage, pages } from '#lib/paths.ts'
 import { barePath } from './place.ts'
 
 /**
@@ -29,7 +29,7 @@ export function RouterLinks() {
 /** Not those of a menu, which would stay open. */
 function isKept(link: HTMLAnchorElement): boolean {
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return false
-  if (!barePath(link.pathname).startsWith('/home/')) return false
+  if (!isPage(barePath(link.pathname))) return false
   const isHere = link.pathname + link.search === location.pathname + location.search
   if ((isHere && link.hash) || link.closest('header details')) return false
   return isInUserArea(location.pathname) || link.closest('[data-router]') !== null
