@@ -20,6 +20,7 @@ import { pageDirection } from '#lib/i18n/pseudo-switch.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 import { islandsScript } from '#islands/head-script.ts'
+import { LANGUAGE_SCRIPT } from '#lib/browser/language-script.ts'
 import { LOAD_SCRIPT } from '#lib/browser/load-script.ts'
 import { SESSION_SCRIPT } from '#lib/browser/session-script.ts'
 import { shownScript } from '#lib/browser/shown-script.ts'
@@ -48,6 +49,7 @@ const text = localFont({
 const HEAD_SCRIPT =
   shownScript([THEME_SCRIPT, SESSION_SCRIPT]) +
   LOAD_SCRIPT +
+  LANGUAGE_SCRIPT +
   // next.config.mjs sets it at build time.
   islandsScript(process.env.ISLANDS ?? '')
 // The server names its hash in the policy of every page (server/policy.ts).

@@ -15,7 +15,6 @@ type Props = {
   up?: boolean
 }
 
-const YEAR_S = 365 * 24 * 3600
 /** The switch used last: its counterpart on the page in the other language takes the focus. */
 let used: 'up' | 'down' | undefined
 function setUsed(value: typeof used) {
@@ -23,8 +22,9 @@ function setUsed(value: typeof used) {
 }
 
 /**
- * Links to the page in the other languages; they work without JavaScript. With it, query, fragment
- * and scroll position are kept, and a cookie, set nowhere else, stores the choice.
+ * Links to the page in the other languages; they work without JavaScript. With it, query and fragment
+ * are kept and the choice is stored (`LANGUAGE_SCRIPT`); once the framework runs, the scroll position is
+ * kept too.
  */
 export function LanguageSwitch({ label, current, languages, icon, up = false }: Props) {
   const place = barePath(usePathname())
@@ -37,16 +37,12 @@ export function LanguageSwitch({ label, current, languages, icon, up = false }: 
     setUsed(undefined)
     menu.current?.querySelector('summary')?.focus({ preventScroll: true })
   }, [own])
-  function choose(event: MouseEvent<HTMLAnchorElement>, locale: string) {
-    document.cookie = `locale=${locale}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`
-    const link = event.currentTarget
-    link.search = location.search
-    link.hash = location.hash
+  function choose(event: MouseEvent<HTMLAnchorElement>) {
     if (!isPlainClick(event)) return
     event.preventDefault()
     menu.current?.removeAttribute('open')
     setUsed(own)
-    router.push(link.href, { scroll: false })
+    router.push(event.currentTarget.href, { scroll: false })
   }
   return (
     <details ref={menu} className="group relative">
@@ -64,9 +60,10 @@ export function LanguageSwitch({ label, current, languages, icon, up = false }: 
             <a
               href={`${prefix}${place}`}
               hrefLang={lang}
+              data-locale={locale}
               lang={lang}
               aria-current={locale === current ? 'true' : undefined}
-              onClick={(event) => choose(event, locale)}
+              onClick={choose}
               className="block rounded-key px-3 py-2 text-sm hover:bg-surface-2 aria-[current]:font-semibold"
             >
               {name}

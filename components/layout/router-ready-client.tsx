@@ -5,6 +5,7 @@ import { deliverHeldEvents } from '#lib/browser/held-events.ts'
 import { RELOADED_KEY } from '#lib/browser/load-script.ts'
 import { LOAD_ISLANDS } from '#lib/browser/page-events.ts'
 import { writeText } from '#lib/browser/storage.ts'
+import { setHydrated } from '#lib/browser/use-store.ts'
 
 /**
  * Clears the reload marker once the router is ready and the page has loaded, and delivers what the
@@ -15,7 +16,10 @@ export function RouterReady() {
   useEffect(() => void dispatchEvent(new Event(LOAD_ISLANDS)), [])
   useEffect(() => {
     // After the effects of the other components, which add listeners.
-    const timer = setTimeout(deliverHeldEvents)
+    const timer = setTimeout(() => {
+      deliverHeldEvents()
+      setHydrated()
+    })
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {

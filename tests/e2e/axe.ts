@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from 'playwright/test'
+import { addStyle } from './add-style.ts'
 
 /** Runs axe on the current state of a page. @returns each violated rule with its elements. */
 export async function axeFaults(page: Page) {
@@ -16,7 +17,7 @@ export async function axeFaults(page: Page) {
 /** Checks both themes at two widths without a reload: the state of the page is kept. */
 export async function expectNoAxeFaults(page: Page, about: string) {
   // Off-screen content keeps its old colours until scrolled into view: render all of it.
-  await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+  await addStyle(page, '* { content-visibility: visible !important }')
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     for (const theme of ['dark', 'light']) {

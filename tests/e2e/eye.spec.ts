@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { coveredShare, focusState, overflow, smallTargets, weakEdges } from './eye.ts'
 import { readList } from './lists.ts'
 import { register, test } from './people.ts'
+import { addStyle } from './add-style.ts'
 
 const detailOf = async (page: Page, kind: 'icon' | 'profile') => {
   const { items } = await readList(page, `${kind}/list?limit=1&sort=popular`)
@@ -66,10 +67,10 @@ test('fields have edges of 3:1, and the form fits 320 px and wide text spacing',
   await page.setViewportSize({ width: 320, height: 700 })
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   expect(await smallTargets(page)).toEqual([])
-  await page.addStyleTag({
-    content:
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
-  })
+  await addStyle(
+    page,
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  )
   expect(await overflow(page)).toBeLessThanOrEqual(0)
 })
 

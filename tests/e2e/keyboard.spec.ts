@@ -197,7 +197,7 @@ test('the focus stays in the page when its control goes: a removed filter, a kep
   page,
 }) => {
   await page.goto('/home/iconpack?os=macos&category=weather')
-  await expect(page.getByRole('article').locator('[data-fit]').first()).toBeAttached()
+  await useScripts(page)
   const chip = page.getByRole('link', { name: 'macOS (Remove filter)' })
   await chip.press('Enter')
   await expect(page).toHaveURL(/\?category=weather$/)
@@ -205,6 +205,7 @@ test('the focus stays in the page when its control goes: a removed filter, a kep
   await expect(page.locator('main')).toBeFocused()
 
   await goToPack(page)
+  await useScripts(page)
   await page.getByText('My setup').click()
   const facts = page.getByRole('complementary', { name: 'Details' })
   await facts.getByLabel('Runs on version').fill('9.0.0')
@@ -216,6 +217,7 @@ test('the focus stays in the page when its control goes: a removed filter, a kep
   await expect(facts.getByRole('button', { name: 'Forget' })).toBeFocused()
 
   await page.goto('/home/search?q=a')
+  await useScripts(page)
   const tab = page.getByRole('navigation', { name: 'Kinds of result' }).getByRole('link')
   await tab.filter({ hasText: 'Plugins' }).press('Enter')
   await expect(page).toHaveURL(/kind=plugin/)

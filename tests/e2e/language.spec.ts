@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test'
+import { FLIGHT, useScripts } from './intent.ts'
 import { readList } from './lists.ts'
 
 test('the language switch keeps page, query, fragment and scroll position, and is remembered', async ({
@@ -7,6 +8,7 @@ test('the language switch keeps page, query, fragment and scroll position, and i
   baseURL,
 }) => {
   await page.goto('/home/iconpack?sort=name#nowhere')
+  await useScripts(page)
   await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }))
   await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
   const place = await page.evaluate(() => scrollY)
@@ -19,6 +21,20 @@ test('the language switch keeps page, query, fragment and scroll position, and i
   await expect(page.getByRole('banner').locator('summary[aria-label="言語"]')).toBeFocused()
   await page.goto('/')
   await expect(page).toHaveURL('/ja/home/index')
+  const cookies = await context.cookies(baseURL)
+  expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('ja')
+})
+
+test('a language chosen before the scripts run keeps query and fragment, and is remembered', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.route(FLIGHT, (route) => route.abort())
+  await page.goto('/home/iconpack?sort=name#nowhere')
+  await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
+  await page.getByRole('link', { name: '日本語' }).click()
+  await expect(page).toHaveURL('/ja/home/iconpack?sort=name#nowhere')
   const cookies = await context.cookies(baseURL)
   expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('ja')
 })

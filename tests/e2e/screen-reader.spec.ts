@@ -1,6 +1,8 @@
 import { expect, type Page, test } from 'playwright/test'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { readList } from './lists.ts'
+import { addStyle } from './add-style.ts'
+import { useScripts } from './intent.ts'
 
 const announcements = (page: Page) => page.locator('[data-announcer]')
 
@@ -30,6 +32,7 @@ test('the number of results is announced after filtering, “Show more” and se
   await page.goto('/home/iconpack')
   const { total } = await readList(page, 'icon/list?limit=1')
   await expect(announcements(page)).toHaveCount(1)
+  await useScripts(page)
   await page.getByRole('link', { name: 'Show more' }).click()
   await expect(announcements(page)).toContainText(`${total} projects`)
   await expect(page.getByRole('article').nth(24).getByRole('link')).toBeFocused()
@@ -38,6 +41,7 @@ test('the number of results is announced after filtering, “Show more” and se
   await expect(announcements(page)).toContainText(`${found} project`)
 
   await page.goto('/home/search?q=icon')
+  await useScripts(page)
   const box = page.getByRole('main').getByRole('combobox', { name: /^Search for/ })
   const field = page.getByRole('main').locator('input[type=search]')
   await field.fill('Barometer')
@@ -69,7 +73,7 @@ test('on every public page no heading level is skipped, cards are one level belo
   for (const screen of await screens(page)) {
     await page.goto(screen)
     // Off-screen content has no accessible text until it is rendered.
-    await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+    await addStyle(page, '* { content-visibility: visible !important }')
     const headings = await page.locator('main :is(h1, h2, h3, h4, h5, h6)').evaluateAll((all) =>
       all.map((heading) => ({
         level: Number(heading.tagName[1]),
@@ -148,11 +152,10 @@ test('the light box reads the number of the picture and its description', async 
   await page.goto(`/home/iconpack/detail/${found.items[0]?.id}`)
   const links = page.getByRole('region', { name: 'Gallery' }).getByRole('link')
   const alt = await links.nth(1).getByRole('img').getAttribute('alt')
-  await expect(async () => {
-    await links.first().press('Enter')
-    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
-  }).toPass()
+  await useScripts(page)
+  await links.first().press('Enter')
   const status = page.getByRole('dialog').getByRole('status')
+  await expect(status).toContainText('Picture 1 of 2')
   await page.keyboard.press('ArrowRight')
   await expect(status).toHaveText(`Picture 2 of 2: ${alt}`)
 })

@@ -83,10 +83,10 @@ for (const scripts of [true, false]) {
       const marked = page.locator(':target')
       await expect(marked).toBeInViewport()
       await expect(marked).toContainText('umbrella')
-      const mask = await marked
-        .locator('.drawing')
-        .evaluate((drawing) => getComputedStyle(drawing).maskImage)
-      const drawing = await page.request.get(/url\("([^"]+)"\)/.exec(mask)?.[1] ?? '')
+      const sheet = await marked
+        .locator('.icon-ground')
+        .evaluate((drawing) => getComputedStyle(drawing).getPropertyValue('--sheet'))
+      const drawing = await page.request.get(/url\("([^"]+)"\)/.exec(sheet)?.[1] ?? '')
       expect(drawing.headers()['content-type']).toContain('image/svg+xml')
     })
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test'
+import { useScripts } from './intent.ts'
 import { accountMenu, aPerson, register, test } from './people.ts'
 
 const HEADERS = { 'sec-fetch-site': 'same-origin' }
@@ -111,6 +112,8 @@ test('a page restored from the back/forward cache reflects the current session',
   const other = await register(page, aPerson())
   await page.goto('/home/user')
   await expect(page.getByText(other.email).last()).toBeVisible()
+  await useScripts(page)
+  await expect(accountMenu(page)).toContainText(other.email)
   await page.context().clearCookies()
   await show()
   await expect(page).toHaveURL(/\/login\?redirect=/)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'playwright/test'
+import { useScripts } from './intent.ts'
 import { readList } from './lists.ts'
 
 for (const scripts of [true, false]) {
@@ -110,6 +111,7 @@ test('a list grows in place, and Back restores everything that was loaded', asyn
   await page.goto('/home/iconpack?sort=name')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)
+  await useScripts(page)
   await page.getByRole('link', { name: 'Show more' }).click()
   await expect(cards).toHaveCount(grown)
   await expect(page).toHaveURL(/\?sort=name&limit=48$/)
@@ -126,6 +128,7 @@ test('a changed filter keeps the focus, and an incomplete version does not navig
 }) => {
   await page.goto('/home/iconpack')
   const form = page.getByRole('form', { name: 'Sort and filter' })
+  await useScripts(page)
   await form.getByLabel('Sort by').focus()
   await form.getByLabel('Sort by').selectOption({ label: 'Recent' })
   await expect(page).toHaveURL(/sort=recent/)

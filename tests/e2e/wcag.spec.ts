@@ -1,5 +1,6 @@
 import { expect, type Page, test } from 'playwright/test'
 import { readList } from './lists.ts'
+import { addStyle } from './add-style.ts'
 
 /** Pages checked for WCAG 2.2 AA criteria that axe cannot test; accessibility.spec.ts covers the rest. */
 async function screens(page: Page): Promise<string[]> {
@@ -37,7 +38,7 @@ test('text at 200% is not clipped, and nothing scrolls sideways (1.4.4)', async 
   await page.setViewportSize({ width: 1280, height: 900 })
   for (const screen of await screens(page)) {
     await page.goto(screen)
-    await page.addStyleTag({ content: 'html { font-size: 200% }' })
+    await addStyle(page, 'html { font-size: 200% }')
     expect(await overflow(page), screen).toBeLessThanOrEqual(0)
     expect(await cutOff(page), screen).toEqual([])
   }
@@ -47,10 +48,10 @@ test('custom text spacing loses no content (1.4.12)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 })
   for (const screen of await screens(page)) {
     await page.goto(screen)
-    await page.addStyleTag({
-      content:
-        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
-    })
+    await addStyle(
+      page,
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    )
     expect(await overflow(page), screen).toBeLessThanOrEqual(0)
     expect(await cutOff(page), screen).toEqual([])
   }

@@ -13,6 +13,7 @@ import {
 } from '#tests/judges/judges.ts'
 import { figure } from './figure.ts'
 import { publicScreens, userScreens } from './screens.ts'
+import { addStyle } from '../e2e/add-style.ts'
 
 test.beforeAll(installJudges)
 
@@ -30,7 +31,7 @@ const readHtml = async (page: Page, path: string) => (await page.request.get(pat
 
 /** Shows everything that a judge has to see: closed parts, and content that is laid out late. */
 async function reveal(page: Page): Promise<void> {
-  await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+  await addStyle(page, '* { content-visibility: visible !important }')
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
