@@ -20,6 +20,7 @@ function waitForIntent({ id, visibleMs, run, take }: Settings) {
   const intents = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', run]
   const holdable = ['click', 'keydown', 'input', 'change']
   const control = '[role=button],[role=tab],button[type=button]:not([popovertarget])'
+  const picture = 'a[data-picture]'
   const waiting = new AbortController()
   const early = { capture: true, signal: waiting.signal }
   const held: Event[] = []
@@ -57,6 +58,10 @@ function waitForIntent({ id, visibleMs, run, take }: Settings) {
       }
       waiting.abort()
       document.documentElement.dataset['scripts'] = 'failed'
+      for (const { target } of held) {
+        const link = target instanceof Element && target.closest<HTMLAnchorElement>(picture)
+        if (link) location.assign(link.href)
+      }
       // oxlint-disable-next-line no-console -- nothing else reports it
       console.error('The scripts of the page cannot be loaded.', error)
     }
@@ -124,7 +129,11 @@ function waitForIntent({ id, visibleMs, run, take }: Settings) {
   function hold(event: Event) {
     const { target, type } = event
     if (!(target instanceof Element)) return
-    if (type === 'click' && !target.closest(control)) return
+    if (event instanceof MouseEvent && target.closest(picture)) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      // The link leads to the picture alone, where there is no light box.
+      event.preventDefault()
+    } else if (type === 'click' && !target.closest(control)) return
     if (event instanceof KeyboardEvent) {
       // Other keys scroll, move the focus or press a control.
       if (event.altKey || event.ctrlKey || event.metaKey) return
