@@ -56,8 +56,6 @@ test('the token appears in no page, payload, script, header, address or log of a
   context.on('request', (request) => seen.push(request.url(), request.postData() ?? ''))
   context.on('response', (response) => {
     const read = async () => {
-      // The body of a page that is fetched in advance is never handed out.
-      if ((await response.request().allHeaders())['sec-purpose'] !== undefined) return
       seen.push(response.url(), JSON.stringify(await response.headersArray()))
       seen.push((await response.body()).toString('latin1'))
     }
@@ -89,6 +87,8 @@ test('the token appears in no page, payload, script, header, address or log of a
     await page.locator('details.signed-in summary').click()
     await page.locator('details.signed-in').getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/home/index')
+    // Of a page that was fetched in advance, headers and body are never handed out.
+    await context.close()
     await Promise.all(reading)
 
     const carried = site.backend.requests.filter(({ headers }) =>

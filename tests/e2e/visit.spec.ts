@@ -177,12 +177,9 @@ test('copying a hash shows one message, which hides by itself', async ({ page, c
 test('the offline message shows while the connection is lost', async ({ page, context }) => {
   await page.goto('/home/iconpack')
   const word = page.getByRole('status').filter({ hasText: 'You are offline.' })
-  // Before hydration the page does not listen for the event.
-  await expect(async () => {
-    await context.setOffline(false)
-    await context.setOffline(true)
-    await expect(word).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await useScripts(page)
+  await context.setOffline(true)
+  await expect(word).toBeVisible()
   await context.setOffline(false)
   await expect(word).toHaveCount(0)
 })
@@ -191,6 +188,7 @@ test('the loading bar shows while a page loads', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.goto('/home/iconpack')
+  await useScripts(page)
   await page.route('**/home/faq**', async (route) => {
     await held
     await route.continue()
