@@ -228,7 +228,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const isClosed = () => res.writableEnded || res.destroyed
     try {
       if (!isInternal(path)) await renders.settled(path, isClosed)
-      if (renders.isUncached(path)) {
+      if (renders.needsSlot(path)) {
         const release = await renders.takeSlot(res)
         if (!release) return void response.takeOver(() => sendError(503))
         releaseSlot = release

@@ -8,9 +8,11 @@ import { createSlots, type Limits } from './slots.ts'
  * cost memory, about 10 MB each. The wait ends before the deadline of pages (main.ts).
  */
 const LIMITS: Limits = { max: 8, queueMax: 100, waitMs: 7_000 }
-/** Pages that Next renders for every request, without asking the cache handler. */
+/** Pages that nobody keeps: Next renders them for every request, without asking the cache handler. */
 const UNCACHED =
   /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?:search|user)(?:\/|$)|^\/(?:feeds|sitemaps)\//
+/** Pages that Next renders for every request that it gets; most are answered by the page cache before. */
+const PAGE = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\//
 
 type Work = { began: number; done: Promise<void> }
 /** A request: `open` counts the work that Next announced and has not finished. */
@@ -84,8 +86,10 @@ export function createRenders(limits = LIMITS) {
         releaseWhenDone(job)
       }
     },
-    /** Whether a page is rendered for every request: such a request takes a slot first. */
+    /** Whether neither Next nor the page cache keeps a page. */
     isUncached: (path: string) => UNCACHED.test(path),
+    /** Whether a request that is passed to Next is rendered for itself: it takes a slot first. */
+    needsSlot: (path: string) => PAGE.test(path) || UNCACHED.test(path),
     /** @returns a function that releases the slot, or nothing if the server is busy or the client left. */
     async takeSlot(res: ServerResponse): Promise<(() => void) | undefined> {
       const closed = new AbortController()

@@ -31,6 +31,26 @@ it('limits concurrent renders and answers 503 at once when the queue is full', a
   expect(renders.usage()).toEqual({ busy: 0, waiting: 0 })
 })
 
+it('limits renders of public pages that the page cache cannot answer', async () => {
+  const renders = createRenders({ max: 1, queueMax: 0, waitMs: 10_000 })
+  let finish: (() => void) | undefined
+  site = await startSite(
+    (_req, res) =>
+      new Promise<void>((resolve) => {
+        finish = () => res.end('a page', () => resolve())
+      }),
+    { renders },
+  )
+  const unknown = { rsc: '1', 'next-router-prefetch': 'unknown' }
+  const first = site.ask('/home/iconpack', { headers: unknown })
+  await vi.waitFor(() => expect(renders.usage().busy).toBe(1))
+  const second = await site.ask('/fr/home/plugin', { headers: unknown })
+  expect(second.status).toBe(503)
+  await vi.waitFor(() => expect(finish).toBeDefined())
+  finish?.()
+  expect((await first).text).toBe('a page')
+})
+
 it('releases the slot when the response begins, however slowly the client reads', async () => {
   const renders = createRenders({ max: 1, queueMax: 0, waitMs: 10_000 })
   let sending: ServerResponse | undefined
