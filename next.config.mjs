@@ -44,7 +44,7 @@ export default async function configure(phase) {
   if (phase === PHASE_DEVELOPMENT_SERVER) await islands.write('.next/dev')
   return withMessages({
     ...config,
-    env: { ISLANDS: islands.address },
+    env: { ISLANDS: islands.visitor, FIELDS_ISLAND: islands.fields },
     compiler: { runAfterProductionCompile: ({ distDir }) => islands.write(distDir) },
   })
 }

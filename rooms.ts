@@ -79,7 +79,14 @@ const WEB_ROOMS: Rooms = {
     'lib/auth/project-outcome.ts',
   ],
   // Scripts of their own, beside the framework's.
-  islands: ['lib/browser', 'components/setup/setup.ts'],
+  islands: [
+    'lib/browser',
+    'lib/paths.ts',
+    'lib/search/pieces.ts',
+    'lib/search/suggestion.ts',
+    'components/setup/setup.ts',
+    'components/project/icon-matches.ts',
+  ],
   app: ['lib', 'components', 'messages', 'islands/head-script.ts'],
   'middleware.ts': ['lib/i18n', 'lib/paths.ts', 'lib/auth/guard.ts', 'lib/catalogue/rewrite.ts'],
   server: [

@@ -3,16 +3,21 @@ import { LOAD_ISLANDS } from '#lib/browser/page-events.ts'
 import { AUTHOR_KEY } from '#lib/browser/stored-author.ts'
 import { MESSAGES_KEY } from '#lib/browser/stored-messages.ts'
 
+/** Addresses of the files that next.config.mjs builds. */
+type Addresses = { visitor: string; fields: string }
+
 /**
- * Inline script of the page head: loads the islands at once if there is something of the visitor to
- * show, and otherwise when the framework runs (components/layout/router-ready-client.tsx). A page that
- * is rendered in advance waits until it is shown.
- * @param address of the islands' file, which next.config.mjs builds.
+ * Inline script of the page head: loads the visitor's islands at once if there is something of the
+ * visitor to show, and otherwise when the framework runs (components/layout/router-ready-client.tsx); and
+ * that of fields with the first focus of one, fetched in advance when the page has loaded. A page that is
+ * rendered in advance waits until it is shown.
  */
-export const islandsScript = (address: string): string =>
-  `;(function(d,s){` +
-  `function load(){if(s)return;s=d.createElement('script');s.src='${address}';d.head.append(s)}` +
-  `function look(){try{if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||/[?&](?:os|minimum_version)=/.test(location.search)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load()}catch{}}` +
-  `addEventListener('${LOAD_ISLANDS}',load);` +
+export const islandsScript = ({ visitor, fields }: Addresses): string =>
+  `;(function(d,l){` +
+  `function load(a){if(l[a])return;var s=l[a]=d.createElement('script');s.src=a;d.head.append(s)}` +
+  `function look(){try{if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||/[?&](?:os|minimum_version)=/.test(location.search)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load('${visitor}')}catch{}}` +
+  `addEventListener('${LOAD_ISLANDS}',function(){load('${visitor}')});` +
+  `addEventListener('focusin',function(e){if(e.target instanceof Element&&e.target.matches('[data-island] input,input[data-island]'))load('${fields}')});` +
+  `addEventListener('load',function(){var p=d.createElement('link');p.rel='prefetch';p.href='${fields}';d.head.append(p)});` +
   `if(d.prerendering)d.addEventListener('prerenderingchange',look,{once:true});else look()` +
-  `})(document)`
+  `})(document,{})`

@@ -7,13 +7,31 @@ import { build } from 'esbuild'
 const BROWSERS = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
 
 /**
- * Compiles the islands into one script.
- * @returns its address, which contains a hash of its content, and a function that writes it into the
+ * Compiles the two scripts of the islands (decision 62).
+ * @returns their addresses, which contain a hash of the content, and a function that writes them into the
  *   framework's folder of static files.
  */
 export async function buildIslands() {
+  const [visitor, fields] = await Promise.all([
+    compile('islands/main.ts', 'islands'),
+    compile('islands/fields.ts', 'fields'),
+  ])
+  return {
+    visitor: visitor.address,
+    fields: fields.address,
+    /** @param folder the framework's output folder. */
+    async write(folder: string): Promise<void> {
+      await mkdir(path.join(folder, 'static'), { recursive: true })
+      for (const { name, code } of [visitor, fields]) {
+        await writeFile(path.join(folder, 'static', name), code)
+      }
+    },
+  }
+}
+
+async function compile(file: string, prefix: string) {
   const { outputFiles } = await build({
-    entryPoints: ['islands/main.ts'],
+    entryPoints: [file],
     bundle: true,
     minify: true,
     format: 'iife',
@@ -24,13 +42,6 @@ export async function buildIslands() {
   })
   const code = outputFiles[0]?.contents ?? new Uint8Array()
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16)
-  const name = `islands-${hash}.js`
-  return {
-    address: `/_next/static/${name}`,
-    /** @param folder the framework's output folder. */
-    async write(folder: string): Promise<void> {
-      await mkdir(path.join(folder, 'static'), { recursive: true })
-      await writeFile(path.join(folder, 'static', name), code)
-    },
-  }
+  const name = `${prefix}-${hash}.js`
+  return { name, code, address: `/_next/static/${name}` }
 }

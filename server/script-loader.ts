@@ -3,6 +3,8 @@ import { RUN_SCRIPTS, TAKE_EVENTS } from '#lib/browser/page-events.ts'
 
 /** Time for which a page is visible before its scripts run in idle time, in milliseconds. */
 const VISIBLE_MS = 4000
+/** Time after the first intent that an island answers alone, in milliseconds: the scripts would hold up its answer. */
+const ISLAND_MS = 1000
 
 /** Contents of the inert block: addresses of the scripts of a document, and of the data that they hydrate it from (`Flight`). */
 export type PageScripts = { scripts: readonly string[]; flight: string }
@@ -10,13 +12,13 @@ export type PageScripts = { scripts: readonly string[]; flight: string }
 export type Flight = readonly (readonly [name: string, value: unknown])[]
 
 /** `run` and `take` are names of events. */
-type Settings = { id: string; visibleMs: number; run: string; take: string }
+type Settings = { id: string; visibleMs: number; islandMs: number; run: string; take: string }
 
 /*
  * Inline script of the documents whose scripts wait (decision 61). It is sent as text: it uses nothing
  * from outside but its settings.
  */
-function waitForIntent({ id, visibleMs, run, take }: Settings) {
+function waitForIntent({ id, visibleMs, islandMs, run, take }: Settings) {
   const intents = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', run]
   const holdable = ['click', 'keydown', 'input', 'change']
   const control = '[role=button],[role=tab],button[type=button]:not([popovertarget])'
@@ -29,9 +31,14 @@ function waitForIntent({ id, visibleMs, run, take }: Settings) {
   let failures = 0
   let pointer: string | undefined
   let timer: ReturnType<typeof setTimeout>
+  let island: ReturnType<typeof setTimeout> | undefined
 
   const read = (): PageScripts => JSON.parse(document.getElementById(id)?.textContent ?? '')
 
+  function isForIsland(cause: unknown): boolean {
+    const target = cause instanceof Event && cause.target
+    return target instanceof Element && target.closest('[data-island]') !== null
+  }
   async function load(cause?: unknown) {
     if (cause instanceof PointerEvent && cause.type === 'pointermove') {
       const place = `${cause.screenX} ${cause.screenY}`
@@ -41,6 +48,13 @@ function waitForIntent({ id, visibleMs, run, take }: Settings) {
       if (isResting) return
     }
     if (isLoading) return
+    if (isForIsland(cause)) {
+      island ??= setTimeout(() => {
+        island = undefined
+        idle()
+      }, islandMs)
+      return
+    }
     isLoading = true
     try {
       if (document.readyState === 'loading') {
@@ -128,7 +142,8 @@ function waitForIntent({ id, visibleMs, run, take }: Settings) {
 
   function hold(event: Event) {
     const { target, type } = event
-    if (!(target instanceof Element)) return
+    // Their scripts do not wait.
+    if (!(target instanceof Element) || target.closest('[data-island=true]')) return
     if (event instanceof MouseEvent && target.closest(picture)) {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       // The link leads to the picture alone, where there is no light box.
@@ -142,7 +157,8 @@ function waitForIntent({ id, visibleMs, run, take }: Settings) {
       // Firefox would open its search.
       if (event.key === '/') event.preventDefault()
     }
-    event.stopImmediatePropagation()
+    // The framework gets it again.
+    if (!target.closest('[data-island=first]')) event.stopImmediatePropagation()
     held.push(event)
   }
 
@@ -160,10 +176,16 @@ function waitForIntent({ id, visibleMs, run, take }: Settings) {
 
 /** Text of the inline script, without comments and indentation. */
 export const LOADER = (() => {
-  const settings = { id: SCRIPTS_ID, visibleMs: VISIBLE_MS, run: RUN_SCRIPTS, take: TAKE_EVENTS }
+  const settings: Settings = {
+    id: SCRIPTS_ID,
+    visibleMs: VISIBLE_MS,
+    islandMs: ISLAND_MS,
+    run: RUN_SCRIPTS,
+    take: TAKE_EVENTS,
+  }
   const lines = String(waitForIntent)
     .split('\n')
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
     .filter((line) => line !== '' && !line.startsWith('//'))
-  return `(${lines.join('\n')})(${JSON.stringify(settings satisfies Settings)})`
+  return `(${lines.join('\n')})(${JSON.stringify(settings)})`
 })()

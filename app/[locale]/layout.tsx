@@ -26,32 +26,36 @@ import { SESSION_SCRIPT } from '#lib/browser/session-script.ts'
 import { shownScript } from '#lib/browser/shown-script.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { NOSCRIPT_STYLE } from '#lib/theme/noscript-style.ts'
-import { THEME_SCRIPT } from '#lib/theme/theme.ts'
+import { THEME_SCRIPT, THEME_SWITCH_SCRIPT } from '#lib/theme/theme.ts'
 import '../globals.css'
 
 /*
  * Subsets (docs/decisions/0065-light-lists.md). Not preloaded: text is shown at once in a fallback of the same
- * measures, and the first picture gets the connection.
+ * measures, and the first picture gets the connection. A font that arrives late is used by the next page,
+ * since lines that break elsewhere would move what is below.
  */
 const display = localFont({
   src: '../fonts/bricolage-grotesque.woff2',
   variable: '--font-display',
   weight: '600 700',
+  display: 'optional',
   preload: false,
 })
 const text = localFont({
   src: '../fonts/inter.woff2',
   variable: '--font-text',
   weight: '400 700',
+  display: 'optional',
   preload: false,
 })
 
 const HEAD_SCRIPT =
   shownScript([THEME_SCRIPT, SESSION_SCRIPT]) +
+  THEME_SWITCH_SCRIPT +
   LOAD_SCRIPT +
   LANGUAGE_SCRIPT +
-  // next.config.mjs sets it at build time.
-  islandsScript(process.env.ISLANDS ?? '')
+  // next.config.mjs sets the addresses at build time.
+  islandsScript({ visitor: process.env.ISLANDS ?? '', fields: process.env.FIELDS_ISLAND ?? '' })
 // The server names its hash in the policy of every page (server/policy.ts).
 setProcessState('headScript', HEAD_SCRIPT)
 

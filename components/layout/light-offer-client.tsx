@@ -6,14 +6,13 @@ import { announce } from '#lib/browser/announcement-store.ts'
 export type LightOfferLabels = { text: string; accept: string; decline: string }
 type Props = {
   labels: LightOfferLabels
-  onAccept: () => void
   onClose: () => void
 }
 
 const button = 'h-9 cursor-pointer rounded-key px-3 text-sm font-medium'
 
 /** Offers the light theme below the header. Takes no focus; Escape or a button closes it. */
-export default function LightOffer({ labels, onAccept, onClose }: Props): ReactNode {
+export default function LightOffer({ labels, onClose }: Props): ReactNode {
   const id = useId()
   useEffect(() => {
     const press = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
@@ -34,7 +33,8 @@ export default function LightOffer({ labels, onAccept, onClose }: Props): ReactN
       <p className="flex flex-wrap gap-2">
         <button
           type="button"
-          onClick={onAccept}
+          data-theme-switch
+          onClick={onClose}
           className={`${button} border border-line-strong hover:bg-surface-2`}
         >
           {labels.accept}

@@ -9,15 +9,15 @@ import {
   useState,
 } from 'react'
 import { readText, writeText } from '#lib/browser/storage.ts'
-import { OFFERED_KEY, THEME_KEY, type Theme } from '#lib/theme/theme.ts'
+import { OFFERED_KEY, THEME_KEY } from '#lib/theme/theme.ts'
 import type LightOffer from './light-offer-client.tsx'
 import type { LightOfferLabels } from './light-offer-client.tsx'
 
 type Props = { label: string; offer: LightOfferLabels } & Record<'sun' | 'moon', ReactNode>
 
 /**
- * Switches between dark and light. Both icons are rendered; the theme shows one. Who prefers light
- * and has chosen neither is offered it, once.
+ * Switches between dark and light, which an inline script does (lib/theme/theme.ts). Both icons are
+ * rendered; the theme shows one. Who prefers light and has chosen neither is offered it, once.
  */
 export function ThemeSwitch({ label, offer, sun, moon }: Props) {
   const [Offer, setOffer] = useState<ComponentType<ComponentProps<typeof LightOffer>> | null>(null)
@@ -30,13 +30,6 @@ export function ThemeSwitch({ label, offer, sun, moon }: Props) {
       () => undefined,
     )
   }, [])
-  function toggle() {
-    const root = document.documentElement
-    const next: Theme = root.dataset['theme'] === 'light' ? 'dark' : 'light'
-    root.dataset['theme'] = next
-    writeText(THEME_KEY, next)
-    setOffer(null)
-  }
   function close() {
     // The focus would be lost with the button that had it.
     if (document.activeElement?.closest('[data-offer]')) button.current?.focus()
@@ -48,22 +41,15 @@ export function ThemeSwitch({ label, offer, sun, moon }: Props) {
         ref={button}
         type="button"
         aria-label={label}
-        onClick={toggle}
+        data-theme-switch
+        data-island
+        onClick={() => setOffer(null)}
         className="needs-script size-10 cursor-pointer items-center justify-center rounded-key text-content-muted transition hover:bg-surface-2 hover:text-content"
       >
         <span className="in-dark">{sun}</span>
         <span className="in-light">{moon}</span>
       </button>
-      {Offer && (
-        <Offer
-          labels={offer}
-          onAccept={() => {
-            close()
-            toggle()
-          }}
-          onClose={close}
-        />
-      )}
+      {Offer && <Offer labels={offer} onClose={close} />}
     </>
   )
 }

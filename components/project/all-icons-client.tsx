@@ -10,6 +10,7 @@ import { evenRows } from '#lib/browser/roving.ts'
 import { useRovingFocus } from '#lib/browser/use-roving-focus-client.ts'
 import type { DrawingTone } from '#lib/contract/contents.ts'
 import { apiRequest } from '#lib/browser/api-routes.ts'
+import { iconMatcher } from './icon-matches.ts'
 import { packGround } from './pack-ground.ts'
 import { tileHtml, tileProps } from './icon-tile.ts'
 import { type PlacedIcon, placeIcons } from './placed-icon.ts'
@@ -71,19 +72,18 @@ export default function AllIcons(props: Props): ReactNode {
     return () => controller.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- fetched once per pack
   }, [id])
-  const needle = query.trim().toLowerCase().replaceAll(/\s+/g, '-')
-  const matches = useMemo(
-    () => icons?.filter(({ name }) => name.includes(needle)) ?? [],
-    [icons, needle],
-  )
+  const matches = useMemo(() => {
+    const isMatch = iconMatcher(query)
+    return icons?.filter(({ name }) => isMatch(name)) ?? []
+  }, [icons, query])
   const ground = useMemo(() => packGround(icons ?? []), [icons])
   const shown = matches.length
   useEffect(() => {
-    if (!icons || needle === '') return undefined
+    if (!icons || query.trim() === '') return undefined
     const text = shown === 0 ? labels.none : labels.matches.replace('{shown}', String(shown))
     const timer = setTimeout(() => announce(text), ANNOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [icons, needle, shown, labels])
+  }, [icons, query, shown, labels])
   if (!icons) return children
   if (shown === 0) return <p className="text-content-muted">{labels.none}</p>
   return <Rows icons={matches} ground={ground} marked={marked} focused={focused} labels={labels} />

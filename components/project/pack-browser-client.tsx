@@ -63,6 +63,8 @@ export function PackBrowser({ id, total, shown, labels, children }: Props) {
         type="search"
         value={query}
         onChange={(event: ChangeEvent<HTMLInputElement>) => setQuery(event.target.value)}
+        data-icon-filter
+        data-island="first"
         aria-label={labels.filter}
         placeholder={labels.filter}
         className="needs-script mb-7 h-10 w-full rounded-key border border-line-control bg-surface-1 px-3 text-sm sm:w-72"

@@ -1,21 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import {
-  type FormEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  useTransition,
-} from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useTransition } from 'react'
 import { isSearchShortcut, searchShortcutStore } from '#lib/browser/search-shortcut.ts'
 import { useStore } from '#lib/browser/use-store.ts'
-
-/* The suggestions load on the first focus; if that fails, the box still searches. */
-const Suggest = lazy(() => import('./suggest-client.tsx').catch(() => ({ default: () => null })))
 
 export type SearchBoxLabels = { all: string; suggestions: string; recent: string; erase: string }
 type Props = {
@@ -32,7 +20,7 @@ type Props = {
 }
 
 /**
- * Search form. `/` focuses the last visible search box: the page's own, or the header's. The box
+ * Search form; an island adds suggestions with the first focus (islands/fields.ts). `/` focuses the last visible search box: the page's own, or the header's. The box
  * keeps the focus when results are shown, so that the term can be refined.
  */
 export function SearchBox(props: Props) {
@@ -40,7 +28,6 @@ export function SearchBox(props: Props) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const ref = useRef<HTMLInputElement>(null)
-  const [input, setInput] = useState<HTMLInputElement | null>(null)
   const hasShortcut = useStore(searchShortcutStore)
   const shownTerm = useRef(term)
   useEffect(() => {
@@ -76,6 +63,7 @@ export function SearchBox(props: Props) {
       role="search"
       aria-label={compact ? short : label}
       aria-busy={isPending}
+      data-island
       onSubmit={send}
       className="group relative w-full"
     >
@@ -98,7 +86,7 @@ export function SearchBox(props: Props) {
         aria-label={compact ? short : label}
         aria-keyshortcuts={hasShortcut ? '/' : undefined}
         placeholder={placeholder}
-        onFocus={(event) => setInput(event.currentTarget)}
+        suppressHydrationWarning
         className={`peer w-full rounded-key border border-line-control bg-surface-1 pe-3 ${compact ? 'ps-11' : 'ps-12'} ${compact ? 'h-10 text-sm' : 'h-14 text-base shadow-card'}`}
       />
       {hasShortcut && (
@@ -109,11 +97,18 @@ export function SearchBox(props: Props) {
           /
         </kbd>
       )}
-      {input && (
-        <Suspense fallback={null}>
-          <Suggest input={input} action={action} locale={locale} labels={labels} />
-        </Suspense>
-      )}
+      <div
+        id={compact ? 'suggestions-header' : 'suggestions'}
+        data-suggestions={labels.suggestions}
+        data-action={action}
+        data-locale={locale}
+        data-all={labels.all}
+        data-recent={labels.recent}
+        data-erase={labels.erase}
+        suppressHydrationWarning
+        // oxlint-disable-next-line react/no-danger -- empty: its content is the island's
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
     </form>
   )
 }

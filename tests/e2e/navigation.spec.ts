@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test'
+import { useScripts } from './intent.ts'
 import { readList } from './lists.ts'
 
 /* What survives when a link loads a whole page. */
@@ -28,12 +29,7 @@ test('nothing of a public page keeps it out of the back/forward cache', async ({
   ]) {
     const answer = await page.goto(path)
     expect(answer?.headers()['cache-control'], path).not.toContain('no-store')
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: /light|dark/i })
-      .click()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-    await page.evaluate(() => localStorage.removeItem('theme'))
+    await useScripts(page)
     const listened = await page.evaluate((): unknown => Reflect.get(window, 'listened'))
     expect(listened, path).toContain('pagehide')
     expect(listened, path).not.toContain('unload')
@@ -46,6 +42,7 @@ test('a page from the back/forward cache shows theme and setup of now, and no lo
 }) => {
   const { items } = await readList(page, 'icon/list?limit=24')
   await page.goto('/home/iconpack')
+  await useScripts(page)
   await page
     .getByRole('banner')
     .getByRole('button', { name: /light|dark/i })

@@ -61,7 +61,7 @@ const ICON_FILTER: Control = {
     await page.keyboard.press('a')
   },
   from: 'keydown',
-  effect: 'main [aria-setsize]',
+  effect: '.icon-tiles:has(> [hidden], > [aria-setsize])',
 }
 
 async function open(page: Page, address: string) {
