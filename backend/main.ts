@@ -1,3 +1,4 @@
+import '#lib/limits/buffer-pool.ts'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'

@@ -24,7 +24,7 @@ export const pageOfFlight = (target: string): string | undefined => ADDRESS.exec
 
 /**
  * Stores the data of a page, which goes when its page is purged. Browsers keep it for good, shared
- * caches no longer than a page.
+ * caches no longer than a page. It is compressed at once: uncompressed, it is six times as large as its page.
  * @param headers of the page.
  */
 export function storeFlight(
@@ -33,7 +33,7 @@ export function storeFlight(
   { headers, ...validity }: Validity & { headers: OutgoingHttpHeaders },
 ): Entry {
   const shared = Object.entries(headers).filter(([name]) => SHARED_HEADER.test(name))
-  return cache.store(address, {
+  const entry = cache.store(address, {
     ...validity,
     freshUntil: Infinity,
     body: json,
@@ -44,4 +44,10 @@ export function storeFlight(
       'cache-control': `public, max-age=31536000, s-maxage=${REVALIDATE_S}, immutable`,
     },
   })
+  entry.body.encoded(entry.body.choose('br')).then(
+    () => cache.resize(address, entry),
+    // It stays as it is.
+    () => undefined,
+  )
+  return entry
 }

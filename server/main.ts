@@ -1,3 +1,4 @@
+import '#lib/limits/buffer-pool.ts'
 import { createServer } from 'node:http'
 import { format } from 'node:util'
 import next from 'next'

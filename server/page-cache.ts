@@ -5,7 +5,7 @@ import { isExpired, position } from '#lib/cache/state.ts'
 import { type Encoding, StoredBody } from './stored-body.ts'
 
 /** Size of the cache in bytes, as stored: compressed where a client accepts that. */
-const CACHE_MAX_BYTES = 64 * 1024 * 1024
+const CACHE_MAX_BYTES = 32 * 1024 * 1024
 /** Size in bytes of what is stored of addresses without a page: their status and tags. */
 const REFUSALS_MAX_BYTES = 2 * 1024 * 1024
 /** Larger bodies are not stored. */

@@ -75,13 +75,23 @@ export class StoredBody {
 }
 
 async function compress(encoding: 'br' | 'gzip', body: Buffer): Promise<Buffer> {
-  if (encoding === 'gzip') return toGzip(body)
-  return toBrotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  })
+  if (encoding === 'gzip') return withoutSpare(await toGzip(body))
+  return withoutSpare(
+    await toBrotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  )
+}
+
+/** The encoders return the beginning of a larger buffer, which would stay in memory with it. */
+function withoutSpare(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body
+  const copy = Buffer.allocUnsafeSlow(body.length)
+  body.copy(copy)
+  return copy
 }
 
 /** Browsers send few different values; parsing one takes longer than finding a page. */

@@ -3,7 +3,7 @@ import type { CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
 import { isExpired } from './state.ts'
 
 /** Size of the store in bytes: catalogue responses, and responses of route handlers. */
-export const STORE_MAX_BYTES = 32 * 1024 * 1024
+export const STORE_MAX_BYTES = 24 * 1024 * 1024
 /** Larger entries are not stored; a response of the backend has at most 4 MB. */
 const ENTRY_MAX_BYTES = 5 * 1024 * 1024
 /** Estimate of the objects, key and headers of an entry. */
