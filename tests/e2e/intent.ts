@@ -4,16 +4,25 @@ import { RUN_SCRIPTS, TAKE_EVENTS } from '#lib/browser/page-events.ts'
 /** Runs the scripts of a page that wait for a visitor, and waits until they handle events. */
 export async function useScripts(page: Page): Promise<void> {
   await page.evaluate(
-    ({ run, take }) =>
+    (run) =>
       new Promise<void>((resolve) => {
-        addEventListener(take, () => setTimeout(resolve))
-        // Hydrated already: React marks its elements.
-        if (Object.keys(document.body).some((key) => key.startsWith('__react'))) {
-          requestIdleCallback(() => resolve())
+        // As long as events are held for the scripts, this one does not come back.
+        const arrives = () => {
+          let isHeard = false
+          addEventListener('change', () => (isHeard = true), { once: true })
+          document.body.dispatchEvent(new Event('change', { bubbles: true }))
+          return isHeard
+        }
+        // React marks its elements when it hydrates.
+        const isHydrated = () => Object.keys(document.body).some((key) => key.startsWith('__react'))
+        const look = () => {
+          if (isHydrated() && arrives()) requestIdleCallback(() => resolve())
+          else requestAnimationFrame(look)
         }
         dispatchEvent(new Event(run))
+        look()
       }),
-    { run: RUN_SCRIPTS, take: TAKE_EVENTS },
+    RUN_SCRIPTS,
   )
 }
 

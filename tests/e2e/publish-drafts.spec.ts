@@ -2,6 +2,7 @@ import { expect } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
 import { publish, edit, save, saved, said, projectOf, newFile } from './edit.ts'
 import { fillIn, picture } from './form.ts'
+import { useScripts } from './intent.ts'
 import { accountMenu, aPerson, register, test } from './people.ts'
 
 test('two tabs lose no changes: the tab that saves later resolves the conflict', async ({
@@ -72,6 +73,7 @@ test('signing out in another tab hides what was typed in a form', async ({ page,
   await page.getByLabel('Title').fill('On the screen')
   const second = await context.newPage()
   await second.goto('/home/index')
+  await useScripts(second)
   await accountMenu(second).locator('summary').click()
   await second.getByRole('button', { name: 'Sign out' }).click()
   await second.getByRole('button', { name: 'Keep and sign out' }).click()

@@ -193,9 +193,18 @@ test('the loading bar shows while a page loads', async ({ page }) => {
     await held
     await route.continue()
   })
-  // The click ends when the page is there.
+  // Locators wait while a page is being left, and the click ends when the next one is there.
+  let isShown = false
+  await page.exposeFunction('noteBar', () => (isShown = true))
+  await page.evaluate(() => {
+    const note: unknown = Reflect.get(window, 'noteBar')
+    new MutationObserver(() => {
+      const bar = document.querySelector('.loading-bar')
+      if (bar?.checkVisibility() && typeof note === 'function') note()
+    }).observe(document.body, { childList: true, subtree: true })
+  })
   const clicked = page.getByRole('link', { name: 'Questions and answers' }).click()
-  await expect(page.locator('.loading-bar')).toBeVisible()
+  await expect.poll(() => isShown).toBe(true)
   release()
   await clicked
   await expect(page).toHaveURL(/\/home\/faq$/)
