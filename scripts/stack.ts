@@ -14,14 +14,9 @@ const WEB_MEMORY = ['--max-old-space-size=320', '--max-semi-space-size=4']
 const BACKEND_MEMORY = ['--max-old-space-size=256', '--max-semi-space-size=4']
 
 /**
- * For glibc, where the operator has not set them: memory outside of the heap is returned when it is free. With an
- * arena per thread, and bodies of pages in them, the web app takes 200 MB more.
+ * For glibc, where the operator has not set it: an arena per thread holds memory that others could use.
  */
-const MALLOC = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '65536',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-}
+const MALLOC = { MALLOC_ARENA_MAX: '2' }
 
 export type Progress = NonNullable<Message['progress']>
 

@@ -9,6 +9,8 @@ import { DATA_POLICY } from './policy.ts'
  * hash (decision 61).
  */
 
+/** Most data is never asked for: a third of the time of the usual quality, a fifth more bytes. */
+const QUALITY = 3
 const ADDRESS = /^\/_flight\/[\w-]{27}(\/.*)$/
 /** Public pages: not the user area, nor sign-in, whose forms need their scripts at once. */
 const WAITING = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?!user(?:\/|$))/
@@ -37,6 +39,7 @@ export function storeFlight(
     ...validity,
     freshUntil: Infinity,
     body: json,
+    quality: QUALITY,
     headers: {
       ...Object.fromEntries(shared),
       'content-security-policy': DATA_POLICY,

@@ -49,6 +49,8 @@ export type Refusal = Validity & { status: number; location?: string | undefined
 type Content = Validity & {
   headers: OutgoingHttpHeaders
   body: Buffer
+  /** Of Brotli, where it is not the usual one. */
+  quality?: number
   /** Address of the data of a document's scripts. */
   flight?: string | undefined
 }
@@ -96,13 +98,13 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
      * Creates an entry, and stores it unless it was purged since its render began. A body that did not
      * change keeps its compressed variants.
      */
-    store(key: string, { headers, body, flight, ...validity }: Content): Entry {
+    store(key: string, { headers, body, quality, flight, ...validity }: Content): Entry {
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
       const previous = entries.peek(key)
       const contentType = String(headers['content-type'] ?? '')
       const entry: Entry = {
         ...validity,
-        body: previous?.etag === etag ? previous.body : new StoredBody(body, contentType),
+        body: previous?.etag === etag ? previous.body : new StoredBody(body, contentType, quality),
         etag,
         headers: flatten(headers),
         storedAt: now(),

@@ -23,7 +23,11 @@ export class StoredBody {
   readonly #pending = new Map<Encoding, Promise<Buffer>>()
   #wantsIdentity = false
 
-  constructor(identity: Buffer, contentType: string) {
+  readonly #quality: number
+
+  /** @param quality of Brotli, from 0 to 11. */
+  constructor(identity: Buffer, contentType: string, quality = BROTLI_QUALITY) {
+    this.#quality = quality
     this.#compressible = isCompressible(contentType) && identity.length >= COMPRESS_MIN_BYTES
     this.#variants.set('identity', identity)
   }
@@ -60,7 +64,8 @@ export class StoredBody {
 
   async #make(encoding: Encoding): Promise<Buffer> {
     const identity = await this.#original()
-    const made = encoding === 'identity' ? identity : await compress(encoding, identity)
+    const made =
+      encoding === 'identity' ? identity : await compress(encoding, identity, this.#quality)
     this.#variants.set(encoding, made)
     if (!this.#wantsIdentity) this.#variants.delete('identity')
     return made
@@ -74,12 +79,12 @@ export class StoredBody {
   }
 }
 
-async function compress(encoding: 'br' | 'gzip', body: Buffer): Promise<Buffer> {
+async function compress(encoding: 'br' | 'gzip', body: Buffer, quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return withoutSpare(await toGzip(body))
   return withoutSpare(
     await toBrotli(body, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_QUALITY]: quality,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
     }),
