@@ -6,6 +6,17 @@ import { type Site, startSite } from './stub-site.ts'
 let site: Site
 afterEach(() => site.stop())
 
+/** Starts a site whose pages wait for the test. @returns their responses, in order. */
+async function startHeldSite(renders: ReturnType<typeof createRenders>): Promise<ServerResponse[]> {
+  const held: ServerResponse[] = []
+  const next = (_req: unknown, res: ServerResponse) => {
+    held.push(res)
+    return new Promise<void>((resolve) => res.once('close', resolve))
+  }
+  site = await startSite(next, { renders })
+  return held
+}
+
 it('limits concurrent renders and answers 503 at once when the queue is full', async () => {
   const renders = createRenders({ max: 2, queueMax: 2, waitMs: 10_000 })
   const rendering: ServerResponse[] = []
@@ -33,21 +44,13 @@ it('limits concurrent renders and answers 503 at once when the queue is full', a
 
 it('limits renders of public pages that the page cache cannot answer', async () => {
   const renders = createRenders({ max: 1, queueMax: 0, waitMs: 10_000 })
-  let finish: (() => void) | undefined
-  site = await startSite(
-    (_req, res) =>
-      new Promise<void>((resolve) => {
-        finish = () => res.end('a page', () => resolve())
-      }),
-    { renders },
-  )
+  const held = await startHeldSite(renders)
   const unknown = { rsc: '1', 'next-router-prefetch': 'unknown' }
   const first = site.ask('/home/iconpack', { headers: unknown })
-  await vi.waitFor(() => expect(renders.usage().busy).toBe(1))
+  await vi.waitFor(() => expect(held).toHaveLength(1))
   const second = await site.ask('/fr/home/plugin', { headers: unknown })
   expect(second.status).toBe(503)
-  await vi.waitFor(() => expect(finish).toBeDefined())
-  finish?.()
+  held[0]?.end('a page')
   expect((await first).text).toBe('a page')
 })
 
@@ -73,21 +76,14 @@ it('releases the slot when the response begins, however slowly the client reads'
 
 it('removes a waiting request from the queue when its client disconnects', async () => {
   const renders = createRenders({ max: 1, queueMax: 5, waitMs: 10_000 })
-  let finish: (() => void) | undefined
-  site = await startSite(
-    (_req, res) =>
-      new Promise<void>((resolve) => {
-        finish = () => res.end('done', () => resolve())
-      }),
-    { renders },
-  )
+  const held = await startHeldSite(renders)
   const first = site.ask('/home/search')
-  await vi.waitFor(() => expect(finish).toBeDefined())
+  await vi.waitFor(() => expect(held).toHaveLength(1))
   const left = site.raw('GET /home/search?q=left HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   await vi.waitFor(() => expect(renders.usage().waiting).toBe(1))
   const ended = Promise.allSettled([first, left])
   site.hangUp()
   await vi.waitFor(() => expect(renders.usage().waiting).toBe(0))
   await ended
-  finish?.()
+  held[0]?.end()
 })
