@@ -3,21 +3,22 @@ import { API_BASE } from '#lib/contract/limits.ts'
 import { publish, register } from '#tests/contract/creator.ts'
 import type { Site } from './site.ts'
 
-const PROJECTS = 10
+/** An account may make 300 writes an hour. */
+const ACCOUNTS = 5
+const PROJECTS_EACH = 2
 
-/**
- * Edits projects of a new account through the web app, `perSecond` times a second, until `stop`, which throws if a
- * write was refused.
- */
-export async function startWriter({ web, backend, dataDir }: Site, perSecond: number) {
+type Author = { cookie: string; ids: string[] }
+const HEADERS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+
+/** An account with projects, signed in to the web app. */
+async function startAuthor({ web, backend, dataDir }: Site): Promise<Author> {
   const target = { url: backend, isReadOnly: false, mailDir: path.join(dataDir, 'mail') }
   const { email, password, token } = await register(target)
   const ids: string[] = []
-  for (let at = 0; at < PROJECTS; at += 1) ids.push((await publish(target, token, 'icon')).id)
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  for (let at = 0; at < PROJECTS_EACH; at += 1) ids.push((await publish(target, token, 'icon')).id)
   const login = await fetch(`${web}${API_BASE}/auth/log_in`, {
     method: 'POST',
-    headers,
+    headers: HEADERS,
     body: JSON.stringify({ account: email, password }),
   })
   await login.arrayBuffer()
@@ -26,16 +27,30 @@ export async function startWriter({ web, backend, dataDir }: Site, perSecond: nu
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
+  return { cookie, ids }
+}
+
+/**
+ * Edits projects of new accounts through the web app, `perSecond` times a second, until `stop`, which throws if a
+ * write was refused.
+ */
+export async function startWriter(site: Site, perSecond: number) {
+  const projects: { id: string; cookie: string }[] = []
+  for (let at = 0; at < ACCOUNTS; at += 1) {
+    const { cookie, ids } = await startAuthor(site)
+    projects.push(...ids.map((id) => ({ id, cookie })))
+  }
 
   let count = 0
   const failures: string[] = []
   const open = new Set<Promise<void>>()
   async function write(): Promise<void> {
     count += 1
-    const response = await fetch(`${web}${API_BASE}/icon`, {
+    const { id, cookie = '' } = projects[count % projects.length] ?? {}
+    const response = await fetch(`${site.web}${API_BASE}/icon`, {
       method: 'PUT',
-      headers: { ...headers, cookie },
-      body: JSON.stringify({ id: ids[count % ids.length], description: `Edition ${count}.` }),
+      headers: { ...HEADERS, cookie },
+      body: JSON.stringify({ id, description: `Edition ${count}.` }),
     })
     const text = await response.text()
     if (response.status !== 200 || !text.includes('"code":200')) failures.push(text)

@@ -47,6 +47,7 @@ const ANNOUNCE_MS = 600
 
 type Props = {
   id: string
+  isShown: boolean
   query: string
   /** Icon named in the address: scrolled to and marked. */
   marked: string | undefined
@@ -55,13 +56,11 @@ type Props = {
   labels: BrowserLabels
   onComplete: () => void
   onFailure: () => void
-  /** Shown until the icons have arrived. */
-  children: ReactNode
 }
 
-/** All icons of a pack, or those whose name contains a text; virtualised by row. */
+/** All icons of a pack, or those whose name contains a text; virtualised by row. Nothing until they have arrived. */
 export default function AllIcons(props: Props): ReactNode {
-  const { id, query, marked, focused, labels, onComplete, onFailure, children } = props
+  const { id, isShown, query, marked, focused, labels, onComplete, onFailure } = props
   const [icons, setIcons] = useState<PlacedIcon[] | null>(null)
   useEffect(() => {
     const controller = new AbortController()
@@ -84,7 +83,7 @@ export default function AllIcons(props: Props): ReactNode {
     const timer = setTimeout(() => announce(text), ANNOUNCE_MS)
     return () => clearTimeout(timer)
   }, [icons, query, shown, labels])
-  if (!icons) return children
+  if (!icons || !isShown) return null
   if (shown === 0) return <p className="text-content-muted">{labels.none}</p>
   return <Rows icons={matches} ground={ground} marked={marked} focused={focused} labels={labels} />
 }

@@ -12,6 +12,7 @@ import {
 import { showMessage } from '#lib/browser/message-store.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
+import { filterTiles } from './icon-matches.ts'
 import type { TileLabels } from './icon-tile.ts'
 
 /* The full grid and its data load on demand. */
@@ -42,8 +43,12 @@ export function PackBrowser({ id, total, shown, labels, children }: Props) {
   const [query, setQuery] = useState('')
   /** Set if all icons are shown: with the icon in the address, or with the one that gets the focus. */
   const [all, setAll] = useState<{ marked?: string; focused?: number } | null>(null)
-  /** Whether they have arrived; the button keeps the focus until then. */
+  /** Whether all icons were needed before: they stay in memory. */
+  const [isAsked, setAsked] = useState(false)
+  /** Whether they have arrived; until then the first icons stay, and the button keeps the focus. */
   const [isComplete, setComplete] = useState(false)
+  const isShown = query !== '' || all !== null
+  if (isShown && !isAsked) setAsked(true)
   useEffect(() => {
     const name = /^#icon-([a-z0-9-]+)$/.exec(location.hash)?.[1]
     if (!name || document.getElementById(`icon-${name}`)) return
@@ -69,12 +74,13 @@ export function PackBrowser({ id, total, shown, labels, children }: Props) {
         placeholder={labels.filter}
         className="needs-script mb-7 h-10 w-full rounded-key border border-line-control bg-surface-1 px-3 text-sm sm:w-72"
       />
-      {query === '' && !all ? (
-        children
-      ) : (
-        <Suspense fallback={children}>
+      {/* At one place, since the fields' script has hidden what does not match (islands/icon-filter.ts). */}
+      {!(isShown && isComplete) && children}
+      {isAsked && (
+        <Suspense>
           <AllIcons
             id={id}
+            isShown={isShown}
             query={query}
             marked={all?.marked}
             focused={query === '' ? all?.focused : undefined}
@@ -84,10 +90,10 @@ export function PackBrowser({ id, total, shown, labels, children }: Props) {
               showMessage({ message: labels.failed, color: 'danger' })
               setQuery('')
               setAll(null)
+              setAsked(false)
+              filterTiles('')
             }}
-          >
-            {children}
-          </AllIcons>
+          />
         </Suspense>
       )}
       {total > shown && query === '' && !(all && isComplete) && (

@@ -33,8 +33,10 @@ type Options = {
 type Connection = {
   socket: Socket
   address: string
-  /** Requests in progress. */
-  requests: Set<IncomingMessage>
+  /** Number of requests in progress. */
+  requests: number
+  /** The last of them: only its body may still arrive. */
+  latest: IncomingMessage | undefined
   idleSince: number
   /** Bytes received and sent at the last check. */
   transferred: number
@@ -69,7 +71,8 @@ export function boundConnections(
     const connection: Connection = {
       socket,
       address,
-      requests: new Set(),
+      requests: 0,
+      latest: undefined,
       idleSince: performance.now(),
       transferred: 0,
       stalledMs: 0,
@@ -82,9 +85,11 @@ export function boundConnections(
   server.on('request', (req, res) => {
     const connection = open.get(req.socket)
     if (!connection) return
-    connection.requests.add(req)
+    connection.requests += 1
+    connection.latest = req
     res.once('close', () => {
-      connection.requests.delete(req)
+      connection.requests -= 1
+      if (connection.latest === req) connection.latest = undefined
       connection.idleSince = performance.now()
     })
   })
@@ -94,9 +99,9 @@ export function boundConnections(
 
   function check() {
     for (const connection of open.values()) {
-      const { socket, requests } = connection
+      const { socket, latest } = connection
       const transferred = bytesTransferred(socket)
-      const isPending = hasUnsentData(socket) || requests.values().some((req) => !req.complete)
+      const isPending = hasUnsentData(socket) || latest?.complete === false
       const minimum = (MIN_BYTES_PER_S * checkMs) / 1000
       const isStalled = isPending && transferred - connection.transferred < minimum
       connection.transferred = transferred
@@ -109,7 +114,7 @@ export function boundConnections(
   function endIdle(connections: Iterable<Connection>): boolean {
     let longest: Connection | undefined
     for (const connection of connections) {
-      const isIdle = connection.requests.size === 0 && !hasUnsentData(connection.socket)
+      const isIdle = connection.requests === 0 && !hasUnsentData(connection.socket)
       if (isIdle && (!longest || connection.idleSince < longest.idleSince)) longest = connection
     }
     if (longest) end(longest)

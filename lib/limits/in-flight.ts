@@ -9,6 +9,9 @@ const IN_FLIGHT = { all: 256, perAddress: 64 } as const
 /** Requests with a body, of which up to 1 MiB each is buffered (lib/session/proxy.ts). */
 const BODIES = { all: 64, perAddress: 32 } as const
 
+/** Addresses without requests are forgotten when there are more than this. */
+const ADDRESSES_MAX = 1000
+
 type Count = { requests: number; bodies: number }
 export type Entry = { release: () => void } | { refused: 'address' | 'all' }
 type Limits = { requests?: { all: number; perAddress: number }; bodies?: typeof BODIES }
@@ -16,13 +19,29 @@ type Limits = { requests?: { all: number; perAddress: number }; bodies?: typeof 
 /** Limits the requests in flight, in total and per address (IPv6: per /64). */
 export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Limits = {}) {
   const all: Count = { requests: 0, bodies: 0 }
+  /**
+   * Counts stay at zero: a map from which each request removes an entry copies its table again and again, and each
+   * copy that the collector has promoted keeps what came after it, which halved the rate of cached pages.
+   */
   const byAddress = new Map<string, Count>()
+
+  /** The count of an address, forgetting others at the limit; those with requests are fewer than it. */
+  function countOf(name: string): Count {
+    const known = byAddress.get(name)
+    if (known) return known
+    if (byAddress.size >= ADDRESSES_MAX) {
+      for (const [other, { requests: count }] of byAddress) if (count === 0) byAddress.delete(other)
+    }
+    const count = { requests: 0, bodies: 0 }
+    byAddress.set(name, count)
+    return count
+  }
 
   return {
     /** @returns `release`, to call when the response has ended, or the limit that was reached. */
     enter(address: string, hasBody: boolean): Entry {
       const name = networksOf(address)[0]?.name ?? address
-      const own = byAddress.get(name) ?? { requests: 0, bodies: 0 }
+      const own = countOf(name)
       const body = hasBody ? 1 : 0
       if (own.requests + 1 > requests.perAddress || own.bodies + body > bodies.perAddress) {
         return { refused: 'address' }
@@ -30,7 +49,6 @@ export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Limits
       if (all.requests + 1 > requests.all || all.bodies + body > bodies.all) {
         return { refused: 'all' }
       }
-      byAddress.set(name, own)
       for (const count of [all, own]) {
         count.requests += 1
         count.bodies += body
@@ -43,7 +61,6 @@ export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Limits
           count.requests -= 1
           count.bodies -= body
         }
-        if (own.requests === 0) byAddress.delete(name)
       }
       return { release }
     },

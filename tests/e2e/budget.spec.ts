@@ -2,10 +2,18 @@ import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
+import { KINDS } from '#lib/contract/kind.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import { readList } from './lists.ts'
+import { ask } from './raw.ts'
 
 /** JavaScript of lists and detail pages above the framework's minimum: limit in gzipped bytes. */
 const BUDGET = 20 * 1024
+
+/** Limit of a document, compressed by Brotli as it is sent. */
+const DOCUMENT_MAX = 12_000
 
 /** Limit of the elements of a list of 24. */
 const ELEMENTS_MAX = 700
@@ -55,6 +63,24 @@ test('lists and detail pages load at most 20 kB of JavaScript above the framewor
       `${address}: framework ${floor} bytes, above it ${above} bytes in ${own.size} files`,
     )
     expect(above, `${address} loads ${[...own].join(' ')}`).toBeLessThanOrEqual(BUDGET)
+  }
+})
+
+test('home, lists and details are documents of at most 12 kB, in every language', async ({
+  page,
+  baseURL,
+}) => {
+  const details = await Promise.all(
+    KINDS.map(async (kind) => {
+      const { items } = await readList(page, `${kind}/list?limit=1`)
+      return pages.detail({ kind, id: items[0]?.id ?? '' })
+    }),
+  )
+  const paths = [pages.home, ...KINDS.map((kind) => pages.list(kind)), ...details]
+  for (const path of LOCALES.flatMap((locale) => paths.map((one) => localePath(locale, one)))) {
+    const answer = await ask(baseURL, path, { headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers['content-encoding'], path).toBe('br')
+    expect(answer.bytes, path).toBeLessThanOrEqual(DOCUMENT_MAX)
   }
 })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { ELSEWHERE, HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
 import { axeFaults } from './axe.ts'
+import { useScripts } from './intent.ts'
 import { readList } from './lists.ts'
 
 const PACK = 'Barometer'
@@ -94,6 +95,52 @@ test('icons can be filtered by name, and their names copied', async ({ page, con
   await expect(section.getByText('No icon of that name')).toBeVisible()
   await section.getByRole('searchbox').fill('')
   await expect(section.getByRole('listitem').nth(20)).toBeAttached()
+})
+
+test('icons stay filtered while all icons of the pack load, and after they failed to', async ({
+  page,
+}) => {
+  const id = await goToPack(page)
+  const list = `**/api/v1/icon/${id}/icons`
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(list, async (route) => {
+    await mayAnswer
+    await route.abort()
+  })
+  const section = page.getByRole('region', { name: 'Icons in this pack' })
+  const box = section.getByRole('searchbox', { name: 'Filter by name' })
+  const tiles = section.getByRole('listitem').filter({ visible: true })
+  await expect(tiles.nth(20)).toBeAttached()
+  const asked = page.waitForRequest(list)
+  await box.pressSequentially('cloud rain')
+  await expect(tiles).toHaveCount(2)
+  const most = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const end = performance.now() + 2500
+        const look = (sofar: number) => {
+          const tiles = [...document.querySelectorAll('.icon-tiles > li')]
+          const now = Math.max(sofar, tiles.filter((tile) => tile.checkVisibility()).length)
+          if (performance.now() > end) resolve(now)
+          else requestAnimationFrame(() => look(now))
+        }
+        look(0)
+      }),
+  )
+  await asked
+  await useScripts(page)
+  expect(await most, 'visible icons in any frame').toBe(2)
+
+  answer()
+  await expect(page.getByText('The other icons could not be loaded')).toBeVisible()
+  await expect(box).toHaveValue('')
+  await expect(tiles.nth(20)).toBeAttached()
+
+  await page.unroute(list)
+  await box.fill('cloud rain')
+  await expect(tiles).toHaveCount(2)
+  await expect(tiles.first()).toHaveAttribute('aria-setsize', '2')
 })
 
 test('5 760 icons can be scrolled through without all being in the DOM at once', async ({

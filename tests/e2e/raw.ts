@@ -1,6 +1,12 @@
 import { request as httpRequest } from 'node:http'
 
-export type Answer = { status: number; body: string; headers: NodeJS.Dict<string | string[]> }
+export type Answer = {
+  status: number
+  body: string
+  /** Length of the body as it was sent. */
+  bytes: number
+  headers: NodeJS.Dict<string | string[]>
+}
 type Input = { method?: string; headers?: Record<string, string>; body?: string }
 
 /** Sends path and headers unchanged; other HTTP clients normalise them. */
@@ -14,13 +20,15 @@ export function ask(
     const req = httpRequest({ hostname, port, path, method, headers }, (res) => {
       const chunks: Buffer[] = []
       res.on('data', (chunk: Buffer) => chunks.push(chunk))
-      res.on('end', () =>
+      res.on('end', () => {
+        const body = Buffer.concat(chunks)
         resolve({
           status: res.statusCode ?? 0,
-          body: Buffer.concat(chunks).toString(),
+          body: body.toString(),
+          bytes: body.length,
           headers: res.headers,
-        }),
-      )
+        })
+      })
     })
     req.on('error', reject).end(body)
   })
