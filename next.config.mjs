@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
-import createNextIntlPlugin from 'next-intl/plugin'
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -33,16 +32,15 @@ const config = {
   experimental: { isrFlushToDisk: false, globalNotFound: true },
 }
 
-const withMessages = createNextIntlPlugin('./lib/i18n/request.ts')
-
 /** @param {string} phase */
 export default async function configure(phase) {
-  // A build has inlined the address already.
-  if (phase === PHASE_PRODUCTION_SERVER) return withMessages(config)
+  // The build has resolved the messages and inlined the addresses. The plugin would load a compiler of 20 MB.
+  if (phase === PHASE_PRODUCTION_SERVER) return config
+  const { default: createNextIntlPlugin } = await import('next-intl/plugin')
   const { buildIslands } = await import('./scripts/islands.ts')
   const islands = await buildIslands()
   if (phase === PHASE_DEVELOPMENT_SERVER) await islands.write('.next/dev')
-  return withMessages({
+  return createNextIntlPlugin('./lib/i18n/request.ts')({
     ...config,
     env: { ISLANDS: islands.visitor, FIELDS_ISLAND: islands.fields },
     compiler: { runAfterProductionCompile: ({ distDir }) => islands.write(distDir) },
