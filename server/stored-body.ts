@@ -7,7 +7,7 @@ const fromBrotli = promisify(brotliDecompress)
 const toGzip = promisify(gzip)
 const fromGzip = promisify(gunzip)
 /** Compressed once, sent often: above the default for streams (4), far cheaper than 11. */
-const BROTLI_QUALITY = 6
+const BROTLI_QUALITY = 7
 /** Smaller bodies, in bytes, fit into one packet without compression. */
 const COMPRESS_MIN_BYTES = 1024
 

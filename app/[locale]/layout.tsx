@@ -26,27 +26,30 @@ import { SESSION_SCRIPT } from '#lib/browser/session-script.ts'
 import { shownScript } from '#lib/browser/shown-script.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { NOSCRIPT_STYLE } from '#lib/theme/noscript-style.ts'
+import { displayFont } from '#lib/theme/display-font.ts'
 import { THEME_SCRIPT, THEME_SWITCH_SCRIPT } from '#lib/theme/theme.ts'
+import '../font-fallbacks.css'
 import '../globals.css'
 
 /*
- * Subsets (docs/decisions/0065-light-lists.md). Not preloaded: text is shown at once in a fallback of the same
- * measures, and the first picture gets the connection. A font that arrives late is used by the next page,
- * since lines that break elsewhere would move what is below.
+ * Subsets (docs/decisions/0065-light-lists.md). Text is shown at once in a font of the system, scaled to the same measures
+ * (app/font-fallbacks.css). The headings' font is preloaded below, on pages that use it only, which next/font cannot do.
  */
 const display = localFont({
   src: '../fonts/bricolage-grotesque.woff2',
   variable: '--font-display',
   weight: '600 700',
-  display: 'optional',
   preload: false,
+  adjustFontFallback: false,
+  fallback: ['Display Arial', 'Display Roboto', 'Display DejaVu', 'system-ui'],
 })
 const text = localFont({
   src: '../fonts/inter.woff2',
   variable: '--font-text',
   weight: '400 700',
-  display: 'optional',
   preload: false,
+  adjustFontFallback: false,
+  fallback: ['Text Arial', 'Text Roboto', 'Text DejaVu', 'system-ui'],
 })
 
 const HEAD_SCRIPT =
@@ -96,6 +99,9 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
       suppressHydrationWarning
     >
       <head>
+        {usesOwnFonts(locale) && displayFont && (
+          <link rel="preload" as="font" type="font/woff2" crossOrigin="" href={displayFont} />
+        )}
         <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         <noscript>
           <link rel="stylesheet" href={endpoints.sessionCorner} />

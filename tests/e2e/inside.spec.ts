@@ -133,7 +133,9 @@ test('icons stay filtered while all icons of the pack load, and after they faile
   expect(await most, 'visible icons in any frame').toBe(2)
 
   answer()
-  await expect(page.getByText('The other icons could not be loaded. Please try again.', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('The other icons could not be loaded. Please try again.', { exact: true }),
+  ).toBeVisible()
   await expect(box).toHaveValue('')
   await expect(tiles.nth(20)).toBeAttached()
 

@@ -50,16 +50,17 @@ export default async function HomePage() {
         <h1 className="mt-4 font-display text-2xl font-bold text-balance sm:text-[3.25rem] sm:leading-[1.08]">
           {t('welcome', { app: env().APP_NAME })}
         </h1>
-        <p className="max-w-xl text-balance text-content-muted">{t('lead')}</p>
+        {/* As many lines in the fallback of the font. */}
+        <p className="max-w-72 text-balance text-content-muted sm:max-w-xl">{t('lead')}</p>
         <div className="w-full max-w-xl">
           <SearchForm />
         </div>
-        <ul data-entrance className="flex flex-wrap justify-center gap-2">
+        <ul data-entrance className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:justify-center">
           {KINDS.map((kind) => (
             <li key={kind} data-kind={kind} className="relative">
               <Link
                 href={pages.list(kind)}
-                className="flex h-10 items-center gap-2 rounded-full border border-transparent bg-accent-soft px-4 text-sm font-medium text-accent transition hover:brightness-110"
+                className="flex h-10 items-center justify-center gap-2 rounded-full border border-transparent bg-accent-soft px-4 text-sm font-medium text-accent transition hover:brightness-110"
               >
                 <Icon name={kind} /> {kinds(`${kind}.many`)}{' '}
                 <IfLastKind kind={kind}>

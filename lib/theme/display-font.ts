@@ -1,0 +1,15 @@
+import 'server-only'
+import { readdirSync } from 'node:fs'
+
+/** Where the build writes files that style sheets name. */
+const FOLDER = '.next/static/media'
+
+/** Address of the headings' font, whose name next/font does not tell; `undefined` in development. */
+export const displayFont = ((): string | undefined => {
+  try {
+    const name = readdirSync(FOLDER).find((file) => /^bricolage.*\.woff2$/.test(file))
+    return name && `/_next/static/media/${name}`
+  } catch {
+    return undefined
+  }
+})()
