@@ -47,7 +47,7 @@ async function report(url: string, rows: Map<string, Calls>): Promise<string> {
   const onStatement = (text: string, values: unknown[]) => recorded.push({ text, values })
   const db = connect({ url, poolSize: 2, onStatement })
   try {
-    const { rowCount } = await db.$client.query(
+    const { rows: counts } = await db.$client.query<{ projects: number }>(
       'SELECT count(*)::integer AS projects FROM search_documents',
     )
     const parts: string[] = []
@@ -61,7 +61,7 @@ async function report(url: string, rows: Map<string, Calls>): Promise<string> {
     }
     return `# Plans of the slowest searches
 
-Measured by \`npm run bench -- --searches\` on ${circumstances()}, ${rowCount} projects on
+Measured by \`npm run bench -- --searches\` on ${circumstances()}, ${counts[0]?.projects} projects on
 PostgreSQL: ${REQUESTS} calls of each kind over loopback, one after the other. Each plan is that of the slowest call of
 its kind, run again; statements of less than a millisecond are left out, and so are the ends of long conditions.
 

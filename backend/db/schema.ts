@@ -159,6 +159,10 @@ export const files = pgTable(
   (table) => [
     index('files_by_key').on(table.key),
     index('files_by_drawings_key').on(table.drawingsKey),
+    // Few or none: each start looks for them (services/drawing/job.ts).
+    index('files_without_drawings')
+      .on(table.id)
+      .where(sql`purpose = 'project' AND drawings IS NULL`),
     // Covers the sum for the quota of an account (services/upload/quota.ts).
     index('files_by_owner').on(table.ownerUid, table.state, table.size),
   ],

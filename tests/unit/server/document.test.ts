@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { prepareDocument } from '#server/document.ts'
+import { LOADER } from '#server/script-loader.ts'
 
 const NONCE = 'secret-of-the-process'
 
@@ -36,7 +37,7 @@ function prepared(html: string, nonce?: string) {
   const block = /<script type="application\/json" id="page-scripts">(.*?)<\/script>/.exec(text)
   return {
     /** Without the loader, which is the same everywhere. */
-    html: text.replace(/<script(?: nonce="[^"]*")?>\(function waitForIntent.*?<\/script>/s, ''),
+    html: text.replace(LOADER, '').replace(/<script(?: nonce="[^"]*")?><\/script>/, ''),
     text,
     block: blockSchema.parse(JSON.parse(block?.[1] ?? '')),
     flight: JSON.parse(result.flight.json.toString()) as unknown,

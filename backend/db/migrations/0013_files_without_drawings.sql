@@ -1,0 +1,1 @@
+CREATE INDEX "files_without_drawings" ON "files" USING btree ("id") WHERE purpose = 'project' AND drawings IS NULL;
