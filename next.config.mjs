@@ -34,7 +34,7 @@ const config = {
 
 /** @param {string} phase */
 export default async function configure(phase) {
-  // The build has resolved the messages and inlined the addresses. The plugin would load a compiler of 20 MB.
+  // The build has resolved the messages and inlined the addresses. The plugin would load a compiler of 14 MB.
   if (phase === PHASE_PRODUCTION_SERVER) return config
   const { default: createNextIntlPlugin } = await import('next-intl/plugin')
   const { buildIslands } = await import('./scripts/islands.ts')

@@ -66,5 +66,7 @@ export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Limits
     },
     /** Number of requests in flight. */
     size: () => all.requests,
+    /** Number of addresses that are remembered. */
+    addresses: () => byAddress.size,
   }
 }

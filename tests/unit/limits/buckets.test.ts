@@ -126,6 +126,20 @@ describe('requests in flight', () => {
     expect(enter('203.0.113.3', false)).toEqual({ refused: 'all' })
   })
 
+  it('are counted for a bounded number of addresses, and for each that has one', () => {
+    const { enter, addresses } = createInFlight()
+    const stays = Array.from({ length: 64 }, () => enter('198.51.100.1', false))
+    for (let at = 0; at < 5000; at += 1) {
+      const entry = enter(`10.0.${at >> 8}.${at & 255}`, false)
+      if ('refused' in entry) throw new Error('refused')
+      entry.release()
+    }
+    expect(addresses()).toBeLessThanOrEqual(1000)
+    expect(enter('198.51.100.1', false)).toEqual({ refused: 'address' })
+    for (const entry of stays) if ('release' in entry) entry.release()
+    expect(enter('198.51.100.1', false)).toHaveProperty('release')
+  })
+
   it('with a body have a lower limit', () => {
     const { enter } = createInFlight()
     for (let at = 0; at < 32; at += 1) expect(enter('203.0.113.1', true)).toHaveProperty('release')
