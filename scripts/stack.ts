@@ -6,12 +6,10 @@ import { freePort } from './free-port.ts'
 import { createService, type Message, type Service } from './service.ts'
 
 /**
- * Heap limit of the web app: without one V8 lets garbage grow to 600 MB where memory is free. Caches
- * are buffers outside of the heap; 130 MB of it are live after tens of thousands of addresses, and eight renders take 10 MB each.
+ * Heap limit of the web app and of the backend: without one V8 lets garbage grow to 600 MB where memory is free. Caches are
+ * buffers outside of the heap. The web app has 130 MB of it after tens of thousands of addresses, and eight renders take 10 MB each.
  */
-const WEB_MEMORY = ['--max-old-space-size=256', '--max-semi-space-size=4']
-/** Heap limit of the backend: 140 MB after startup instead of 305. */
-const BACKEND_MEMORY = ['--max-old-space-size=256', '--max-semi-space-size=4']
+const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=4']
 
 /**
  * Compiled modules, and TypeScript without its types: without it each process keeps Node's compiler for that, 10 to 25 MB,
@@ -125,12 +123,12 @@ export async function startStack({
     if (BACKEND_URL === undefined) {
       print('Starting the backend …')
       const variables = { DEMO: demoOf(env), ...database }
-      await start('backend', ['backend/main.ts'], variables, dev ? [] : BACKEND_MEMORY)
+      await start('backend', ['backend/main.ts'], variables, dev ? [] : HEAP)
     }
     if (isHeadless) return { pids, stop, restartBackend, url: '' }
     print('Starting the web app …')
     const web = ['server/main.ts', ...(dev ? ['--dev'] : [])]
-    const { url = '' } = await start('web app', web, {}, dev ? [] : WEB_MEMORY)
+    const { url = '' } = await start('web app', web, {}, dev ? [] : HEAP)
     return { pids, stop, restartBackend, url }
   } catch (error) {
     await stop()
