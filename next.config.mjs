@@ -42,7 +42,7 @@ export default async function configure(phase) {
   if (phase === PHASE_DEVELOPMENT_SERVER) await islands.write('.next/dev')
   return createNextIntlPlugin('./lib/i18n/request.ts')({
     ...config,
-    env: { ISLANDS: islands.visitor, FIELDS_ISLAND: islands.fields },
+    env: { ISLANDS: islands.visitor, FIELDS_ISLAND: islands.fields, LISTS_ISLAND: islands.lists },
     compiler: { runAfterProductionCompile: ({ distDir }) => islands.write(distDir) },
   })
 }

@@ -11,6 +11,8 @@ const SHARED = [
   'lib/limits',
   'lib/log',
   'lib/worker',
+  'lib/fonts.ts',
+  'lib/strip',
   'lib/accept.ts',
   'lib/variables.ts',
 ]
@@ -34,6 +36,10 @@ const WEB_ROOMS: Rooms = {
   'lib/process-state.ts': [],
   'lib/contract': [],
   'lib/worker': [],
+  // The fonts of drawn text: share cards and covers.
+  'lib/fonts.ts': [],
+  // What a drawn key shows.
+  'lib/strip': ['lib/contract'],
   'lib/log': [],
   'lib/limits': ['lib/contract'],
   'lib/variables.ts': ['lib/contract'],
@@ -62,15 +68,17 @@ const WEB_ROOMS: Rooms = {
   'lib/project': [...WEB, 'lib/browser', 'lib/api'],
   'lib/search': [...WEB, 'lib/browser', 'lib/api', 'lib/cache/state.ts'],
   'lib/seo': [...WEB_SERVER, 'lib/i18n', 'lib/markdown/summary.ts'],
-  'lib/share': [...WEB, 'lib/api', 'lib/seo/card.ts'],
+  'lib/share': [...WEB, 'lib/fonts.ts', 'lib/api', 'lib/seo/card.ts'],
   // Primitives: they know no project and call no translation.
   'components/ui': ['lib/browser', 'lib/i18n/path.ts', 'lib/paths.ts'],
   'components/setup': FEATURE,
   'components/layout': [...FEATURE, 'lib/env.ts', 'lib/theme'],
   'components/catalogue': [...FEATURE, 'lib/catalogue'],
-  'components/project': [...FEATURE, 'lib/project', 'lib/markdown/server.ts'],
+  // The device's strip, wherever it is shown.
+  'components/strip': [...FEATURE, 'lib/strip'],
+  'components/project': [...FEATURE, 'components/strip', 'lib/project', 'lib/markdown/server.ts'],
   'components/search': [...FEATURE, 'lib/search'],
-  'components/share': [...FEATURE, 'lib/share'],
+  'components/share': [...FEATURE, 'lib/fonts.ts', 'lib/share'],
   'components/auth': [...FEATURE, 'lib/auth', 'lib/creator/draft-store-client.ts'],
   'components/creator': [
     ...FEATURE,
@@ -87,7 +95,7 @@ const WEB_ROOMS: Rooms = {
     'components/setup/setup.ts',
     'components/project/icon-matches.ts',
   ],
-  app: ['lib', 'components', 'messages', 'islands/head-script.ts'],
+  app: ['lib', 'components', 'messages', 'islands/head-script.ts', 'islands/turn-strips.ts'],
   'middleware.ts': ['lib/i18n', 'lib/paths.ts', 'lib/auth/guard.ts', 'lib/catalogue/rewrite.ts'],
   server: [
     ...WEB_SERVER,
@@ -103,6 +111,7 @@ const WEB_ROOMS: Rooms = {
 
 /** The backend, lowest room first: a room may import those before it. */
 const BACKEND_ROOMS = inOrder(SHARED, [
+  'covers',
   'backend/errors.ts',
   'backend/token.ts',
   'backend/caller.ts',
@@ -131,6 +140,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/project',
   'backend/services/search',
   'backend/services/upload',
+  'backend/services/cover',
   'backend/services/account',
   'backend/services/plugin',
   'backend/services/operator',
@@ -140,7 +150,6 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/http',
   'backend/routes',
   'backend/app.ts',
-  'covers',
   'demo',
   'backend/main.ts',
 ])

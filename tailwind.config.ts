@@ -26,7 +26,12 @@ export default {
         warning: role('warning'),
         info: role('info'),
         /** Colour of the kind in an ancestor's `data-kind`; neutral without one. */
-        accent: { DEFAULT: role('accent'), soft: role('accent-soft'), on: role('accent-on') },
+        accent: {
+          DEFAULT: role('accent'),
+          soft: role('accent-soft'),
+          fill: role('accent-fill'),
+          on: role('accent-on'),
+        },
       },
       fontFamily: {
         display: ['var(--font-display, var(--font-cjk, system-ui))', 'system-ui', 'sans-serif'],
@@ -41,7 +46,7 @@ export default {
         xl: ['1.75rem', { lineHeight: '2.125rem', letterSpacing: '-0.015em' }],
         '2xl': ['2.5rem', { lineHeight: '2.75rem', letterSpacing: '-0.02em' }],
       },
-      maxWidth: { page: '75rem', prose: '68ch' },
+      maxWidth: { page: '93rem', prose: '68ch' },
       borderRadius: { key: '0.5rem', card: '0.875rem' },
       boxShadow: { card: role('shadow-card'), raised: role('shadow-raised') },
     },

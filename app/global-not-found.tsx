@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { Strip } from '#components/ui/strip.tsx'
 import { pages } from '#lib/paths.ts'
 import './globals.css'
 
@@ -12,6 +13,7 @@ export default function GlobalNotFound() {
     <html lang="en" data-theme="dark">
       <body className="grid min-h-dvh place-items-center bg-surface-0 p-8 text-center font-sans text-content">
         <main className="space-y-4">
+          <Strip art="missing" className="mx-auto w-80 max-w-full" />
           <h1 className="font-display text-xl font-bold">Page Not Found</h1>
           <p className="text-content-muted">
             The page you&apos;re looking for doesn&apos;t exist. Please check the URL.

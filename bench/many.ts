@@ -64,7 +64,11 @@ function publicPages(projects: Project[]): string[] {
       VERSIONS.map((minimum_version) => pages.list(kind, { sort, minimum_version })),
     ),
   ])
-  const all = [...projects.map(pages.detail), ...[...authors].map(pages.author), ...lists]
+  const all = [
+    ...projects.map(pages.detail),
+    ...[...authors].map((name) => pages.author(name)),
+    ...lists,
+  ]
   const localised = LOCALES.flatMap((locale) => all.map((page) => localePath(locale, page)))
   const random = createRandom(7)
   const shuffled = localised

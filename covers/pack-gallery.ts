@@ -4,11 +4,24 @@ import type { PackArt } from './pack-art.ts'
 
 const { width: W, height: H } = COVER
 
+/** Columns of a sheet with more icons than this. */
+const COLUMNS = [
+  [60, 12],
+  [32, 10],
+  [18, 8],
+  [8, 6],
+  [4, 4],
+] as const
+
 /** A sheet with as many icons as fit, in a regular grid. */
 export function sheet({ icons, palette }: PackArt): string {
-  const columns = icons.length > 60 ? 12 : icons.length > 32 ? 10 : 8
-  const cell = (W - 120) / columns
-  const rows = Math.min(Math.floor((H - 90) / cell), Math.ceil(icons.length / columns))
+  const columns = COLUMNS.find(([fewest]) => icons.length > fewest)?.[1] ?? icons.length
+  const rows = Math.min(
+    Math.floor((H - 90) / ((W - 120) / columns)) || 1,
+    Math.ceil(icons.length / columns),
+  )
+  const cell = Math.min((W - 120) / columns, (H - 90) / rows)
+  const left = (W - columns * cell) / 2
   const whole = icons.slice(0, rows * columns)
   const top = (H - rows * cell) / 2
   return picture(
@@ -17,7 +30,7 @@ export function sheet({ icons, palette }: PackArt): string {
     whole
       .map((icon, i) => {
         const [x, y] = [
-          60 + ((i % columns) + 0.5) * cell,
+          left + ((i % columns) + 0.5) * cell,
           top + (Math.floor(i / columns) + 0.5) * cell,
         ]
         return iconAt(icon, x, y, cell * 0.52, palette.ink)

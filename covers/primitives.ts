@@ -1,4 +1,5 @@
 import type { Icon } from './icon.ts'
+import { luminance } from './palette.ts'
 
 /** Size of covers, in pixels (16:10). */
 export const COVER = { width: 1200, height: 750 } as const
@@ -16,8 +17,25 @@ export function iconAt(
 ): string {
   const scale = (size / icon.size) * icon.scale
   const half = (icon.size * scale) / 2
+  const plate = icon.ground && plateOn(icon.ground, colour)
+  const behind = plate
+    ? box(cx - size * 0.62, cy - size * 0.62, size * 1.24, size * 1.24, size * 0.26, plate)
+    : ''
   const place = `transform="translate(${round(cx - half)} ${round(cy - half)}) scale(${round(scale * 100) / 100})"`
-  return `<g ${place} color="${colour}"${opacity < 1 ? ` opacity="${round(opacity)}"` : ''}>${icon.body}</g>`
+  return `${behind}<g ${place} color="${colour}"${opacity < 1 ? ` opacity="${round(opacity)}"` : ''}>${icon.body}</g>`
+}
+
+/** Warm white, warm black and a grey between them. */
+const PLATES = { light: '#fffaf3', dark: '#17130f', mixed: '#8a8278' } as const
+
+/**
+ * The plate behind an icon that keeps its colours, where it would not be visible.
+ * @param ink the colour of other icons on the same ground: it is light on a dark one.
+ */
+function plateOn(ground: keyof typeof PLATES, ink: string): string | null {
+  const isDark = luminance(ink) > 0.36
+  const isVisible = (ground === 'dark' && isDark) || (ground === 'light' && !isDark)
+  return isVisible ? null : PLATES[ground]
 }
 
 export function box(

@@ -1,8 +1,8 @@
 import { COVER, iconAt, box, picture, shadow } from './primitives.ts'
 import type { Palette } from './palette.ts'
-import { textAt, textWidth } from './glyphs.ts'
 import { bar, drawKey, rowsOf } from './strip-parts.ts'
 import type { DrawnKey } from './strip-parts.ts'
+import { textAt, textWidth } from './text.ts'
 
 /** Input of strip pictures: the keys of each page. */
 export type StripArt = { pages: DrawnKey[][]; palette: Palette }
@@ -51,7 +51,7 @@ const focus: Layout = (art) => {
   const rest = keys.filter((key) => !large.includes(key))
   return scene(art, [
     bar(large, 76, 96, W - 152, 236),
-    bar(rest.slice(0, 5), 76, 386, W - 152, 132),
+    bar((rest.length > 0 ? rest : keys).slice(0, 5), 76, 386, W - 152, 132),
     bar(keys, 76, 588, W - 152, 54),
   ])
 }
@@ -71,10 +71,9 @@ const stagger: Layout = (art) => {
 
 /** The keys as a wall of tiles, the label below the icon. */
 const wall: Layout = (art) => {
-  const keys = first(art)
-    .filter((key) => key.icon ?? key.value)
-    .slice(0, 12)
-  const columns = keys.length > 9 ? 4 : 3
+  const drawn = first(art).filter((key) => key.icon ?? key.value)
+  const keys = (drawn.length > 2 ? drawn : first(art)).slice(0, 12)
+  const columns = Math.min(keys.length, keys.length > 9 ? 4 : 3)
   const lines = Math.floor(keys.length / columns)
   const gap = 22
   const [w, h] = [(W - 152 - gap * (columns - 1)) / columns, (H - 136 - gap * (lines - 1)) / lines]
@@ -82,14 +81,14 @@ const wall: Layout = (art) => {
     art,
     keys.slice(0, columns * lines).map((key, i) => {
       const [x, y] = [76 + (i % columns) * (w + gap), 68 + Math.floor(i / columns) * (h + gap)]
-      const wide = textWidth(key.label, 20)
-      const named = wide !== undefined && wide > 0 && wide < w - 40
+      const wide = key.label ? textWidth(key.label, 28) : 0
+      const named = key.label && wide < w - 40 ? key.label : null
       const cy = y + h / 2 - (named ? 22 : 0)
       return [
         shadow(x, y, w, h, 40, 16, 0.03),
         box(x, y, w, h, 40, key.background),
         key.icon ? iconAt(key.icon, x + w / 2, cy, Math.min(h * 0.42, 92), key.foreground) : '',
-        named ? textAt(key.label, x + (w - wide) / 2, y + h / 2 + 46, 20, key.foreground, 1.4) : '',
+        named ? textAt(named, x + (w - wide) / 2, y + h / 2 + 54, 28, key.foreground) : '',
       ].join('')
     }),
   )

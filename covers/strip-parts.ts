@@ -1,51 +1,47 @@
 import type { Icon } from './icon.ts'
-import { textAt, textWidth } from './glyphs.ts'
 import { box, iconAt, shadow } from './primitives.ts'
+import { textAt, textWidth } from './text.ts'
+import type { Lettering } from './text.ts'
 
-/** A key to draw; widths are relative to a height of 60. */
+/** A key to draw; widths are relative to a height of 60. Texts are outlines (`lettering.ts`), `null` for none. */
 export type DrawnKey = {
   icon: Icon | null
-  label: string
-  value: string
+  label: Lettering | null
+  value: Lettering | null
   background: string
   foreground: string
   width: number
 }
 
-/** One key; label and value only if all letters have glyphs and there is room. */
+/** One key: icon and value or label side by side if there is room. */
 export function drawKey(key: DrawnKey, x: number, y: number, w: number, h: number): string {
   const iconSize = h * 0.5
-  const text = key.value || key.label
-  const capitals = key.value ? h * 0.36 : h * 0.175
-  const wide = text ? textWidth(text, capitals) : undefined
+  const text = key.value ?? key.label
+  const size = h * (key.value ? 0.46 : 0.29)
+  const wide = text && textWidth(text, size)
   const gap = h * 0.17
   const whole = (key.icon ? iconSize + gap : 0) + (wide ?? 0)
-  const fits = wide !== undefined && whole <= w - h * 0.34
   const body = box(x, y, w, h, h * 0.24, key.background)
-  if (!fits) return body + stacked(key, x, y, w, h)
+  if (!text || whole > w - h * 0.34) return body + stacked(key, x, y, w, h)
   const left = x + (w - whole) / 2
   const icon = key.icon
     ? iconAt(key.icon, left + iconSize / 2, y + h / 2, iconSize, key.foreground)
     : ''
   const at = left + (key.icon ? iconSize + gap : 0)
-  return (
-    body +
-    icon +
-    textAt(text, at, y + (h - capitals) / 2, capitals, key.foreground, key.value ? 1.1 : 1.5)
-  )
+  return body + icon + textAt(text, at, y + h / 2, size, key.foreground)
 }
 
 /** The icon above its text for narrow keys, or the icon alone. */
 function stacked(key: DrawnKey, x: number, y: number, w: number, h: number): string {
-  const text = key.value || key.label
-  const capitals = h * (key.value ? 0.2 : 0.14)
-  const wide = textWidth(text, capitals) ?? 0
   if (!key.icon) return ''
-  if (wide === 0 || wide > w - h * 0.24)
+  const text = key.value ?? key.label
+  const size = h * (key.value ? 0.27 : 0.21)
+  const wide = text ? textWidth(text, size) : 0
+  if (!text || wide > w - h * 0.2)
     return iconAt(key.icon, x + w / 2, y + h / 2, h * 0.5, key.foreground)
   return (
     iconAt(key.icon, x + w / 2, y + h * 0.38, h * 0.42, key.foreground) +
-    textAt(text, x + (w - wide) / 2, y + h * 0.7, capitals, key.foreground, 1.4)
+    textAt(text, x + (w - wide) / 2, y + h * 0.77, size, key.foreground)
   )
 }
 

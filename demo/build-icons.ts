@@ -1,18 +1,13 @@
-import {
-  FORMAT_VERSION,
-  iconPackManifestSchema,
-  LICENSE_FILE,
-  MANIFEST_FILE,
-} from '#lib/contract/container.ts'
-import { zip } from './archive.ts'
+import { packFile } from './build-file.ts'
 import type { PackFacts } from './data/packs-type.ts'
 import { encode, encodeCover } from './encode.ts'
 import { PACK_LAYOUTS } from '#covers/pack-covers.ts'
 import { onKeys, sheet, sizes } from '#covers/pack-gallery.ts'
 import { PALETTES } from '#covers/palette.ts'
 import { figures } from './figures.ts'
-import { iconFile, iconSet } from './icon-set.ts'
-import { attributionOf, licenceText } from './licence.ts'
+import { history } from './history.ts'
+import { iconSet } from './icon-set.ts'
+import { attributionOf } from './licence.ts'
 import { seeded } from './seed.ts'
 import { selectIcons } from './select-icons.ts'
 import { alternative } from './texts/alt.ts'
@@ -31,23 +26,13 @@ export async function buildIconPack(
   const set = await iconSet(facts.set)
   const { icons } = selectIcons(set, facts)
   const numbers = figures(slug, 'icon')
-  const manifest = iconPackManifestSchema.parse({
-    format: 'iconpack',
-    format_version: FORMAT_VERSION,
-    name: text.title,
-    version: numbers.version,
-    author: facts.author,
-    minimum_version: numbers.minimum_version,
-    license: set.license,
-    attribution: attributionOf(set),
-    source: { name: set.name, author: set.author, url: set.url },
-    icons: icons.map(({ name }) => ({ name, file: `icons/${name}.svg` })),
-  })
-  const bytes = await zip([
-    { path: MANIFEST_FILE, content: JSON.stringify(manifest, null, 2) },
-    { path: LICENSE_FILE, content: await licenceText(set) },
-    ...icons.map(({ name, icon }) => ({ path: `icons/${name}.svg`, content: iconFile(icon) })),
-  ])
+  const pack = async (version: string, count: number) => {
+    const { minimum_version } = numbers
+    const head = { name: text.title, author: facts.author, version, minimum_version }
+    return { name: `${slug}.iconpack`, bytes: await packFile(set, head, icons.slice(0, count)) }
+  }
+  const names = icons.map(({ name }) => name)
+  const about = { ...numbers, slug, language: facts.language, part: 'icon', names } as const
   const art = {
     icons: icons.map(({ icon }) => icon),
     palette: PALETTES[facts.palette],
@@ -58,6 +43,7 @@ export async function buildIconPack(
   return {
     kind: 'icon',
     title: text.title,
+    tagline: text.tagline ?? '',
     description: fill(text.body, set, icons.length),
     language: facts.language,
     author: facts.author,
@@ -69,6 +55,7 @@ export async function buildIconPack(
     ...numbers,
     cover: await encodeCover(PACK_LAYOUTS[facts.layout](art), alt('cover')),
     gallery: await Promise.all(facts.gallery.map((view) => encode(GALLERY[view](art), alt(view)))),
-    file: { name: `${slug}.iconpack`, bytes },
+    file: await pack(numbers.version, icons.length),
+    ...(await history(about, pack)),
   }
 }

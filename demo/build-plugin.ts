@@ -9,7 +9,10 @@ import { alternative } from './texts/alt.ts'
 import type { Text } from './texts/text.ts'
 import type { DemoProject } from './types.ts'
 
-/** Builds a plugin: it has no file, and its pictures show the keys that it provides. */
+/**
+ * Builds a plugin; its pictures show the keys that it provides. Its file is that of its release. Without one there is
+ * nothing to install, which its page says, and nothing was counted.
+ */
 export async function buildPlugin(
   slug: string,
   facts: PluginFacts,
@@ -33,6 +36,7 @@ export async function buildPlugin(
   return {
     kind: 'plugin',
     title: text.title,
+    tagline: text.tagline ?? '',
     description: text.body.trim(),
     language: facts.language,
     author: facts.author,
@@ -41,7 +45,7 @@ export async function buildPlugin(
     license: facts.license ?? null,
     attribution: `Pictures: ${attributionOf(set)}`,
     sample: !repository,
-    ...figures(slug, 'strip', facts.since),
+    ...figures(slug, 'strip', { since: facts.since, hasFile: facts.release !== undefined }),
     version: facts.version,
     minimum_version: facts.minimumVersion,
     operating_systems: [...facts.systems],

@@ -1,21 +1,15 @@
-import {
-  DEVICE,
-  flexpageManifestSchema,
-  FORMAT_VERSION,
-  LICENSE_FILE,
-  MANIFEST_FILE,
-  profileManifestSchema,
-} from '#lib/contract/container.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { zip } from './archive.ts'
+import { iconsOf, stripFile } from './build-file.ts'
 import type { StripFacts } from './data/strips-type.ts'
 import { encode, encodeCover } from './encode.ts'
+import { letterPages } from '#covers/lettering.ts'
 import { PALETTES } from '#covers/palette.ts'
 import { STRIP_LAYOUTS } from '#covers/strip-covers.ts'
 import { magnified, trueStrip } from '#covers/strip-gallery.ts'
 import { figures } from './figures.ts'
-import { iconFile, iconSet } from './icon-set.ts'
-import { attributionOf, licenceText } from './licence.ts'
+import { history } from './history.ts'
+import { iconSet } from './icon-set.ts'
+import { attributionOf } from './licence.ts'
 import { layOut } from './strip.ts'
 import { alternative } from './texts/alt.ts'
 import { fill } from './texts/fill.ts'
@@ -33,37 +27,21 @@ export async function buildStrip(
   const palette = PALETTES[facts.palette]
   const pages = layOut(facts, set, palette)
   const numbers = figures(slug, 'strip')
-  const used = new Map(
-    pages.flatMap((page) =>
-      page.keys.flatMap(({ icon }) => (icon ? [[icon.name, icon] as const] : [])),
-    ),
+  /** With the first `count` keys of the first page, and all further pages. */
+  const pack = async (version: string, count: number) => {
+    const { minimum_version } = numbers
+    const head = { name: text.title, author: facts.author, version, minimum_version }
+    const bytes = await stripFile(kind, set, head, layOut(facts, set, palette, count))
+    return { name: `${slug}${KIND_TABLE[kind].fileEnding}`, bytes }
+  }
+  const keys = pages[0]?.keys ?? []
+  const names = keys.map(({ label }) => label)
+  const about = { ...numbers, slug, language: facts.language, part: 'key', names } as const
+  const drawn = await letterPages(
+    pages.map((page) => page.keys),
+    facts.language,
   )
-  const schema = kind === 'profile' ? profileManifestSchema : flexpageManifestSchema
-  const manifest = schema.parse({
-    format: kind,
-    format_version: FORMAT_VERSION,
-    name: text.title,
-    version: numbers.version,
-    author: facts.author,
-    minimum_version: numbers.minimum_version,
-    license: set.license,
-    attribution: attributionOf(set),
-    device: DEVICE,
-    pages: pages.map(({ id, name, keys }) => ({
-      id,
-      name,
-      keys: keys.map(({ icon, value: _shown, ...key }) => ({
-        ...key,
-        icon: icon ? `icons/${icon.name}.svg` : null,
-      })),
-    })),
-  })
-  const bytes = await zip([
-    { path: MANIFEST_FILE, content: JSON.stringify(manifest, null, 2) },
-    { path: LICENSE_FILE, content: await licenceText(set) },
-    ...[...used].map(([name, icon]) => ({ path: `icons/${name}.svg`, content: iconFile(icon) })),
-  ])
-  const art = { pages: pages.map((page) => page.keys), palette }
+  const art = { pages: drawn, palette }
   const alt = (view: Parameters<typeof alternative>[1]) =>
     alternative(facts.language, view, text.title)
   const gallery = [await encode(trueStrip(art), alt('strip'))]
@@ -72,7 +50,8 @@ export async function buildStrip(
   return {
     kind,
     title: text.title,
-    description: fill(text.body, set, used.size),
+    tagline: text.tagline ?? '',
+    description: fill(text.body, set, iconsOf(pages).length),
     language: facts.language,
     author: facts.author,
     category: facts.category,
@@ -83,6 +62,7 @@ export async function buildStrip(
     ...numbers,
     cover: await encodeCover(STRIP_LAYOUTS[facts.layout](art), alt('cover')),
     gallery,
-    file: { name: `${slug}${KIND_TABLE[kind].fileEnding}`, bytes },
+    file: await pack(numbers.version, keys.length),
+    ...(names.every(Boolean) && (await history(about, pack))),
   }
 }

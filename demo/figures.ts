@@ -39,11 +39,38 @@ const SYSTEMS: Record<'icon' | 'strip', [OperatingSystem[], ...OperatingSystem[]
     ['windows', 'linux', 'other'],
   ],
 }
-/** Extreme values: no downloads, and very many. */
-const DOWNLOADS: Record<string, number> = { 'raid-page': 0, barometer: 1_234_567, q: 1 }
+/** Fixed counts: none, a single one, and those of the best known projects. */
+const DOWNLOADS: Record<string, number> = {
+  'raid-page': 0,
+  q: 1,
+  barometer: 9412,
+  'home-assistant': 7305,
+  'discord-voice': 6118,
+  'photo-every-shortcut': 5240,
+  'clock-and-nothing-else': 4873,
+  'tape-deck': 3391,
+  'ytmd-integration': 2894,
+  'now-playing': 2117,
+  'night-shift-cutting': 884,
+}
+/** Downloads of a median project in eighteen months. */
+const MEDIAN = 640
+/** Few projects have most of the downloads: the share of those with more than n of them is about 1 / n. */
+const EXPONENT = 1.05
 
-/** Plausible, deterministic numbers and dates of a project. `since` is the earliest date. */
-export function figures(slug: string, kind: 'icon' | 'strip', since?: string) {
+type Options = {
+  /** The earliest date, ISO 8601. */
+  since?: string | undefined
+  /** Whether there is something to download: without, nothing was. */
+  hasFile?: boolean
+}
+
+/** Plausible, deterministic numbers and dates of a project. They are invented, and marked so on its page. */
+export function figures(
+  slug: string,
+  kind: 'icon' | 'strip',
+  { since, hasFile = true }: Options = {},
+) {
   const random = seeded(slug)
   const version = pick(VERSIONS, random)
   const minimum_version = pick(MINIMUM_VERSIONS, random)
@@ -51,16 +78,21 @@ export function figures(slug: string, kind: 'icon' | 'strip', since?: string) {
   const first = since ? Date.parse(since) : FIRST
   const created = first + random() * (LAST - first - 3 * DAY)
   const updated = created + random() ** 1.6 * (LAST - created)
-  const downloads = DOWNLOADS[slug] ?? Math.floor(10 ** (1.3 + random() * 3.2))
+  const age = (LAST - created) / (LAST - FIRST)
+  const rank = 0.02 + 0.98 * random()
+  const downloads = hasFile
+    ? (DOWNLOADS[slug] ?? Math.round(MEDIAN * age * (2 * rank) ** -EXPONENT))
+    : 0
   return {
     version,
     minimum_version,
     operating_systems,
-    views: Math.floor(downloads * (2.5 + random() * 6)) + Math.floor(random() * 40) + 3,
+    views: Math.floor(downloads * (2.5 + random() * 6)) + Math.floor(random() * 300 * age) + 3,
     downloads,
     installs: Math.floor(downloads * (0.25 + random() * 0.5)),
     created_at: iso(created),
     updated_at: iso(slug === 'barometer' ? LAST : updated),
+    counted_until: iso(LAST),
   }
 }
 

@@ -48,12 +48,21 @@ function actionOf(text: string): Action {
   )
 }
 
-/** Parses the lines of `facts` and places the keys so that they fill the strip exactly. */
-export function layOut(facts: StripFacts, set: IconSet, palette: Palette): Page[] {
+/**
+ * Parses the lines of `facts` and places the keys so that they fill the strip exactly.
+ * @param keysMax keys of the first page; the last ones are left out.
+ */
+export function layOut(
+  facts: StripFacts,
+  set: IconSet,
+  palette: Palette,
+  keysMax = Infinity,
+): Page[] {
   return Object.entries(facts.pages).map(([name, text], index) => {
     const lines = text
       .trim()
       .split('\n')
+      .slice(0, index === 0 ? keysMax : undefined)
       .map((line) => {
         const [icon = '', label = '', colour = '', action = '', width = '1', value = ''] = line
           .split('|')

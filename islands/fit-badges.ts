@@ -4,7 +4,6 @@ import {
   type Setup,
   SETUP_EVENT,
   SETUP_KEY,
-  setupInAddress,
 } from '#components/setup/setup.ts'
 import { onStorageChange, readText } from '#lib/browser/storage.ts'
 
@@ -13,10 +12,7 @@ const REQUIREMENTS = ['data-systems', 'data-since']
 
 let stored: Setup | null = null
 
-/**
- * Fills all badges of the page, those that arrive later too. The setup of a filtered list takes
- * precedence over the remembered one.
- */
+/** Fills all badges of the page, those that arrive later too. Only for who has entered a setup: a filter is none. */
 export function showFitBadges(): void {
   const store = (text: string | null) => {
     stored = parseStoredSetup(text)
@@ -36,8 +32,7 @@ export function showFitBadges(): void {
 }
 
 function show() {
-  const setup = setupInAddress() ?? stored
-  for (const badge of document.querySelectorAll<HTMLElement>('[data-systems]')) fill(badge, setup)
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-systems]')) fill(badge, stored)
 }
 
 function fill(badge: HTMLElement, setup: Setup | null) {

@@ -1,22 +1,25 @@
 import { SETUP_KEY } from '#components/setup/setup.ts'
-import { LOAD_ISLANDS } from '#lib/browser/page-events.ts'
+import { LIST_SHOWN, LOAD_ISLANDS } from '#lib/browser/page-events.ts'
 import { AUTHOR_KEY } from '#lib/browser/stored-author.ts'
 import { MESSAGES_KEY } from '#lib/browser/stored-messages.ts'
+import { LIST_PATH, LISTS_KEY } from '#lib/browser/list-address.ts'
 
 /** Addresses of the files that next.config.mjs builds. */
-type Addresses = { visitor: string; fields: string }
+type Addresses = { visitor: string; fields: string; lists: string }
 
 /**
  * Inline script of the page head: loads the visitor's islands at once if there is something of the
  * visitor to show, and otherwise when the framework runs (components/layout/router-ready-client.tsx); and
- * that of fields with the first focus of one, fetched in advance when the page has loaded. A page that is
+ * that of fields with the first focus of one, fetched in advance when the page has loaded; that of lists on a list, and
+ * where one was left. A page that is
  * rendered in advance waits until it is shown.
  */
-export const islandsScript = ({ visitor, fields }: Addresses): string =>
+export const islandsScript = ({ visitor, fields, lists }: Addresses): string =>
   `;(function(d,l){` +
   `function load(a){if(l[a])return;var s=l[a]=d.createElement('script');s.src=a;d.head.append(s)}` +
-  `function look(){try{if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||/[?&](?:os|minimum_version)=/.test(location.search)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load('${visitor}')}catch{}}` +
+  `function look(){try{if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load('${visitor}');if(${LIST_PATH}.test(location.pathname)||sessionStorage.getItem('${LISTS_KEY}'))load('${lists}')}catch{}}` +
   `addEventListener('${LOAD_ISLANDS}',function(){load('${visitor}')});` +
+  `addEventListener('${LIST_SHOWN}',function(){load('${lists}')});` +
   `addEventListener('focusin',function(e){if(e.target instanceof Element&&e.target.matches('[data-island] input,input[data-island]'))load('${fields}')});` +
   `addEventListener('load',function(){var p=d.createElement('link');p.rel='prefetch';p.href='${fields}';d.head.append(p)});` +
   `if(d.prerendering)d.addEventListener('prerenderingchange',look,{once:true});else look()` +

@@ -1,8 +1,12 @@
+import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import { piecesOf } from '#lib/search/pieces.ts'
-import type { Suggestion } from '#lib/search/suggestion.ts'
+import type { SuggestedIcon, Suggestion } from '#lib/search/suggestion.ts'
 import { element } from './element.ts'
 
-const OPTION =
+const OPTION = { role: 'option', 'aria-selected': 'false', tabindex: -1 }
+const ICON_OPTION =
+  'grid size-11 place-items-center rounded-key border border-line bg-surface-0 hover:border-line-strong hover:bg-surface-2 aria-selected:bg-surface-2 aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-focus'
+const LINE_OPTION =
   'flex min-h-10 items-center gap-3 rounded-key px-2 py-1.5 text-sm hover:bg-surface-2 aria-selected:bg-surface-2 aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-focus'
 
 /** Option that leads to a project. */
@@ -28,6 +32,21 @@ export function projectOption(suggestion: Suggestion): HTMLElement {
   )
 }
 
+/** Option that leads to an icon on the page of its pack: its drawing, as components/ui/drawing.tsx shows it. */
+export function iconOption({ href, name, pack, src, tone }: SuggestedIcon): HTMLElement {
+  const isMono = tone === 'mono'
+  const drawing = isMono
+    ? element('span', { class: 'drawing size-6' })
+    : element('img', { src, alt: '', width: 24, height: 24, class: 'size-6 object-contain' })
+  if (isMono) drawing.style.maskImage = drawingUrl(src)
+  const label = `${name}, ${pack}`
+  return element(
+    'a',
+    { ...OPTION, href, 'aria-label': label, title: label, class: ICON_OPTION },
+    element('span', { class: 'icon-ground rounded-sm p-1.5', 'data-tone': tone }, drawing),
+  )
+}
+
 /** Option that leads to the results of an earlier search. */
 export const recentOption = (href: string, term: string): HTMLElement =>
   searchOption(href, element('bdi', { class: 'truncate', dir: 'auto' }, term))
@@ -49,8 +68,4 @@ const searchOption = (href: string, ...children: Node[]) =>
   option({ href, 'data-router': '' }, ...children)
 
 const option = (attributes: Record<string, string>, ...children: Node[]) =>
-  element(
-    'a',
-    { ...attributes, role: 'option', 'aria-selected': 'false', tabindex: -1, class: OPTION },
-    ...children,
-  )
+  element('a', { ...attributes, ...OPTION, class: LINE_OPTION }, ...children)

@@ -3,12 +3,12 @@ import { isPlainClick } from '#lib/browser/is-plain-click.ts'
 import { endpoints } from '#lib/paths.ts'
 import { readSuggestions, type Suggestions } from '#lib/search/suggestion.ts'
 import { element } from './element.ts'
-import { allOption, projectOption, recentOption } from './options.ts'
+import { allOption, iconOption, projectOption, recentOption } from './options.ts'
 import { forgetRecent, recentStore, rememberTerm } from './recent-store.ts'
 
 /** Time without a keystroke before suggestions are requested (docs/behaviour.md#search), in milliseconds. */
 const DEBOUNCE_MS = 100
-const NO_SUGGESTIONS: Suggestions = { items: [], status: '' }
+const NO_SUGGESTIONS: Suggestions = { items: [], icons: [], status: '' }
 
 const PANEL =
   'absolute inset-x-0 top-full z-40 mt-2 overflow-hidden rounded-card border border-line-strong bg-surface-1 p-2 text-start shadow-raised'
@@ -17,6 +17,7 @@ const ERASER =
   'mt-1 w-full cursor-pointer rounded-key px-2 py-1.5 text-start text-xs text-content-muted hover:bg-surface-2 hover:text-content'
 
 const known = new WeakSet<Element>()
+const none: readonly HTMLElement[] = []
 
 /** Adds suggestions to a search box, once. @param target of a focus: anything but a search box is left alone. */
 export function suggestFor(target: EventTarget | null): void {
@@ -40,6 +41,7 @@ function attach(input: HTMLInputElement, place: HTMLElement): void {
     all = '',
     suggestions = '',
     recent = '',
+    icons = '',
     erase = '',
   } = place.dataset
   const id = `${place.id}-list`
@@ -59,17 +61,27 @@ function attach(input: HTMLInputElement, place: HTMLElement): void {
   let request = new AbortController()
 
   /** Options of the last answer, drawn once: while typing goes on, only the one for all results changes. */
-  let projects: { of: Suggestions; options: HTMLElement[] } = { of: NO_SUGGESTIONS, options: [] }
+  let projects = { of: NO_SUGGESTIONS, lines: none, icons: none }
   function drawn(of: Suggestions): readonly HTMLElement[] {
-    if (projects.of !== of) projects = { of, options: of.items.map(projectOption) }
-    return projects.options
+    if (projects.of !== of) {
+      projects = { of, lines: of.items.map(projectOption), icons: of.icons.map(iconOption) }
+    }
+    const group = {
+      role: 'group',
+      'aria-label': icons,
+      class: 'flex flex-wrap gap-1.5 px-2 py-1.5',
+    }
+    return projects.icons.length === 0
+      ? projects.lines
+      : [...projects.lines, element('div', group, ...projects.icons)]
   }
 
   const searchFor = (query: string) => `${action}?${new URLSearchParams({ q: query })}`
 
-  function setOptions(options: readonly HTMLElement[]) {
+  function setOptions(children: readonly HTMLElement[]) {
+    list.replaceChildren(...children)
+    const options = list.querySelectorAll('[role=option]')
     for (const [at, option] of options.entries()) option.id = `${id}-${at}`
-    list.replaceChildren(...options)
     combobox.clearSelection()
   }
   /** Earlier searches, or projects found and a link to all. */

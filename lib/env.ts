@@ -11,9 +11,24 @@ import {
   siteVariables,
   type Variables,
 } from './variables.ts'
+import { kindOfPath } from '#lib/contract/kind.ts'
 import { PROVIDER_TABLE } from '#lib/contract/provider.ts'
 import { sessionSecretsSchema } from '#lib/contract/secret.ts'
 import { lineSchema } from '#lib/contract/text.ts'
+
+/** Most projects of `FEATURED`: the row has four, the others take the place of hidden ones. */
+const FEATURED_MAX = 24
+const DETAIL =
+  /^(?:https?:\/\/[^/]+)?(?:\/[a-z-]{2,5})?\/home\/([a-z]+)\/detail\/([\w-]{1,64})(?:[?#].*)?$/
+
+/** Kind and id of a project from the address of its page, in any language. */
+const projectAddressSchema = z.string().transform((address, context) => {
+  const [, path = '', id = ''] = DETAIL.exec(address) ?? []
+  const kind = kindOfPath(path)
+  if (kind) return { kind, id }
+  context.addIssue({ code: 'custom', message: 'Expected the address of a project' })
+  return z.NEVER
+})
 
 /** Configuration of the web app. The defaults suit the embedded run; secrets have none. */
 const envSchema = z
@@ -30,6 +45,8 @@ const envSchema = z
       .regex(/^(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*:\S*$/i)
       .default('designer://install?kind={kind}&id={id}&url={url}'),
     CHAT_URL: httpUrlSchema.default('https://chat.keystrip.example'),
+    /** Projects that the home page shows first, by the addresses of their pages. */
+    FEATURED: listSchema.pipe(z.array(projectAddressSchema).max(FEATURED_MAX)),
     /** Proxies whose `X-Forwarded-For` is trusted: addresses or CIDR ranges. */
     TRUSTED_PROXIES: listSchema.pipe(
       z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])),

@@ -46,6 +46,9 @@ export const pages = {
   root: '/',
   home: '/home/index',
   faq: '/home/faq',
+  /** Chooser of the kinds to publish, and how to make a project of a kind. */
+  publish: '/home/publish',
+  howTo: (kind: Kind): Path => `/home/publish/${KIND_TABLE[kind].path}`,
   search: (query: Query = {}) => withQuery('/home/search', query),
   list: (kind: Kind, query: Query = {}) => withQuery(`/home/${KIND_TABLE[kind].path}`, query),
   detail: ({ kind, id }: ProjectRef): Path =>
@@ -53,7 +56,9 @@ export const pages = {
   /** The drawing of one icon on its pack's page. */
   icon: (packId: string, name: string): Path =>
     `${pages.detail({ kind: 'icon', id: packId })}#icon-${name}`,
-  author: (name: string): Path => `/home/author/${segment(name)}`,
+  /** An author with projects of all kinds, or of one. */
+  author: (name: string, kind?: Kind): Path =>
+    `/home/author/${segment(name)}${kind === undefined ? '' : `/${KIND_TABLE[kind].path}`}`,
   /** A page that the operator writes: imprint, privacy, terms. */
   about: (page: string): Path => `/home/about/${page}`,
 
@@ -71,6 +76,8 @@ export const pages = {
     withQuery(userPage(kind, username), query),
   upload: (kind: Kind, query: Query = {}) => withQuery(`/home/user/upload${kind}`, query),
   edit: (kind: Kind, query: Query = {}) => withQuery(`/home/user/edit${kind}`, query),
+  /** What follows a publication. */
+  published: ({ kind, id }: ProjectRef): Path => `/home/user/published/${kind}/${segment(id)}`,
   /** Asks whether to delete a project, without scripts. */
   deleteProject: ({ kind, id }: ProjectRef, query: Query = {}) =>
     withQuery(`/home/user/delete/${kind}/${segment(id)}`, query),
@@ -118,12 +125,14 @@ export const documents = {
   /** Data of the scripts of a page, by the hash of the data; `target` is the page with its query. */
   flight: (hash: string, target: string): Path => `/_flight/${hash}${target}`,
   oembed: (url: string, format: 'json' | 'xml') => withQuery('/oembed', { url, format }),
+  /** A file to start from, of a kind with files. */
+  template: (ending: string): Path => `/templates/template${ending}`,
   icon: '/icon.svg',
   pngIcon: (name: '192' | '512' | 'maskable-512'): Path => `/icons/${name}.png`,
 } as const
 
 /** Forms of the account page that work without scripts, by the last segment of their address. */
-export const ACCOUNT_FORMS = ['password', 'delete', 'code', 'sessions', 'name'] as const
+export const ACCOUNT_FORMS = ['author', 'password', 'delete', 'code', 'sessions', 'name'] as const
 export type AccountForm = (typeof ACCOUNT_FORMS)[number]
 
 /** Forms of one's own projects that work without scripts, likewise. */

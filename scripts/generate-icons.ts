@@ -38,6 +38,11 @@ const ICONS = {
   eye: 'eye',
   'eye-off': 'eye-off',
   'sign-out': 'log-out',
+  menu: 'menu',
+  publish: 'upload',
+  send: 'send',
+  feed: 'rss',
+  link: 'link',
 } as const
 
 const MODULE_FILE = 'components/ui/icon-shapes.ts'

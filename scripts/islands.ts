@@ -5,22 +5,24 @@ import { build } from 'esbuild'
 import { BROWSERS } from '#lib/browser/browsers.ts'
 
 /**
- * Compiles the two scripts of the islands (decision 62).
+ * Compiles the scripts of the islands (decision 62).
  * @returns their addresses, which contain a hash of the content, and a function that writes them into the
  *   framework's folder of static files.
  */
 export async function buildIslands() {
-  const [visitor, fields] = await Promise.all([
+  const [visitor, fields, lists] = await Promise.all([
     compile('islands/main.ts', 'islands'),
     compile('islands/fields.ts', 'fields'),
+    compile('islands/lists.ts', 'lists'),
   ])
   return {
     visitor: visitor.address,
     fields: fields.address,
+    lists: lists.address,
     /** @param folder the framework's output folder. */
     async write(folder: string): Promise<void> {
       await mkdir(path.join(folder, 'static'), { recursive: true })
-      for (const { name, code } of [visitor, fields]) {
+      for (const { name, code } of [visitor, fields, lists]) {
         await writeFile(path.join(folder, 'static', name), code)
       }
     },

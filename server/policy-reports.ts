@@ -131,7 +131,8 @@ function originOf(blocked: string): string {
   return /^[a-z-]{1,20}(?=:|$)/.exec(blocked)?.[0] ?? 'other'
 }
 
-const NAMES = 'home index search detail author about faq user login register resetpwd status'
+const NAMES =
+  'home index search detail author about faq publish user login register resetpwd status'
 const SEGMENTS = new Set([
   ...NAMES.split(' '),
   ...Object.values(KIND_TABLE).map(({ path }) => path),

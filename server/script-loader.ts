@@ -155,7 +155,7 @@ function waitForIntent({ id, visibleMs, islandMs, run, take }: Settings) {
       // Other keys scroll, move the focus or press a control.
       if (event.altKey || event.ctrlKey || event.metaKey) return
       if (!/^(\S|Escape|F\d+)$/.test(event.key) && !target.matches('select')) return
-      if (target.matches('input,textarea')) return
+      if (target.matches('input,textarea,option')) return
       // Firefox would open its search.
       if (event.key === '/') event.preventDefault()
     }

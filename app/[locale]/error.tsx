@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
+import { BrokenStrip } from '#components/ui/broken-strip.tsx'
 import { RELOADED_KEY } from '#lib/browser/load-script.ts'
 import { readText, writeText } from '#lib/browser/storage.ts'
 
@@ -30,6 +31,7 @@ export default function ScreenError({ error }: { error: Error }) {
       role="alert"
       className="mx-auto flex max-w-xl flex-col items-center gap-5 py-20 text-center"
     >
+      <BrokenStrip className="w-80 max-w-full" />
       <h1 className="font-display text-xl font-bold sm:text-2xl">{labels['errorTitle']}</h1>
       <p className="text-content-muted">{labels['errorText']}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">

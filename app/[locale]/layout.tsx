@@ -20,6 +20,7 @@ import { pageDirection } from '#lib/i18n/pseudo-switch.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 import { islandsScript } from '#islands/head-script.ts'
+import { TURN_STRIPS_SCRIPT } from '#islands/turn-strips.ts'
 import { LANGUAGE_SCRIPT } from '#lib/browser/language-script.ts'
 import { LOAD_SCRIPT } from '#lib/browser/load-script.ts'
 import { SESSION_SCRIPT } from '#lib/browser/session-script.ts'
@@ -58,7 +59,12 @@ const HEAD_SCRIPT =
   LOAD_SCRIPT +
   LANGUAGE_SCRIPT +
   // next.config.mjs sets the addresses at build time.
-  islandsScript({ visitor: process.env.ISLANDS ?? '', fields: process.env.FIELDS_ISLAND ?? '' })
+  islandsScript({
+    visitor: process.env.ISLANDS ?? '',
+    fields: process.env.FIELDS_ISLAND ?? '',
+    lists: process.env.LISTS_ISLAND ?? '',
+  }) +
+  TURN_STRIPS_SCRIPT
 // The server names its hash in the policy of every page (server/policy.ts).
 setProcessState('headScript', HEAD_SCRIPT)
 

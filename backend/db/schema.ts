@@ -32,6 +32,13 @@ export const authors = pgTable(
   {
     uid: text('uid').primaryKey(),
     name: text('name').notNull().unique(),
+    /** What the author says of themselves. */
+    about: text('about').notNull().default(''),
+    /** `https` addresses. */
+    links: text('links')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   // Names that differ only in case could be used to impersonate an author.
   (table) => [uniqueIndex('authors_by_folded_name').on(sql`lower(${table.name})`)],
@@ -55,6 +62,7 @@ export const projects = pgTable(
     title: text('title').notNull(),
     /** `sortKey(title)`, for sorting by name. */
     sortKey: bytewise('sort_key').notNull(),
+    tagline: text('tagline').notNull().default(''),
     description: text('description').notNull(),
     /** Null if unknown. */
     language: text('language').$type<ProjectLanguage>(),
@@ -106,6 +114,7 @@ export const projects = pgTable(
     index('projects_by_name').on(table.kind, table.sortKey, table.id),
     index('projects_by_popularity').on(table.kind, table.popularity, table.id),
     index('projects_by_update').on(table.kind, table.updatedAt, table.id),
+    index('projects_by_downloads').on(table.kind, table.downloads, table.id),
     index('projects_popular_overall').on(table.popularity, table.id),
     /** Covers the filter columns, so that counting uses an index-only scan. */
     index('projects_by_filter')

@@ -2,6 +2,7 @@ import type { Dependencies } from '#backend/dependencies.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
+import { changeAuthor } from '#backend/services/account/author.ts'
 import { chooseName } from '#backend/services/account/choose-name.ts'
 import { exportAccount } from '#backend/services/account/export.ts'
 import { getAccountInfo } from '#backend/services/account/find.ts'
@@ -43,6 +44,7 @@ export function accountHandlers(deps: Dependencies) {
       const notice = { ...client, uid: principal.uid, event: 'password_changed' } as const
       notify(deps, c.get('log'), notice)
     },
+    changeAuthor: ({ principal: { uid }, body }) => changeAuthor(db, { uid, now: clock() }, body),
     deleteAccount: ({ principal, body }) => removeAccount(deps, principal, body, clock()),
     keepForm: async ({ principal: { uid }, body: { content } }) => ({
       id: await keepForm(db, { uid, content, now: clock() }),

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { CALLS } from '#lib/contract/calls.ts'
+import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
@@ -8,6 +9,7 @@ import { parseRange } from '#backend/http/range.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
+import { createCovers } from '#backend/services/cover/covers.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
 import { findFile } from '#backend/services/file/find.ts'
 import { readIcon, readSheet } from '#backend/services/icon/read.ts'
@@ -34,6 +36,7 @@ export function fileHandlers(deps: Dependencies) {
   const { db, clock, pictures } = deps
   const uploads = createUploadQueue()
   const counting = createQueue(COUNTING_LIMITS)
+  const covers = createCovers(deps)
   const document = openApi()
   return {
     upload: async ({ c, principal: { uid } }) => {
@@ -47,6 +50,19 @@ export function fileHandlers(deps: Dependencies) {
       )
       deps.failures.works('disk')
       return uploaded
+    },
+    drawCover: ({ principal: { uid }, params: { id: fileId }, body: look }) =>
+      covers.draw({ uid, fileId, look, now: clock() }),
+    coverPreviews: async ({ c, params }) => {
+      const palette = params.name.slice(0, -'.webp'.length)
+      const known = COVER_PALETTE_NAMES.find((name) => name === palette)
+      if (!known) throw new NotFoundError()
+      const bytes = await covers.preview(params.id, known)
+      c.header('content-type', 'image/webp')
+      c.header('cache-control', 'private, max-age=86400')
+      c.header('x-content-type-options', 'nosniff')
+      c.header('content-security-policy', SANDBOX)
+      return c.body(bytes)
     },
     fileState: ({ principal, params }) => fileState(db, principal.uid, params.id),
     file: ({ c, params }) => sendFile(c, deps, params.id, counting),

@@ -1,9 +1,13 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 /*
  * sharp, configured for worker processes: one thread, because the limit of processor time counts all
  * threads; no cache, because no picture is processed twice.
  */
+
+const SVG_LOADER = 'VipsForeignLoadSvg'
+/** The largest picture is one of a gallery, of 1600 × 1000 pixels. */
+const DRAWN_PIXELS_MAX = 2_000_000
 
 sharp.concurrency(1)
 sharp.cache(false)
@@ -17,5 +21,22 @@ sharp.unblock({
     'VipsForeignLoadHeif',
   ],
 })
+
+/**
+ * Reads an SVG, which is no accepted format: it is loaded only while a document of our own is drawn. A
+ * process runs one task at a time.
+ */
+export async function drawingSharp<T>(
+  svg: string,
+  use: (picture: Sharp) => Promise<T>,
+): Promise<T> {
+  sharp.unblock({ operation: [SVG_LOADER] })
+  try {
+    // Onto an opaque ground: covers have no transparency.
+    return await use(sharp(Buffer.from(svg), { limitInputPixels: DRAWN_PIXELS_MAX }).removeAlpha())
+  } finally {
+    sharp.block({ operation: [SVG_LOADER] })
+  }
+}
 
 export { sharp }

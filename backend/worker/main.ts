@@ -1,12 +1,15 @@
 import { acceptPicture, scalePicture } from './pictures.ts'
 import { serve } from '#lib/worker/serve.ts'
 import { acceptArchive, inspectArchive } from './archive.ts'
+import { drawPictures, previewCovers } from './covers.ts'
 import { joinDrawings, sanitiseDrawings } from './drawings.ts'
 
 /* Entry point of the backend's worker processes. */
 serve({
   'accept-archive': acceptArchive,
   'accept-picture': acceptPicture,
+  'draw-cover': drawPictures,
+  'preview-covers': previewCovers,
   archive: inspectArchive,
   drawings: sanitiseDrawings,
   'scale-picture': scalePicture,

@@ -37,23 +37,28 @@ export async function acceptPicture(input: unknown): Promise<AcceptedPicture | n
     if (!isAccepted || width * height > IMAGE_MAX_PIXELS) return null
     const upright = sharp(source, options).autoOrient()
     // sharp throws if the crop is outside of the picture.
-    const { data, info } = await (crop ? upright.extract(crop) : upright)
-      .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 84, effort: 4 })
-      .toBuffer({ resolveWithObject: true })
-    const derived: Derived[] = []
-    for (const smaller of widths) {
-      if (smaller < info.width) derived.push(await derive(sharp(data, options), smaller))
-    }
-    return {
-      bytes: data,
-      width: info.width,
-      height: info.height,
-      placeholder: await makePlaceholder(data, info.channels),
-      derived,
-    }
+    return await encode(crop ? upright.extract(crop) : upright, widths)
   } catch {
     return null
+  }
+}
+
+/** Encodes a picture as it is stored, in its own size and in smaller widths. */
+export async function encode(picture: Sharp, widths: readonly number[]): Promise<AcceptedPicture> {
+  const { data, info } = await picture
+    .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 84, effort: 4 })
+    .toBuffer({ resolveWithObject: true })
+  const derived: Derived[] = []
+  for (const smaller of widths) {
+    if (smaller < info.width) derived.push(await derive(sharp(data, options), smaller))
+  }
+  return {
+    bytes: data,
+    width: info.width,
+    height: info.height,
+    placeholder: await makePlaceholder(data, info.channels),
+    derived,
   }
 }
 

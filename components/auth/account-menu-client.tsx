@@ -26,23 +26,26 @@ export function AccountMenu({ label, entries, icon, labels, children }: Props) {
   useDismiss(details)
 
   return (
-    <details ref={details} className="signed-in relative ms-1">
+    <details ref={details} className="signed-in md:relative md:ms-1">
       <summary
         aria-label={label}
-        className="grid size-9 cursor-pointer list-none place-items-center rounded-full border border-line-strong bg-surface-1 text-sm font-semibold uppercase hover:bg-surface-2 [&::-webkit-details-marker]:hidden"
+        className="menu-entry menu-account [&::-webkit-details-marker]:hidden"
       >
         {/* Hydration keeps what an island wrote (islands/account.ts). */}
         <span
           aria-hidden="true"
           data-account="initial"
           suppressHydrationWarning
-          className="peer empty:hidden"
+          className="peer uppercase empty:hidden"
         >
           {author?.username.slice(0, 1) ?? ''}
         </span>
         {icon}
+        <span aria-hidden="true" className="menu-label">
+          {label}
+        </span>
       </summary>
-      <div className="absolute top-full end-0 z-40 mt-2 w-64 rounded-card border border-line bg-surface-1 p-1 shadow-raised">
+      <div className="menu-panel w-64">
         <p className="needs-script-fold min-h-14 border-b border-line px-3 py-2 text-sm">
           <span
             data-account="name"

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
+import type { AuthorProfile } from '#lib/contract/author.ts'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { apiRequest } from '#lib/browser/api-routes.ts'
 import { pages } from '#lib/paths.ts'
 import { SignOut } from './account-corner.tsx'
+import { AuthorForm } from './author-form-client.tsx'
 import { KindLinks } from './author-kinds.tsx'
 import { DeleteAccount } from './delete-account-client.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
@@ -23,15 +25,18 @@ type Props = {
   sessions: AccountSession[] | null
   /** Result of a form that was posted without scripts. */
   result: FormResult | null
+  /** What the page of the author shows; `null` if the backend does not offer it. */
+  author: AuthorProfile | null
   /** User name typed into the form that deletes the account. */
   typedName: string
 }
 
-/** Account page: profile, projects, password, sessions, data export, deletion. */
-export async function AccountSettings({ account, sessions, result, typedName }: Props) {
-  const [t, auth, locale, outcomes] = await Promise.all([
+/** Account page: profile, projects, public page, password, sessions, data export, deletion. */
+export async function AccountSettings({ account, author, sessions, result, typedName }: Props) {
+  const [t, auth, form, locale, outcomes] = await Promise.all([
     getTranslations('account'),
     getTranslations('auth'),
+    getTranslations('form'),
     getLocale(),
     outcomeLabels(),
   ])
@@ -74,6 +79,32 @@ export async function AccountSettings({ account, sessions, result, typedName }: 
         </dl>
         <KindLinks name={username} label={(kind) => t(`own.${kind}`)} />
       </Section>
+      {author && (
+        <Section title={t('author.title')} lead={t('author.lead')}>
+          <AuthorForm
+            {...shared}
+            about={author.about}
+            links={author.links}
+            labels={{
+              about: t('author.about'),
+              aboutHelp: t('author.aboutHelp'),
+              links: t('author.links'),
+              linksHelp: t('author.linksHelp'),
+              optional: form('optional'),
+              submit: t('author.submit'),
+              pending: auth('pending'),
+              done: t('author.done'),
+            }}
+          />
+          {author.kinds.length > 0 && (
+            <p className="text-sm">
+              <Link href={pages.author(username)} className="underline underline-offset-4">
+                {t('author.see')}
+              </Link>
+            </p>
+          )}
+        </Section>
+      )}
       <Section
         id="password"
         title={t('password.title')}

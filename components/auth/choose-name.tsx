@@ -24,7 +24,7 @@ export async function ChooseName({ username, redirect, result }: Props) {
   ])
   return (
     <div className="mx-auto w-full max-w-md py-6 sm:py-12">
-      <Strip className="mb-8 w-40" />
+      <Strip art="locked" className="mb-8 w-72 max-w-full" />
       <h1 className="font-display text-xl font-bold sm:text-2xl">{t('title')}</h1>
       <p className="mt-2 mb-8 text-content-muted">{t('lead')}</p>
       <NameForm

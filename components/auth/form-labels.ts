@@ -33,12 +33,12 @@ export async function formLabels(mode: PageMode): Promise<FormLabels> {
       code: t('fault.code'),
       mismatch: t('fault.mismatch'),
       wrong_code: t('fault.wrong_code'),
+      wrong_credentials: t('failure.wrong_credentials'),
       username_taken: t('fault.username_taken'),
       email_taken: t('fault.email_taken'),
       common_password: t('fault.common_password'),
     },
     failures: {
-      wrong_credentials: t('failure.wrong_credentials'),
       no_account: t('failure.no_account'),
       too_many: t('failure.too_many'),
       code_needed: t('failure.code_needed'),

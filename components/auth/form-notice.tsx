@@ -55,6 +55,8 @@ function failureText(
   locale: string,
 ): string {
   const { wait } = state
+  // Said beside the password.
+  if (failure === 'wrong_credentials') return ''
   if (failure === 'refused' && state.message) return capitalise(state.message)
   if (failure !== 'too_many' || wait === null) return labels.failures[failure]
   const when = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })

@@ -5,7 +5,7 @@ export type FormLabels = {
   fields: Record<Field, string>
   help: Partial<Record<Field, string>>
   errors: Record<FieldError, string>
-  failures: Record<Failure, string>
+  failures: Record<Exclude<Failure, 'wrong_credentials'>, string>
   /** Contains `{when}`. */
   wait: string
   loginFailed: string

@@ -21,6 +21,8 @@ export async function outcomeLabels(): Promise<OutcomeLabels> {
     use_last_code: t('use_last_code'),
     username: t('username'),
     bad_username: t('bad_username'),
+    bad_about: t('bad_about'),
+    bad_links: t('bad_links'),
     username_taken: t('username_taken'),
     name_settled: t('name_settled'),
     sign_in_again: t('sign_in_again'),

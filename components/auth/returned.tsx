@@ -15,7 +15,7 @@ export async function Returned({ provider, outcome, redirect }: Props) {
   const isCancelLogin = outcome === 'cancelled'
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-16 text-center">
-      <Strip className={`w-72 max-w-full ${isCancelLogin ? '' : 'opacity-60'}`} />
+      <Strip art="locked" className={`w-72 max-w-full ${isCancelLogin ? '' : 'opacity-60'}`} />
       <p className="mt-4 text-sm text-content-faint">{t('title', { provider: name })}</p>
       <h1 className="font-display text-xl font-bold">
         {t(`${outcome}.title`, { provider: name })}

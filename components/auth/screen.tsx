@@ -60,7 +60,7 @@ export async function AuthScreen({
   return (
     <div className="mx-auto w-full max-w-md py-6 sm:py-12">
       <CarryHash />
-      <Strip className="mb-8 w-40" />
+      <Strip art="locked" className="mb-8 w-72 max-w-full" />
       <h1 className="font-display text-xl font-bold sm:text-2xl">{t(`title.${mode}`)}</h1>
       <p className="mt-2 text-content-muted">{t(`lead.${mode}`)}</p>
       <div className="mt-8 space-y-6">

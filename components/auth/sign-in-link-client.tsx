@@ -21,11 +21,7 @@ export function SignInLink({ href, label }: Props) {
     currentTarget.href = path ? `${href}?${new URLSearchParams({ redirect: path })}` : href
   }
   return (
-    <a
-      href={href}
-      onClick={addReturnPath}
-      className="signed-out ms-1 flex h-9 items-center gap-2 rounded-key border border-line-strong px-3 text-sm font-medium whitespace-nowrap hover:bg-surface-2"
-    >
+    <a href={href} onClick={addReturnPath} className="signed-out header-sign-in">
       {label}
     </a>
   )

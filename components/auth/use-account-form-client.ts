@@ -10,10 +10,11 @@ import {
   type FormResult,
   outcomeOf,
 } from '#lib/auth/account-outcome.ts'
+import type { ChangeAuthorRequest } from '#lib/contract/author.ts'
 import { useCall } from '#lib/browser/use-call-client.ts'
 
 type Options = {
-  call: 'changePassword' | 'chooseName' | 'deleteAccount'
+  call: 'changePassword' | 'chooseName' | 'deleteAccount' | 'changeAuthor'
   login: string
   /** Result of a post without scripts, if it was this form. */
   result: FormResult | null
@@ -21,13 +22,15 @@ type Options = {
   /** Message with `{fields}` that names the invalid fields. */
   invalid: string
   onDone: () => void
+  /** Body of the call from the fields that are not empty; by default these. */
+  toBody?: (fields: Record<string, string>) => ChangeAuthorRequest
 }
 
 /**
  * A form of the account page. It posts by itself; with scripts it calls the API instead, so that
  * the input is not lost.
  */
-export function useAccountForm({ call, login, result, form, invalid, onDone }: Options) {
+export function useAccountForm({ call, login, result, form, invalid, onDone, toBody }: Options) {
   const posted = result?.form === form ? [result.outcome] : []
   const [outcomes, setOutcomes] = useState<readonly AccountOutcome[]>(posted)
   /** The server's message, for reasons without a label. */
@@ -47,7 +50,7 @@ export function useAccountForm({ call, login, result, form, invalid, onDone }: O
     const found = findInvalid(currentTarget, form, fields)
     if (found.length > 0) return showOutcomes(found)
     const { confirm: _, ...body } = fields
-    const written = await send(call, { body })
+    const written = await send(call, { body: toBody ? toBody(fields) : body })
     if (written.ok) {
       currentTarget.reset()
       setOutcomes([])
@@ -102,6 +105,7 @@ const EMPTY_OUTCOMES: Readonly<Record<string, AccountOutcome>> = {
 /** The contract's validation message starts with the invalid fields (`password, code: …`). */
 function invalidFieldOutcome(form: FormResult['form'], message: string): AccountOutcome {
   const [field = ''] = message.split(/[,:]/)
+  if (form === 'author') return field.startsWith('links') ? 'bad_links' : 'bad_about'
   if (field === 'new_password') return 'password'
   if (field === 'password') return 'wrong_password'
   if (field === 'username' && form === 'name') return 'bad_username'

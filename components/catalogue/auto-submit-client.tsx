@@ -19,15 +19,17 @@ type Props = { action: string; label: string; children: ReactNode }
 
 /**
  * GET form that submits itself when a choice is made with a pointer. Keys that change a choice step by
- * step do not submit; Enter and the button do (WCAG 3.2.2, decision 54). Without JavaScript only the
- * button submits. With it, empty fields stay out of the address, the page changes in place and the
- * field keeps the focus.
+ * step do not submit; Enter and the button do (WCAG 3.2.2, decision 54), which shows for what is not applied yet
+ * (`.apply` in app/lists.css). Without JavaScript only the button submits. With it, empty fields stay out of the
+ * address, the page changes in place and the field keeps the focus.
  */
 export function AutoSubmitForm({ action, label, children }: Props) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const [isChanged, setChanged] = useState(false)
   const isStepping = useRef(false)
+  /** Not always the focused one: an open menu has the focus itself, and then there is the button. */
+  const changed = useRef<HTMLElement>(null)
   const ref = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const field = ref.current?.elements[submittedField]
@@ -38,15 +40,20 @@ export function AutoSubmitForm({ action, label, children }: Props) {
   }, [])
   function send(form: HTMLFormElement) {
     if (!form.reportValidity()) return
-    setChanged(false)
-    submittedField = [...form.elements].findIndex((field) => field === document.activeElement)
+    const field = changed.current ?? document.activeElement
+    submittedField = [...form.elements].findIndex((element) => element === field)
+    if (document.activeElement instanceof HTMLButtonElement) changed.current?.focus()
     const query = new URLSearchParams()
     for (const [name, value] of new FormData(form)) {
       if (typeof value === 'string' && value !== '') query.set(name, value)
     }
-    startTransition(() => router.push(query.size === 0 ? action : `${action}?${query}`))
+    startTransition(() => {
+      setChanged(false)
+      router.push(query.size === 0 ? action : `${action}?${query}`)
+    })
   }
-  function change({ target, currentTarget }: ChangeEvent<HTMLFormElement>) {
+  function change({ target, currentTarget }: ChangeEvent<HTMLFormElement, HTMLElement>) {
+    changed.current = target
     if (target instanceof HTMLSelectElement && !isStepping.current) send(currentTarget)
     else setChanged(true)
   }
@@ -80,8 +87,13 @@ export function AutoSubmitForm({ action, label, children }: Props) {
   )
 }
 
-/** Whether a key changes a closed select: arrows, Home, End, Page Up and Down, and letters. */
-function changesByStep({ key, altKey }: KeyboardEvent): boolean {
-  if (altKey || key === ' ') return false
-  return key.length === 1 || /^(?:Arrow|Page|Home|End)/.test(key)
+/**
+ * Whether a key changes a closed select: letters, arrows, Home, End, Page Up and Down. A select with a menu of our own
+ * opens it on arrows (app/lists.css).
+ */
+function changesByStep({ key, altKey, target }: KeyboardEvent): boolean {
+  if (altKey || key === ' ' || !(target instanceof HTMLSelectElement)) return false
+  if (key.length === 1) return true
+  const hasOwnMenu = getComputedStyle(target).appearance === 'base-select'
+  return !hasOwnMenu && /^(?:Arrow|Page|Home|End)/.test(key)
 }

@@ -1,6 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Chip } from '#components/ui/chip.tsx'
 import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Picture } from '#components/ui/picture.tsx'
 import { langOf } from '#lib/contract/language.ts'
@@ -9,7 +8,11 @@ import type { ListedProject } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
-const SIZES = '(min-width: 1200px) 280px, (min-width: 900px) 31vw, (min-width: 600px) 47vw, 94vw'
+const SIZES =
+  '(min-width: 1500px) 345px, (min-width: 1200px) 23vw, (min-width: 900px) 31vw, (min-width: 600px) 47vw, 94vw'
+/** In a row that scrolls sideways; see `.card-shelf`. */
+const SHELF_SIZES =
+  '(min-width: 1500px) 345px, (min-width: 1200px) 23vw, (min-width: 380px) 296px, 78vw'
 /** Width for a device pixel ratio of 3 at the largest of `SIZES`, and of browsers that know no sizes, in pixels. */
 const WIDEST = 1200
 const USUAL = 768
@@ -22,7 +25,11 @@ type Props = {
   early?: boolean
   /** LCP image: fetched with high priority. */
   first?: boolean
+  /** In a row that scrolls sideways. */
+  shelf?: boolean
   level?: 2 | 3 | 4
+  /** Among cards of the same kind: its summary is shown in place of the kind. */
+  isOneKind?: boolean
   /** The title with highlighted matches. */
   title?: ReactNode
   /** Reason for the match of a search. */
@@ -49,7 +56,9 @@ export function Card({
   texts,
   early = false,
   first = false,
+  shelf = false,
   level = 2,
+  isOneKind = false,
   title,
   note,
 }: Props) {
@@ -65,33 +74,43 @@ export function Card({
           placeholder: early ? cover.placeholder : null,
         }}
         srcSet={srcSetOf(cover, WIDEST)}
-        sizes={SIZES}
+        sizes={shelf ? SHELF_SIZES : SIZES}
         alt=""
         load={first ? 'first' : 'late'}
       />
       <Heading lang={langOf(project)} dir="auto">
         <a href={localePath(locale, pages.detail(project))}>{title ?? project.title}</a>
       </Heading>
-      <p dir="auto">
+      {isOneKind && project.summary !== '' && (
+        <p className="card-about" lang={langOf(project)} dir="auto">
+          {project.summary}
+        </p>
+      )}
+      <p className="card-by" dir="auto">
         {project.owner_verified === false
           ? t('publishedBy', { name: project.author.name })
           : project.author.name}
       </p>
       {note}
       <p className="card-facts">
-        <span className={`icon-before icon-${kind}`}>{kinds(`${kind}.one`)}</span>{' '}
+        {!isOneKind && <span className={`icon-before icon-${kind}`}>{kinds(`${kind}.one`)}</span>}{' '}
         {/* “1.2M” is no number for a screen reader. */}
-        <span className="icon-before icon-download" aria-hidden="true">
-          {format.number(downloads, { notation: 'compact' })}
-        </span>
-        <span className="sr-only">{t('downloads', { count: downloads })}</span>{' '}
+        {project.sample ? (
+          <span>{t('sample')}</span>
+        ) : (
+          <>
+            <span className="icon-before icon-download" aria-hidden="true">
+              {format.number(downloads, { notation: 'compact' })}
+            </span>
+            <span className="sr-only">{t('downloads', { count: downloads })}</span>
+          </>
+        )}{' '}
         <span className="sr-only">{t('updated')} </span>
         <time dateTime={project.updated_at}>
           {format.dateTime(new Date(project.updated_at), { dateStyle: 'medium' })}
         </time>
+        <FitBadge systems={project.operating_systems} since={project.minimum_version} />
       </p>
-      <FitBadge systems={project.operating_systems} since={project.minimum_version} />
-      {project.sample && <Chip place="card-sample">{t('sample')}</Chip>}
     </article>
   )
 }

@@ -6,13 +6,11 @@ import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { categorySchema } from '#lib/contract/kind-schema.ts'
 import { CATEGORIES, type Kind } from '#lib/contract/kind.ts'
-import { filterSchema, OS_FILTERS } from '#lib/contract/list.ts'
+import { filterSchema, OS_FILTERS, type Sort } from '#lib/contract/list.ts'
 import type { SearchSort } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import type { Path } from '#lib/paths.ts'
 import { AutoSubmitForm } from './auto-submit-client.tsx'
-
-const field = 'h-10 rounded-key border border-line-control bg-surface-1 px-3 text-sm'
 
 type Filter = keyof z.infer<typeof filterSchema>
 
@@ -21,8 +19,8 @@ type Props = {
   path: Path
   /** Kind whose categories are offered; none without it. */
   kind?: Kind
-  sorts: readonly SearchSort[]
-  sort: SearchSort
+  sorts: readonly (Sort | SearchSort)[]
+  sort: Sort | SearchSort
   chosen: z.infer<typeof filterSchema>
   /** Further parameters that stay in the address. */
   extra?: Record<string, string | undefined>
@@ -58,7 +56,7 @@ export async function Filters(props: Props) {
         label={t('filters')}
       >
         <Field label={t('sort.label')}>
-          <select name="sort" defaultValue={sort} className={field}>
+          <select name="sort" defaultValue={sort} className="field">
             {sorts.map((option) => (
               <option key={option} value={option}>
                 {t(`sort.${option}`)}
@@ -67,7 +65,7 @@ export async function Filters(props: Props) {
           </select>
         </Field>
         <Field label={t('os')}>
-          <select name="os" defaultValue={chosen.os ?? ''} className={field}>
+          <select name="os" defaultValue={chosen.os ?? ''} className="field">
             <option value="">{t('any')}</option>
             {OS_FILTERS.map((option) => (
               <option key={option} value={option}>
@@ -78,7 +76,7 @@ export async function Filters(props: Props) {
         </Field>
         {kind && (
           <Field label={t('category')}>
-            <select name="category" defaultValue={chosen.category ?? ''} className={field}>
+            <select name="category" defaultValue={chosen.category ?? ''} className="field">
               <option value="">{t('any')}</option>
               {CATEGORIES[kind].map((option) => (
                 <option key={option} value={option}>
@@ -96,17 +94,16 @@ export async function Filters(props: Props) {
             title={t('versionHelp')}
             placeholder="2.0.0"
             inputMode="decimal"
-            className={`${field} w-full sm:w-28`}
+            className="field w-full sm:w-28"
           />
         </Field>
         {Object.entries({ ...extra, author: chosen.author }).map(
           ([name, value]) =>
             value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        {/* On phones in a row of its own if four fields come before it. */}
         <button
           type="submit"
-          className={`${buttonClass({ variant: 'secondary' })} group-data-changed/filters:bg-accent group-data-changed/filters:text-accent-on ${kind ? 'max-sm:col-span-2' : ''}`}
+          className={`apply ${buttonClass({ variant: 'secondary' })} group-data-changed/filters:bg-accent-fill group-data-changed/filters:text-accent-on ${kind ? 'max-sm:col-span-2' : ''}`}
         >
           {t('apply')}
         </button>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { Card, cardTexts } from './card.tsx'
+import { FIRST_NEW } from './first-new.ts'
 
 /** Cards in the first row of the widest grid. */
 const FIRST_ROW = 4
@@ -8,8 +9,14 @@ const FIRST_ROW = 4
 type Props<P extends ListedProject> = {
   projects: P[]
   early?: boolean
+  /** One row, which scrolls sideways where it is wider than the page. */
+  shelf?: boolean
+  /** Place of the card that “Show more” leads to. */
+  mark?: number
   /** Level of the headings of the cards, one below the heading of the grid. */
   level?: 2 | 3 | 4
+  /** All of one kind: cards show what each is for in place of its kind. */
+  isOneKind?: boolean
   /** Further props of a card. */
   extras?: (project: P) => { title?: ReactNode; note?: ReactNode }
 }
@@ -18,20 +25,29 @@ type Props<P extends ListedProject> = {
 export async function Grid<P extends ListedProject>({
   projects,
   early = false,
+  shelf = false,
+  mark = 0,
   level,
+  isOneKind = false,
   extras,
 }: Props<P>) {
   const texts = await cardTexts()
   return (
-    <ul data-early={early} className="card-grid">
+    <ul
+      data-early={early}
+      data-one-kind={isOneKind || undefined}
+      className={shelf ? 'card-grid card-shelf' : 'card-grid'}
+    >
       {projects.map((project, at) => (
-        <li key={project.id}>
+        <li key={project.id} id={at === mark && mark > 0 ? FIRST_NEW : undefined}>
           <Card
             project={project}
             texts={texts}
             early={early && at < FIRST_ROW}
             first={early && at === 0}
+            shelf={shelf}
             level={level}
+            isOneKind={isOneKind}
             {...extras?.(project)}
           />
         </li>

@@ -1,12 +1,16 @@
 'use client'
 
 import { type ReactNode, useEffect } from 'react'
+import { LIST_SHOWN } from '#lib/browser/page-events.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 import { lastKindStore } from './last-kind-store.ts'
 
-/** Remembers the kind of the list that is shown. */
+/** Remembers the kind of the list that is shown, and tells its island of it (islands/lists.ts). */
 export function RememberKind({ kind }: { kind: string }) {
-  useEffect(() => lastKindStore.set(kind), [kind])
+  useEffect(() => {
+    lastKindStore.set(kind)
+    dispatchEvent(new Event(LIST_SHOWN))
+  }, [kind])
   return null
 }
 

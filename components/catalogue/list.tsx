@@ -4,11 +4,21 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { Pager } from '#components/ui/pager.tsx'
 import { type ListView, longerView, viewQuery } from '#lib/catalogue/view.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { type CardList, filterSchema, SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
+import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
+import {
+  type CardList,
+  type Categories as Counted,
+  filterSchema,
+  SORT_DEFAULT,
+  SORTS,
+} from '#lib/contract/list.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { Categories } from './categories.tsx'
+import { rangeText } from './count-texts.ts'
 import { Filters } from './filters.tsx'
 import { Grid } from './grid.tsx'
 import { RememberKind } from './kind-memory-client.tsx'
@@ -16,10 +26,16 @@ import { FocusFirstNew, ShowMore } from './show-more-client.tsx'
 
 const filterNames = filterSchema.keyof().options
 
-type Props = { kind: Kind; view: ListView; list: CardList }
+type Props = {
+  kind: Kind
+  view: ListView
+  list: CardList
+  /** As in `Categories`. */
+  categories: Counted['items'] | null
+}
 
-/** List page of a kind: filters, projects, pagination. */
-export async function List({ kind, view, list }: Props) {
+/** List page of a kind: categories, filters, projects, pages. */
+export async function List({ kind, view, list, categories }: Props) {
   const [t, kinds, locale] = await Promise.all([
     getTranslations('list'),
     getTranslations('kind'),
@@ -28,64 +44,61 @@ export async function List({ kind, view, list }: Props) {
   const path = pages.list(kind)
   const longer = list.next && longerView(view)
   const count = t(list.total_is_estimate ? 'about' : 'count', { count: list.total })
+  const range = await rangeText(list, view.after)
+  const to = (target: ListView) => `${path}${viewQuery(target)}` as const
+  const sort = view.sort ?? SORT_DEFAULT
   return (
     <div data-kind={kind} className="pt-4">
       <RememberKind kind={kind} />
-      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="grid size-12 place-items-center rounded-card bg-accent-soft text-accent">
           <Icon name={kind} className="size-6" />
         </span>
         <h1 className="font-display text-2xl font-bold">{kinds(`${kind}.many`)}</h1>
-        <p className="text-content-muted tabular-nums">{count}</p>
+        <p className="text-content-muted tabular-nums">{range ?? count}</p>
       </div>
+      <Categories kind={kind} view={view} counted={categories} />
       <Filters
         path={path}
-        kind={kind}
         sorts={SORTS}
-        sort={view.sort ?? SORT_DEFAULT}
-        chosen={view}
+        sort={sort}
+        chosen={{ ...view, category: undefined }}
+        extra={{ category: view.category }}
         without={(filter) => viewQuery({ ...view, [filter]: undefined, after: undefined })}
       />
-      <div className="mt-8">
+      {sort === 'popular' && <p className="mt-3 text-xs text-content-faint">{t('popularHelp')}</p>}
+      <div className="mt-6">
         {list.items.length === 0 ? (
           <Nothing kind={kind} isFiltered={filterNames.some((name) => view[name] !== undefined)} />
         ) : (
           <>
             <FocusFirstNew />
-            <Grid projects={list.items} early />
+            <Grid
+              projects={list.items}
+              early
+              isOneKind
+              mark={list.items.length - LIST_LIMIT_DEFAULT}
+            />
           </>
         )}
       </div>
-      {(view.after || list.next) && (
-        <nav aria-label={t('pages')} className="mt-10 flex flex-wrap justify-center gap-3">
-          {longer && (
+      <Pager
+        labels={{ pages: t('pages'), first: t('first'), next: t('next') }}
+        range={range}
+        first={view.after ? to({ ...view, after: undefined }) : null}
+        next={list.next ? to({ ...view, after: list.next }) : null}
+        more={
+          longer && (
             <ShowMore
-              href={localePath(locale, `${path}${viewQuery(longer)}`)}
+              href={localePath(locale, to(longer))}
               shown={list.items.length}
               className={buttonClass({ variant: 'primary' })}
             >
               {t('more')}
             </ShowMore>
-          )}
-          {view.after && (
-            <Link
-              href={`${path}${viewQuery({ ...view, after: undefined })}`}
-              className={buttonClass({ variant: 'secondary' })}
-            >
-              {t('first')}
-            </Link>
-          )}
-          {list.next && (
-            <Link
-              rel="next"
-              href={`${path}${viewQuery({ ...view, after: list.next })}`}
-              className={buttonClass({ variant: longer ? 'secondary' : 'primary' })}
-            >
-              {t('next')} <Icon name="arrow-right" className="rtl:-scale-x-100" />
-            </Link>
-          )}
-        </nav>
-      )}
+          )
+        }
+      />
       <AnnounceResults
         view={viewQuery(view)}
         text={list.next ? t('shown', { total: count, count: list.items.length }) : count}

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useTransition } from 'react'
 import { isPlainClick } from '#lib/browser/is-plain-click.ts'
+import { FIRST_NEW } from './first-new.ts'
 
 /* Module state: the longer page renders a new link. */
 let shownBefore = -1
@@ -24,7 +25,7 @@ export function ShowMore({ href, shown, className, children }: Props) {
   }
   return (
     <a
-      href={href}
+      href={`${href}#${FIRST_NEW}`}
       rel="nofollow"
       aria-busy={isPending}
       onClick={grow}

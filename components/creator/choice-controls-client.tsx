@@ -15,11 +15,11 @@ export function SystemsControl({ name }: ControlProps) {
   const { form } = useCreatorForm()
   const os = useFormMessages('os')
   const id = useId()
-  const { label, optional, ...note } = useField(name)
+  const { label, optional, isMarked, ...note } = useField(name)
   return (
     <fieldset aria-describedby={noteIds(id, note)} className="space-y-2">
       <legend className="mb-1.5 text-sm font-medium">
-        <LabelText label={label} optional={optional} />
+        <LabelText label={label} optional={optional} isRequired={isMarked} />
       </legend>
       <div className="flex flex-wrap gap-2">
         {OPERATING_SYSTEMS.map((system) => (

@@ -10,10 +10,13 @@ import type { Crop } from '#lib/contract/publish.ts'
 import { SHOWN_RATIO } from '#lib/creator/ratio-client.ts'
 import { useFormMessages } from './use-messages-client.ts'
 
-/** Part of the picture to upload, all of it, or none. */
-export type CropChoice = Crop | 'whole' | 'cancel'
+/** Part of the picture to upload, or all of it. */
+export type CropChoice = Crop | 'whole'
 type Props = {
   url: string
+  /** Position among the pictures that were chosen together, from 1, and their number. */
+  at: number
+  count: number
   /** Element that had the focus and gets it back. */
   opener: Element | null
   onChoose: (choice: CropChoice) => void
@@ -23,12 +26,15 @@ type Props = {
 const STEP = 8
 const ZOOM_MAX = 4
 
-/** Chooses the part of a picture that cards show: by dragging, pinching, wheel or keys. */
-export default function CropDialog({ url, opener, onChoose }: Props): ReactNode {
+/**
+ * Chooses the part of a picture that cards show: by dragging, pinching, wheel or keys. Closing it in any other
+ * way keeps the whole picture: no picture is lost.
+ */
+export default function CropDialog({ url, at, count, opener, onChoose }: Props): ReactNode {
   const t = useFormMessages('creator.crop')
   const [part, setPart] = useState<Crop | null>(null)
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onChoose('cancel')}>
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onChoose('whole')}>
       <Dialog.Portal>
         <DialogGround />
         <Dialog.Content
@@ -39,6 +45,9 @@ export default function CropDialog({ url, opener, onChoose }: Props): ReactNode 
           className="fixed inset-x-0 top-1/2 z-50 mx-auto w-[min(44rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] -translate-y-1/2 space-y-5 overflow-y-auto rounded-card border border-line bg-surface-1 p-6 shadow-raised"
         >
           <div className="space-y-1">
+            {count > 1 && (
+              <p className="text-sm text-content-muted tabular-nums">{t('count', { at, count })}</p>
+            )}
             <Dialog.Title className="font-display text-lg font-semibold">{t('title')}</Dialog.Title>
             <Dialog.Description className="text-sm text-content-muted">
               {t('help')}

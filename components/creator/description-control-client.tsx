@@ -22,7 +22,7 @@ export function DescriptionControl({ name }: ControlProps) {
   const t = useFormMessages('creator')
   const id = useId()
   const [isPreviewWanted, setPreview] = useState(false)
-  const { label, optional, required, error } = useField(name)
+  const { label, optional, required, isMarked, error } = useField(name)
   const text = countedText(values, name)
   const help = t('descriptionHelp', { left: String(DESCRIPTION_MAX - lengthOf(text)) })
   useCounter(text, DESCRIPTION_MAX)
@@ -32,7 +32,7 @@ export function DescriptionControl({ name }: ControlProps) {
     <div className="space-y-1.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <label htmlFor={id} className="text-sm font-medium">
-          <LabelText label={label} optional={optional} />
+          <LabelText label={label} optional={optional} isRequired={isMarked} />
         </label>
         <span className="flex gap-1">
           <button

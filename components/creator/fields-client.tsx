@@ -11,12 +11,18 @@ import { useCreatorForm } from './form-context-client.ts'
 import { LanguageControl } from './language-control-client.tsx'
 import { CoverControl, GalleryControl } from './pictures-control-client.tsx'
 import { OwnerControl, RepositoryControl } from './repository-control-client.tsx'
-import { LineControl, TagsControl, VersionControl } from './text-controls-client.tsx'
+import {
+  LicenseControl,
+  LineControl,
+  TagsControl,
+  VersionControl,
+} from './text-controls-client.tsx'
 
 export type ControlProps = { name: FieldName }
 
 const CONTROLS: Record<Control, ComponentType<ControlProps>> = {
   line: LineControl,
+  license: LicenseControl,
   version: VersionControl,
   description: DescriptionControl,
   language: LanguageControl,

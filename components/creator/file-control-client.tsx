@@ -4,6 +4,7 @@ import { useLocale } from 'next-intl'
 import { useId } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
+import { LabelText } from '#components/ui/label-text.tsx'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
@@ -26,7 +27,9 @@ export function FileControl() {
   const note = { error: errorOf('file'), help: useFileHelp() }
   return (
     <fieldset className="space-y-1.5">
-      <legend className="mb-1.5 text-sm font-medium">{t('file')}</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={t('file')} optional={undefined} isRequired />
+      </legend>
       <Drop
         accept={`${KIND_TABLE[kind].fileEnding ?? ''},.zip`}
         label={t('labelled', { label: t('file'), value: button })}

@@ -7,8 +7,13 @@ import type { Sending } from './use-upload-client.ts'
 
 /** A field that holds files. */
 type FileField = Extract<FieldName, 'file' | 'cover' | 'gallery'>
-/** Where an upload is shown; `more` are pictures that wait for their turn or for the crop dialog. */
-type Place = FileField | 'more'
+/**
+ * Where an upload is shown; `more` are pictures that wait for their turn or for the crop dialog, `drawn` those that
+ * the server draws.
+ */
+type Place = FileField | Expected
+type Expected = 'more' | 'drawn'
+const isFileField = (place: Place): place is FileField => place !== 'more' && place !== 'drawn'
 
 export type Pending = {
   place: Place
@@ -33,13 +38,13 @@ export function useReportUpload(purpose: Purpose, sending: Sending | null) {
   useEffect(() => () => report(place, null), [report, place])
 }
 
-/** Reports that more files are about to be uploaded. */
-export function useReportMore(isMore: boolean) {
+/** Reports that more pictures are about to be there. */
+export function useReportMore(isMore: boolean, place: Expected = 'more') {
   const report = useContext(Context)
   useEffect(() => {
     const unknown = { share: null, isPreparing: false, isFailed: false }
-    report('more', isMore ? { place: 'more', name: '', ...unknown } : null)
-  }, [report, isMore])
+    report(place, isMore ? { place, name: '', ...unknown } : null)
+  }, [report, isMore, place])
 }
 
 function toPending(place: FileField, { name, progress, error, prepared }: Sending): Pending {
@@ -66,8 +71,8 @@ export function usePendingUploads() {
     () => (place, entry) => {
       const before = current.current.get(place)
       if (!before && !entry) return
-      if (!before && place !== 'more') taken.current.delete(place)
-      if (before && !entry && place !== 'more' && !taken.current.has(place)) {
+      if (!before && isFileField(place)) taken.current.delete(place)
+      if (before && !entry && isFileField(place) && !taken.current.has(place)) {
         cancelled.current.push(before.name)
       }
       const next = new Map(current.current)

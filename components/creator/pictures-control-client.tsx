@@ -3,6 +3,7 @@
 import { useLocale } from 'next-intl'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { LabelText } from '#components/ui/label-text.tsx'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { checkFile } from '#lib/creator/check-file.ts'
@@ -10,6 +11,7 @@ import { FIELDS } from '#lib/creator/fields.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { asPicture } from '#lib/creator/picture-type-client.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { DrawCover } from './draw-cover-client.tsx'
 import { Drop } from './drop-client.tsx'
 import { useCreatorForm } from './form-context-client.ts'
 import { useReportMore } from './pending-uploads-client.tsx'
@@ -22,17 +24,20 @@ import { useUpload } from './use-upload-client.ts'
 
 /** The cover: one picture. */
 export function CoverControl() {
-  const { form, values, takeCover } = useCreatorForm()
+  const { form, values, source, takeCover } = useCreatorForm()
   const t = useFormMessages('creator')
   return (
-    <PicturesControl
-      name="cover"
-      pictures={values.cover ? [values.cover] : []}
-      maximum={1}
-      button={values.cover ? t('replace') : t('choose')}
-      onTaken={takeCover}
-      onChange={([cover = null]) => form.setValue('cover', cover, CHANGE)}
-    />
+    <div className="space-y-4">
+      {source === 'file' && <DrawCover />}
+      <PicturesControl
+        name="cover"
+        pictures={values.cover ? [values.cover] : []}
+        maximum={1}
+        button={values.cover ? t('replace') : t('choose')}
+        onTaken={takeCover}
+        onChange={([cover = null]) => form.setValue('cover', cover, CHANGE)}
+      />
+    </div>
   )
 }
 
@@ -74,7 +79,9 @@ function PicturesControl(props: Props) {
   return (
     <fieldset ref={fieldRef} className="space-y-1.5">
       {crop.dialog}
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={label} optional={undefined} isRequired />
+      </legend>
       <Drop
         accept="image/png,image/jpeg,image/webp,image/avif"
         label={t('labelled', { label, value: button })}
@@ -143,11 +150,11 @@ function usePictureUploads({ name, pictures, maximum, onTaken }: Props) {
   const upload = useUpload({ ...limits, onTaken, onSignedOut })
 
   /** @returns whether the next picture may follow. */
-  async function takeOne(chosen: File): Promise<boolean> {
+  async function takeOne(chosen: File, position: { at: number; count: number }): Promise<boolean> {
     const file = await asPicture(chosen)
     // A picture that is rejected anyway is not cropped first.
-    const part = checkFile(file, limits) === null ? await crop.choose(file) : undefined
-    return part === null || upload.send(file, part)
+    const part = checkFile(file, limits) === null ? await crop.choose(file, position) : undefined
+    return upload.send(file, part)
   }
 
   async function take(files: File[]) {
@@ -155,8 +162,9 @@ function usePictureUploads({ name, pictures, maximum, onTaken }: Props) {
     setTooMany(files.length > room)
     setTaking(true)
     try {
-      for (const file of files.slice(0, room)) {
-        if (!(await takeOne(file))) return
+      const taken = files.slice(0, room)
+      for (const [index, file] of taken.entries()) {
+        if (!(await takeOne(file, { at: index + 1, count: taken.length }))) return
       }
     } finally {
       setTaking(false)

@@ -1,9 +1,11 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { LabelText } from '#components/ui/label-text.tsx'
 import { CATEGORIES, KIND_TABLE, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
 import type { Control } from '#lib/creator/descriptor.ts'
 import { FIELDS } from '#lib/creator/fields.ts'
+import { SUGGESTED_LICENSES } from '#lib/creator/licenses.ts'
 import { countedText } from '#lib/creator/values.ts'
 import { PlainFile, PlainGallery, PlainPicture } from './plain-files.tsx'
 import { PlainOwner, PlainRepository } from './plain-repository.tsx'
@@ -13,6 +15,7 @@ import { idOf, useFieldTexts } from './plain-view.ts'
 
 const CONTROLS: Record<Control, (props: PlainControlProps) => ReactNode> = {
   line: TextControl,
+  license: LicenseControl,
   version: TextControl,
   tags: TextControl,
   description: DescriptionControl,
@@ -51,6 +54,29 @@ function TextControl({ name, view }: PlainControlProps) {
   )
 }
 
+function LicenseControl({ name, view }: PlainControlProps) {
+  const texts = useFieldTexts(view)(name)
+  const list = `${idOf(name)}-list`
+  return (
+    <PlainField name={name} view={view}>
+      <input
+        {...inputProps(name, texts)}
+        defaultValue={countedText(view.values, name)}
+        list={list}
+        autoComplete="off"
+        className={`h-11 ${inputClass(texts.error)}`}
+      />
+      <datalist id={list}>
+        {SUGGESTED_LICENSES.map((license) => (
+          <option key={license} value={license}>
+            {license}
+          </option>
+        ))}
+      </datalist>
+    </PlainField>
+  )
+}
+
 function DescriptionControl({ name, view }: PlainControlProps) {
   const texts = useFieldTexts(view)(name)
   return (
@@ -72,7 +98,9 @@ function SystemsControl({ name, view }: PlainControlProps) {
   const id = idOf(name)
   return (
     <fieldset aria-describedby={noteIds(id, { error, help })} className="space-y-2">
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={label} optional={undefined} isRequired />
+      </legend>
       <div className="flex flex-wrap gap-2">
         {OPERATING_SYSTEMS.map((system, at) => (
           <label

@@ -31,7 +31,7 @@ export function PlainField({ name, view, children }: PlainControlProps & { child
   return (
     <div className="space-y-1.5">
       <label htmlFor={idOf(name)} className="block text-sm font-medium">
-        <LabelText label={label} optional={optional} />
+        <LabelText label={label} optional={optional} isRequired={!FIELDS[name].isOptional} />
       </label>
       {children}
       <FieldNote id={idOf(name)} error={error} help={help} />

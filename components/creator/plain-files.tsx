@@ -6,6 +6,7 @@ import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { GALLERY_SLOTS, slotInputs } from '#lib/creator/plain-form.ts'
 import { FileWarnings } from './file-issues-client.tsx'
+import { PlainDraw } from './plain-draw.tsx'
 import type { PlainControlProps } from './plain-field.tsx'
 import { idOf, useFieldTexts } from './plain-view.ts'
 import { StoredFile } from './stored-file-client.tsx'
@@ -21,7 +22,9 @@ export function PlainFile({ name, view }: PlainControlProps) {
   const accept = `${KIND_TABLE[view.kind].fileEnding ?? ''},.zip`
   return (
     <fieldset className="space-y-1.5">
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={label} optional={undefined} isRequired />
+      </legend>
       <div className={frame}>
         {file && <KeptFile slot={name} file={file} />}
         {file?.warnings && file.warnings.length > 0 && (
@@ -51,9 +54,13 @@ export function PlainFile({ name, view }: PlainControlProps) {
 /** The cover. */
 export function PlainPicture({ name, view }: PlainControlProps) {
   const { label, help, error } = useFieldTexts(view)(name)
+  const hasFile = KIND_TABLE[view.kind].source === 'file'
   return (
     <fieldset className="space-y-1.5">
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={label} optional={undefined} isRequired />
+      </legend>
+      {hasFile && <PlainDraw view={view} />}
       <div className={frame}>
         <PictureInputs
           slot={name}
@@ -75,7 +82,9 @@ export function PlainGallery({ name, view }: PlainControlProps) {
   const t = useTranslations('creator')
   return (
     <fieldset className="space-y-3">
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={label} optional={undefined} isRequired />
+      </legend>
       {GALLERY_SLOTS.map((slot, at) => {
         const file = view.values.gallery[at] ?? null
         const number = at + 1

@@ -34,7 +34,7 @@ export function PlainForm({ view }: Props) {
       {/* Enter in a field submits by the first button, which must not be the one that reads the repository. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
       <Outcome view={view} />
-      <p className="text-sm text-content-muted">{form('requiredUnlessMarked')}</p>
+      <p className="text-sm text-content-muted">{form('marked')}</p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-7 sm:grid-cols-2">
         {names.map((name) => (
           <div key={name} className={FIELDS[name].isHalfWidth ? undefined : 'sm:col-span-2'}>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useFormatter } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
@@ -39,32 +40,32 @@ export function PreviewCard({ kind, values, author }: Props) {
   )
 }
 
+/** The markup of a card in the catalogue (components/catalogue/card.tsx), as its style sheet expects it. */
 function Card({ kind, values, author }: Props) {
   const { lang } = useCreatorForm()
   const t = useFormMessages('creator')
-  const { cover, title, version } = values
+  const kinds = useFormMessages('kind')
+  const format = useFormatter()
+  const { cover, title } = values
+  const [today] = useState(() => new Date())
   return (
-    <div className="overflow-hidden rounded-card border border-line bg-surface-1 shadow-card">
+    <article data-kind={kind} className="card">
       {cover ? (
-        <img src={cover.url} alt="" className="aspect-[16/10] w-full bg-surface-2 object-cover" />
+        <img src={cover.url} alt="" />
       ) : (
         <span className="grid aspect-[16/10] w-full place-items-center bg-accent-soft text-accent">
           <Icon name={kind} className="size-10" />
         </span>
       )}
-      <div className="space-y-1 p-4">
-        <p
-          className="truncate font-display font-semibold"
-          lang={title ? lang : undefined}
-          dir="auto"
-        >
-          {title || <span className="text-content-faint">{t('untitled')}</span>}
-        </p>
-        <p className="truncate text-sm text-content-muted" dir="auto">
-          {author}
-        </p>
-        <p className="pt-3 text-xs text-content-faint tabular-nums">{version}</p>
-      </div>
-    </div>
+      <h3 lang={title ? lang : undefined} dir="auto">
+        {title || <span className="text-content-faint">{t('untitled')}</span>}
+      </h3>
+      <p dir="auto">{author}</p>
+      <p className="card-facts">
+        <span className={`icon-before icon-${kind}`}>{kinds(`${kind}.one`)}</span>{' '}
+        <span className="icon-before icon-download">{format.number(0)}</span>{' '}
+        <time>{format.dateTime(today, { dateStyle: 'medium' })}</time>
+      </p>
+    </article>
   )
 }

@@ -87,7 +87,7 @@ function Form(props: Props & { slot: Slot | null }) {
             <ErrorSummary />
             <DraftNotices />
             <OpenConflict />
-            <p className="text-sm text-content-muted">{t('requiredUnlessMarked')}</p>
+            <p className="text-sm text-content-muted">{t('marked')}</p>
             <FormFields />
             {waiting.isWaiting && <Waiting moving={uploads.moving} onStop={stop} />}
             <SubmitButton />

@@ -18,11 +18,11 @@ type Props = {
 export function SelectField({ name, empty, options }: Props) {
   const { form } = useCreatorForm()
   const id = useId()
-  const { label, optional, required, error, help } = useField(name)
+  const { label, optional, required, isMarked, error, help } = useField(name)
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block text-sm font-medium">
-        <LabelText label={label} optional={optional} />
+        <LabelText label={label} optional={optional} isRequired={isMarked} />
       </label>
       <select
         id={id}

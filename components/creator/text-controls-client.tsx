@@ -1,7 +1,9 @@
 'use client'
 
+import { useId } from 'react'
 import { Field } from '#components/ui/field-client.tsx'
 import { FIELDS } from '#lib/creator/fields.ts'
+import { SUGGESTED_LICENSES } from '#lib/creator/licenses.ts'
 import { parseTags } from '#lib/creator/tags.ts'
 import { countedText } from '#lib/creator/values.ts'
 import type { ControlProps } from './fields-client.tsx'
@@ -25,6 +27,32 @@ export function LineControl({ name }: ControlProps) {
       enterKeyHint="next"
       {...form.register(name)}
     />
+  )
+}
+
+/** A licence: common ones are suggested, any other may be typed. */
+export function LicenseControl({ name }: ControlProps) {
+  const { form } = useCreatorForm()
+  const list = useId()
+  return (
+    <>
+      <Field
+        {...useField(name)}
+        list={list}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
+        {...form.register(name)}
+      />
+      <datalist id={list}>
+        {SUGGESTED_LICENSES.map((license) => (
+          <option key={license} value={license}>
+            {license}
+          </option>
+        ))}
+      </datalist>
+    </>
   )
 }
 

@@ -131,6 +131,6 @@ const ProgressBar = ({ value, label }: { value: number; label: string }) => (
     value={value}
     max={1}
     aria-label={label}
-    className="h-2 w-full overflow-hidden rounded-full accent-accent"
+    className="h-2 w-full overflow-hidden rounded-full"
   />
 )

@@ -9,7 +9,13 @@ import { fileInputOf } from './focus-field-client.ts'
 /* Loaded with the first picture of another ratio. If that fails, pictures are uploaded whole. */
 const CropDialog = lazy(() => import('./crop-dialog-client.tsx').catch(() => ({ default: Whole })))
 
-type Request = { url: string; opener: Element | null; onChoose: (choice: CropChoice) => void }
+/** Position of a picture among those chosen together. */
+type Position = { at: number; count: number }
+type Request = Position & {
+  url: string
+  opener: Element | null
+  onChoose: (choice: CropChoice) => void
+}
 
 /** Asks which part of a picture to keep if cards would cut something off. */
 export function useCrop(field: 'cover' | 'gallery') {
@@ -18,26 +24,25 @@ export function useCrop(field: 'cover' | 'gallery') {
 
   /**
    * A picture that comes while the dialog is open (pasted, say) waits for its turn.
-   * @returns the part, `undefined` for the whole picture, `null` for none of it.
+   * @returns the part, or `undefined` for the whole picture.
    */
-  function choose(file: File): Promise<Crop | undefined | null> {
-    const choice = queue.current.then(() => openDialog(file))
+  function choose(file: File, position: Position): Promise<Crop | undefined> {
+    const choice = queue.current.then(() => openDialog(file, position))
     queue.current = choice.catch(() => undefined)
     return choice
   }
 
-  async function openDialog(file: File): Promise<Crop | undefined | null> {
+  async function openDialog(file: File, position: Position): Promise<Crop | undefined> {
     if (!(await isCutOff(file))) return undefined
     const url = URL.createObjectURL(file)
     // Nothing has the focus after a picture was dropped or pasted.
     const { activeElement } = document
     const opener = activeElement === document.body ? fileInputOf(field) : activeElement
     const choice = await new Promise<CropChoice>((onChoose) =>
-      setRequest({ url, opener, onChoose }),
+      setRequest({ ...position, url, opener, onChoose }),
     )
     setRequest(null)
     URL.revokeObjectURL(url)
-    if (choice === 'cancel') return null
     return choice === 'whole' ? undefined : choice
   }
 

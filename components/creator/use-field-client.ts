@@ -16,6 +16,8 @@ export function useField(name: FieldName) {
     label: t(label),
     optional: isOptional ? form('optional') : undefined,
     required: !isOptional,
+    /** The mark of a required field. */
+    isMarked: !isOptional,
     help,
     error: errorOf(name),
   }

@@ -20,7 +20,7 @@ type Options = FormOptions & {
   onRefused: (refused: Refused) => Promise<void>
 }
 
-/** Publishes the form, then opens the project's page. */
+/** Publishes the form, then opens what follows a publication, or the page of an edited project. */
 export function usePublish(options: Options) {
   const { kind, edited, slot, onRefused } = options
   const done = useFormMessages('creator.done')
@@ -43,7 +43,8 @@ export function usePublish(options: Options) {
     if (slot) removeDraft(slot.key)
     const item = kinds(`${kind}.one`)
     showMessage({ message: done(edited ? 'edit' : 'upload', { item }) })
-    router.push(localePath(locale, pages.detail({ kind, id: written.data.id })))
+    const project = { kind, id: written.data.id }
+    router.push(localePath(locale, edited ? pages.detail(project) : pages.published(project)))
     return true
   }
 

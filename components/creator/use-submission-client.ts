@@ -6,6 +6,7 @@ import { showMessage } from '#lib/browser/message-store.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { fieldOfError } from '#lib/creator/field-error.ts'
 import { validate, type ValidationContext } from '#lib/creator/validate.ts'
+import type { FieldName } from '#lib/creator/fields.ts'
 import type { Values } from '#lib/creator/values.ts'
 import { CONFLICT_ID } from './conflict-notice-client.tsx'
 import { focusField } from './focus-field-client.ts'
@@ -26,6 +27,15 @@ type Options = {
   publication: { isSending: boolean; publish: (values: Values) => Promise<void> }
 }
 
+/** The fields that a pending upload fills. */
+const FIELDS_OF = {
+  file: ['file'],
+  cover: ['cover'],
+  gallery: ['gallery'],
+  more: ['gallery'],
+  drawn: ['cover', 'gallery'],
+} as const satisfies Record<Pending['place'], readonly FieldName[]>
+
 /** Submits the form: after a conflict is resolved, and as soon as pending uploads have finished. */
 export function useSubmission(options: Options) {
   const { kind, form, context, uploads, rebase, invalid, publication } = options
@@ -41,7 +51,7 @@ export function useSubmission(options: Options) {
 
   function showFailed({ name, place }: Pending) {
     showError(t('notUploaded', { name }))
-    if (place !== 'more') focusField(place)
+    if (place !== 'more' && place !== 'drawn') focusField(place)
   }
   const waiting = useWaiting({
     uploads,
@@ -52,9 +62,7 @@ export function useSubmission(options: Options) {
 
   /** A field whose upload is pending is not invalid. */
   function invalidFields() {
-    const pending = new Set<string>(
-      uploads.moving.map(({ place }) => (place === 'more' ? 'gallery' : place)),
-    )
+    const pending = new Set<string>(uploads.moving.flatMap(({ place }) => FIELDS_OF[place]))
     return validate(form.getValues(), kind, context)
       .map(fieldOfError)
       .filter((name) => !pending.has(name))

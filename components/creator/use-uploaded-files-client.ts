@@ -2,8 +2,9 @@
 
 import { useState } from 'react'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
+import type { CoverLook, DrawnPictures } from '#lib/contract/cover.ts'
 import type { ManifestSummary } from '#lib/contract/publish.ts'
-import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { type UploadedFile, withDrawn } from '#lib/creator/form-file.ts'
 import { suggestFromManifest } from '#lib/creator/suggestions.ts'
 import type { PendingUploads } from './pending-uploads-client.tsx'
 import type { CreatorForm, FormOptions } from './use-project-form-client.ts'
@@ -37,6 +38,13 @@ export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
     form.setValue('cover', { ...cover, alt }, CHANGE)
   }
 
+  /** Pictures that were drawn from the file. */
+  function takeDrawn(drawn: DrawnPictures, look: CoverLook, alt: string) {
+    const taken = withDrawn(form.getValues(), drawn, { look, alt })
+    form.setValue('cover', taken.cover, CHANGE)
+    form.setValue('gallery', taken.gallery, CHANGE)
+  }
+
   function takeFile(file: UploadedFile, manifest: ManifestSummary | undefined) {
     uploads.noteTaken('file')
     form.setValue('file', file, CHANGE)
@@ -49,5 +57,5 @@ export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
       form.setValue(name, value, { ...CHANGE, shouldDirty: false })
     }
   }
-  return { isFromManifest, addPicture, takeCover, takeFile }
+  return { isFromManifest, addPicture, takeCover, takeDrawn, takeFile }
 }

@@ -36,7 +36,7 @@ export function Waiting({ moving, onStop }: Props) {
               {...(share !== null && { value: share })}
               max={1}
               aria-label={name}
-              className="col-span-2 h-1.5 w-full overflow-hidden rounded-full accent-accent"
+              className="col-span-2 h-1.5 w-full overflow-hidden rounded-full"
             />
           </li>
         ))}

@@ -15,50 +15,43 @@ export async function Footer() {
     getTranslations('about'),
   ])
   const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME } = env()
-  const link = 'inline-flex items-center gap-2 py-1 hover:text-content hover:underline'
   return (
-    <footer className="mt-24 border-t border-line">
-      <div className="mx-auto grid max-w-page gap-10 px-4 py-12 text-sm text-content-muted sm:grid-cols-[1fr_auto_auto] sm:gap-20 sm:px-6">
+    <footer className="site-footer">
+      <div>
         <div className="max-w-80 space-y-3">
           <Logo name={SITE_NAME} />
           <p>{t('claim', { app: APP_NAME })}</p>
           <ShortcutSetting label={t('shortcut')} />
         </div>
         <nav aria-label={t('browse')}>
-          <h2 className="mb-2 font-semibold text-content">{t('browse')}</h2>
+          <h2>{t('browse')}</h2>
           <ul>
             {KINDS.map((kind) => (
               <li key={kind}>
-                <Link href={pages.list(kind)} className={link}>
-                  {kinds(`${kind}.many`)}
-                </Link>
+                <Link href={pages.list(kind)}>{kinds(`${kind}.many`)}</Link>
               </li>
             ))}
           </ul>
         </nav>
         <nav aria-label={t('help')}>
-          <h2 className="mb-2 font-semibold text-content">{t('help')}</h2>
+          <h2>{t('help')}</h2>
           <ul>
             <li>
-              <Link href={pages.faq} className={link}>
-                {t('faq')}
-              </Link>
+              <Link href={pages.faq}>{t('faq')}</Link>
             </li>
             <li>
-              <a href={CHAT_URL} rel="noopener" className={link}>
+              <a href={CHAT_URL} rel="noopener">
                 <Icon name="chat" /> {t('chat')}
               </a>
             </li>
             <li>
-              <a href={`mailto:${SUPPORT_EMAIL}`} className={link}>
+              <a href={`mailto:${SUPPORT_EMAIL}`}>
                 <Icon name="mail" /> {t('support')}
               </a>
             </li>
             {ownPages().map(([page]) => (
               <li key={page}>
-                <Link href={pages.about(page)} className={link}>
-                  {about(page)}
-                </Link>
+                <Link href={pages.about(page)}>{about(page)}</Link>
               </li>
             ))}
           </ul>

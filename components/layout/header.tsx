@@ -6,13 +6,22 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { ExceptAtHome } from './except-at-home-client.tsx'
 import { KindNav } from './kind-nav-client.tsx'
 import { LanguageSwitch } from './language-switch-client.tsx'
 import { languageList } from './languages.ts'
+import { LightOfferSlot } from './light-offer-slot-client.tsx'
 import { Logo } from './logo.tsx'
-import { ThemeSwitch } from './theme-switch-client.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
-/** Header: home, kinds, search, language, theme, account. */
+/** Id of the menu that phones open, and of nothing else. */
+const MENU = 'header-menu'
+
+/**
+ * Header: one row that stays, with home, kinds, search, publishing, language, theme and account. Where it is too narrow
+ * for the kinds they are a row of tabs below, which scrolls with the page; on phones the rest is in a menu, a popover
+ * that needs no scripts (decision 72).
+ */
 export async function Header({ search, account }: Record<'search' | 'account', ReactNode>) {
   const [t, kinds, locale] = await Promise.all([
     getTranslations('nav'),
@@ -24,43 +33,64 @@ export async function Header({ search, account }: Record<'search' | 'account', R
     const href = localePath(locale, place)
     return { kind, place, href, label: kinds(`${kind}.many`), icon: <Icon name={kind} /> }
   })
+  const nav = <KindNav label={t('kinds')} entries={entries} />
   return (
-    <header className="relative top-0 z-30 border-b border-line bg-surface-0/90 backdrop-blur contrast-more:bg-surface-0 tall:sticky">
-      <div className="relative mx-auto flex max-w-page flex-wrap items-center gap-x-4 px-4 sm:px-6 lg:h-16 lg:flex-nowrap">
-        <Link href={pages.home} className="flex h-14 items-center rounded-key">
-          <Logo name={env().SITE_NAME} />
-        </Link>
-        <div className="order-3 w-full min-w-0 pb-1.5 lg:order-none lg:w-auto lg:pb-0">
-          <KindNav label={t('kinds')} entries={entries} />
-        </div>
-        <div className="ms-auto flex min-w-0 items-center gap-0.5">
-          <div className="hidden w-56 md:block xl:w-72">{search}</div>
-          <Link
-            href={pages.search()}
-            aria-label={t('search')}
-            className="grid size-10 place-items-center rounded-key text-content-muted hover:bg-surface-2 md:hidden"
-          >
-            <Icon name="search" className="size-5" />
+    <>
+      <header className="relative top-0 z-30 border-b border-line bg-surface-0/90 backdrop-blur contrast-more:bg-surface-0 tall:sticky">
+        <div className="header-row">
+          <Link href={pages.home} className="flex h-11 min-w-0 items-center rounded-key">
+            <Logo name={env().SITE_NAME} />
           </Link>
-          <LanguageSwitch
-            label={t('language')}
-            current={locale}
-            languages={languageList}
-            icon={<Icon name="languages" className="size-5" />}
-          />
-          <ThemeSwitch
-            label={t('theme')}
-            offer={{
+          {/* Large text may not fit beside it. */}
+          <div className="-mx-1 min-w-0 overflow-x-auto p-1 max-xl:hidden">{nav}</div>
+          <div className="ms-auto flex shrink-0 items-center justify-end gap-1 md:flex-1 md:gap-3">
+            <ExceptAtHome>
+              <div className="hidden w-full max-w-80 md:block">{search}</div>
+              <Link
+                href={pages.search()}
+                aria-label={t('search')}
+                className="grid size-11 place-items-center rounded-key text-content-muted hover:bg-surface-2 md:hidden"
+              >
+                <Icon name="search" className="size-5" />
+              </Link>
+            </ExceptAtHome>
+            <button
+              type="button"
+              popoverTarget={MENU}
+              aria-label={t('menu')}
+              className="header-menu-button"
+            >
+              <Icon name="menu" className="size-5" />
+            </button>
+            <div id={MENU} popover="auto" className="header-menu">
+              <Link href={pages.publish} className="header-publish">
+                <Icon name="publish" /> {t('publish')}
+              </Link>
+              <LanguageSwitch
+                label={t('language')}
+                current={locale}
+                languages={languageList}
+                icon={<Icon name="languages" className="size-5" />}
+              />
+              <ThemeSwitch
+                label={t('theme')}
+                sun={<Icon name="sun" className="size-5" />}
+                moon={<Icon name="moon" className="size-5" />}
+              />
+              {account}
+            </div>
+          </div>
+          <LightOfferSlot
+            menu={MENU}
+            labels={{
               text: t('lightOffer.text'),
               accept: t('lightOffer.accept'),
               decline: t('lightOffer.decline'),
             }}
-            sun={<Icon name="sun" className="size-5" />}
-            moon={<Icon name="moon" className="size-5" />}
           />
-          {account}
         </div>
-      </div>
-    </header>
+      </header>
+      <div className="header-tabs">{nav}</div>
+    </>
   )
 }

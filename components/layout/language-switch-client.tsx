@@ -4,6 +4,7 @@ import { usePathname, useRouter } from 'next/navigation'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { isPlainClick } from '#lib/browser/is-plain-click.ts'
 import { useDismiss } from '#lib/browser/use-dismiss-client.ts'
+import { closeMenu } from './close-menu.ts'
 import { barePath } from './place.ts'
 
 type Language = { locale: string; lang: string; name: string; prefix: string }
@@ -12,49 +13,46 @@ type Props = {
   current: string
   languages: Language[]
   icon: ReactNode
-  up?: boolean
 }
 
-/** The switch used last: its counterpart on the page in the other language takes the focus. */
-let used: 'up' | 'down' | undefined
-function setUsed(value: typeof used) {
-  used = value
+/** Whether the page in this language was chosen by the switch: that of the new page then takes the focus. */
+let wasUsed = false
+function setUsed(value: boolean) {
+  wasUsed = value
 }
 
 /**
  * Links to the page in the other languages; they work without JavaScript. With it, query and fragment
  * are kept and the choice is stored (`LANGUAGE_SCRIPT`); once the framework runs, the scroll position is
- * kept too.
+ * kept too. In the menu of phones the languages are listed below the button.
  */
-export function LanguageSwitch({ label, current, languages, icon, up = false }: Props) {
+export function LanguageSwitch({ label, current, languages, icon }: Props) {
   const place = barePath(usePathname())
   const router = useRouter()
   const menu = useRef<HTMLDetailsElement>(null)
   useDismiss(menu)
-  const own = up ? 'up' : 'down'
   useEffect(() => {
-    if (used !== own) return
-    setUsed(undefined)
-    menu.current?.querySelector('summary')?.focus({ preventScroll: true })
-  }, [own])
+    if (!wasUsed) return
+    setUsed(false)
+    focusSwitch(menu.current)
+  }, [])
   function choose(event: MouseEvent<HTMLAnchorElement>) {
     if (!isPlainClick(event)) return
     event.preventDefault()
     menu.current?.removeAttribute('open')
-    setUsed(own)
+    closeMenu(event.currentTarget)
+    setUsed(true)
     router.push(event.currentTarget.href, { scroll: false })
   }
   return (
-    <details ref={menu} className="group relative">
-      <summary
-        aria-label={label}
-        className="flex size-10 cursor-pointer list-none items-center justify-center rounded-key text-content-muted transition hover:bg-surface-2 hover:text-content [&::-webkit-details-marker]:hidden"
-      >
+    <details ref={menu} className="md:relative">
+      <summary aria-label={label} className="menu-entry [&::-webkit-details-marker]:hidden">
         {icon}
+        <span aria-hidden="true" className="menu-label">
+          {label}
+        </span>
       </summary>
-      <ul
-        className={`absolute end-0 z-40 w-44 rounded-card border border-line bg-surface-1 p-1 shadow-raised ${up ? 'bottom-full mb-2' : 'top-full mt-2'}`}
-      >
+      <ul className="menu-panel languages">
         {languages.map(({ locale, lang, name, prefix }) => (
           <li key={locale}>
             <a
@@ -64,7 +62,6 @@ export function LanguageSwitch({ label, current, languages, icon, up = false }: 
               lang={lang}
               aria-current={locale === current ? 'true' : undefined}
               onClick={choose}
-              className="block rounded-key px-3 py-2 text-sm hover:bg-surface-2 aria-[current]:font-semibold"
             >
               {name}
             </a>
@@ -73,4 +70,14 @@ export function LanguageSwitch({ label, current, languages, icon, up = false }: 
       </ul>
     </details>
   )
+}
+
+/** Focuses the button of the switch, or on phones that of the closed menu around it. */
+function focusSwitch(details: HTMLDetailsElement | null) {
+  const summary = details?.querySelector('summary')
+  const opener = document.querySelector<HTMLElement>(
+    `[popovertarget='${details?.closest('[popover]')?.id}']`,
+  )
+  const shown = [summary, opener].find((button) => button?.checkVisibility())
+  shown?.focus({ preventScroll: true })
 }

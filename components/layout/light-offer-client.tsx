@@ -34,7 +34,6 @@ export default function LightOffer({ labels, onClose }: Props): ReactNode {
         <button
           type="button"
           data-theme-switch
-          onClick={onClose}
           className={`${button} border border-line-strong hover:bg-surface-2`}
         >
           {labels.accept}

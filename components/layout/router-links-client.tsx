@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { isPlainClick } from '#lib/browser/is-plain-click.ts'
 import { isPage, pages } from '#lib/paths.ts'
+import { closeMenu } from './close-menu.ts'
 import { barePath } from './place.ts'
 
 /**
@@ -18,6 +19,7 @@ export function RouterLinks() {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || event.defaultPrevented || !isPlainClick(event) || !isKept(link)) return
       event.preventDefault()
+      closeMenu(link)
       router.push(link.href)
     }
     document.addEventListener('click', follow)

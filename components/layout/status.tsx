@@ -2,12 +2,16 @@ import { getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { Strip } from '#components/ui/strip.tsx'
+import { Strip, type StripArt } from '#components/ui/strip.tsx'
 import { pages } from '#lib/paths.ts'
 
 /** Statuses with a page of their own. */
 export const STATUSES = ['400', '403', '404', '429', '500', '502', '503', '504'] as const
 export type Status = (typeof STATUSES)[number]
+
+/** The key of an unknown address is missing; a strip that fails is broken. */
+const artOf = (status: Status): StripArt =>
+  status === '404' ? 'missing' : status.startsWith('5') ? 'broken' : 'unlit'
 
 /** Error page: what went wrong, with a retry if that can help, else a link home. */
 export async function StatusScreen({ status }: { status: Status }) {
@@ -15,7 +19,7 @@ export async function StatusScreen({ status }: { status: Status }) {
   const canRetry = status.startsWith('5') || status === '429'
   return (
     <div className="mx-auto flex max-w-xl flex-col items-center gap-5 py-20 text-center">
-      <Strip className="w-80 max-w-full opacity-90" />
+      <Strip art={artOf(status)} className="w-80 max-w-full" />
       <p className="mt-6 font-mono text-sm text-content-faint">{status}</p>
       <h1 className="font-display text-xl font-bold sm:text-2xl">{t(`${status}.title`)}</h1>
       <p className="text-content-muted">{t(`${status}.text`)}</p>

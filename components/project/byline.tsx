@@ -32,6 +32,8 @@ export async function Byline({ project }: { project: Project }) {
               className="text-content underline underline-offset-4"
             >
               <bdi>{repository.owner}</bdi>
+              {/* Who published it may have the same name here. */}
+              <span className="sr-only"> (GitHub)</span>
             </a>
           ),
         })}

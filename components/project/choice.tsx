@@ -3,7 +3,7 @@ type Props = {
   name: string
   label: string
   /** Initial choice. */
-  chosen?: string
+  chosen: string
   /** Value and label of each option. */
   options: readonly (readonly [string, string])[]
 }

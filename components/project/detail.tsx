@@ -13,11 +13,14 @@ import { pages } from '#lib/paths.ts'
 import { Byline } from './byline.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
+import { Tags } from './tags.tsx'
 import { RecordView } from './record-client.tsx'
 
 type Props = {
   project: Project
   actions: ReactNode
+  /** The strip at the top of the page, in place of the cover. */
+  lead: ReactNode
   /** Contents of the project file. */
   contents: ReactNode
   versions: ReactNode
@@ -26,7 +29,8 @@ type Props = {
 }
 
 /** Detail page: gallery, description, facts, actions. */
-export async function Detail({ project, actions, contents, versions, more, reportHref }: Props) {
+export async function Detail({ project, lead, actions, contents, ...rest }: Props) {
+  const { versions, more, reportHref } = rest
   const [t, kinds, categories, { html }] = await Promise.all([
     getTranslations('detail'),
     getTranslations('kind'),
@@ -47,8 +51,8 @@ export async function Detail({ project, actions, contents, versions, more, repor
           { label: project.title, lang },
         ]}
       />
-      <div className="mt-5 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_auto_1fr]">
-        <header className="min-w-0 lg:col-span-2">
+      <div className="detail">
+        <header>
           <div className="flex flex-wrap gap-2">
             <Chip tone="accent">
               <Icon name={kind} /> {kinds(`${kind}.one`)}
@@ -65,46 +69,54 @@ export async function Detail({ project, actions, contents, versions, more, repor
           >
             {project.title}
           </h1>
+          {project.tagline !== '' && (
+            <p
+              className="mt-2 max-w-prose break-words text-content sm:text-lg"
+              lang={lang}
+              dir="auto"
+            >
+              {project.tagline}
+            </p>
+          )}
           <Byline project={project} />
         </header>
-        <Picture
-          image={cover}
-          srcSet={srcSetOf(cover)}
-          sizes="(min-width: 1024px) 800px, 94vw"
-          alt={cover.alt}
-          lang={cover.alt ? lang : undefined}
-          load="first"
-          className="h-auto w-full min-w-0 rounded-card border border-line bg-surface-2"
-        />
+        {lead ? (
+          <div className="lead">{lead}</div>
+        ) : (
+          <Picture
+            image={cover}
+            srcSet={srcSetOf(cover)}
+            sizes="(min-width: 1600px) 1060px, (min-width: 1024px) 800px, 94vw"
+            alt={cover.alt}
+            lang={cover.alt ? lang : undefined}
+            load="first"
+            className="cover"
+          />
+        )}
         {/* Before the contents: those of an icon pack have hundreds of controls. */}
-        <aside
-          aria-label={t('facts')}
-          className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-2"
-        >
-          <div className="rounded-card border border-line bg-surface-1 p-5 shadow-card lg:tall:sticky lg:tall:top-20">
+        <aside aria-label={t('facts')}>
+          <div>
             {actions}
             <div className="mt-4">
               <Facts project={project} />
             </div>
-            <a
-              href={reportHref}
-              className="mt-3 inline-block py-1 text-sm text-content-faint underline underline-offset-4 hover:text-content"
-            >
+            <a href={reportHref} className="report">
               {t('report')}
             </a>
           </div>
         </aside>
-        <div className="min-w-0 space-y-12">
+        <div className="space-y-12">
           <Gallery images={project.gallery} lang={lang} />
-          {contents}
-          {html !== '' && (
+          {(html !== '' || project.tags.length > 0) && (
             <section aria-labelledby="description">
               <h2 id="description" className="mb-4 font-display text-lg font-semibold">
                 {t('description')}
               </h2>
               <Prose html={html} lang={lang} />
+              <Tags tags={project.tags} label={t('tags')} lang={lang} />
             </section>
           )}
+          {contents}
           {versions}
         </div>
       </div>

@@ -9,6 +9,7 @@ import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
+import { LinkedText } from './linked-text.tsx'
 
 /** Requirements, licence, tags, statistics and links of a project. */
 export async function Facts({ project }: { project: Project }) {
@@ -61,6 +62,12 @@ export async function Facts({ project }: { project: Project }) {
         <Fact name={t('downloads')}>{format.number(project.downloads)}</Fact>
         <Fact name={t('installs')}>{format.number(project.installs)}</Fact>
         <Fact name={t('views')}>{format.number(project.views)}</Fact>
+        {project.demo && (
+          <div className="wide">
+            <dt>{t('demo.title')}</dt>
+            <dd className="text-content-muted">{t('demo.text')}</dd>
+          </div>
+        )}
         {project.license && <Fact name={t('license')}>{project.license}</Fact>}
         {repository && project.repository_url && (
           <Fact name={t('repository')}>
@@ -107,7 +114,7 @@ export async function Facts({ project }: { project: Project }) {
           <div className="wide">
             <dt>{t('attribution')}</dt>
             <dd dir="auto" lang={langOf(project)}>
-              {project.attribution}
+              <LinkedText text={project.attribution} />
             </dd>
           </div>
         )}

@@ -47,7 +47,7 @@ export async function Gallery({ images, lang }: { images: Image[]; lang: string 
                 <Picture
                   image={image}
                   srcSet={srcSetOf(image)}
-                  sizes="(min-width: 1024px) 760px, 94vw"
+                  sizes="(min-width: 1600px) 1060px, (min-width: 1024px) 800px, 94vw"
                   alt={image.alt}
                   lang={image.lang}
                   load="late"

@@ -1,4 +1,4 @@
-import { drawingUrl } from '#components/ui/drawing.tsx'
+import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { DrawingRefusal, DrawingTone } from '#lib/contract/contents.ts'
 import type { PlacedIcon } from './placed-icon.ts'
 

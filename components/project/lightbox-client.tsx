@@ -46,7 +46,7 @@ export default function Lightbox({ slides, first, labels, onClose, link }: Props
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
-        <DialogGround className="bg-black/90" />
+        <DialogGround className="bg-black sm:bg-black/95" />
         <Dialog.Content
           aria-describedby={undefined}
           onKeyDown={press}

@@ -72,7 +72,7 @@ export function PackBrowser({ id, total, shown, labels, children }: Props) {
         data-island="first"
         aria-label={labels.filter}
         placeholder={labels.filter}
-        className="needs-script mb-7 h-10 w-full rounded-key border border-line-control bg-surface-1 px-3 text-sm sm:w-72"
+        className="icon-filter needs-script"
       />
       {/* At one place, since the fields' script has hidden what does not match (islands/icon-filter.ts). */}
       {!(isShown && isComplete) && children}

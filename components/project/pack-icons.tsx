@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { RovingList } from '#components/ui/roving-list-client.tsx'
-import { drawingUrl } from '#components/ui/drawing.tsx'
+import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { PackIcons as Contents } from '#lib/contract/search.ts'
 import { SHEET_CELLS } from '#lib/contract/sheet.ts'
 import { Choice } from './choice.tsx'
@@ -56,7 +56,9 @@ export async function PackIcons({ id, pack }: { id: string; pack: Contents }) {
         <Choice
           name="icon-ground"
           label={t('ground')}
+          chosen="auto"
           options={[
+            ['auto', t('auto')],
             ['light', t('light')],
             ['dark', t('dark')],
             ['checks', t('checks')],

@@ -28,7 +28,12 @@ type LinkProps = Omit<Event, 'event'> & { href: string; className: string; child
 /** Install link into the designer application; counts when it is followed. */
 export function InstallLink({ kind, id, href, className, children }: LinkProps) {
   return (
-    <a href={href} className={className} onClick={() => record({ kind, id, event: 'install' })}>
+    <a
+      href={href}
+      data-install
+      className={className}
+      onClick={() => record({ kind, id, event: 'install' })}
+    >
       {children}
     </a>
   )

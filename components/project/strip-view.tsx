@@ -1,37 +1,66 @@
-import { getTranslations } from 'next-intl/server'
-import { Drawing } from '#components/ui/drawing.tsx'
-import { DEVICE } from '#lib/contract/container.ts'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { Fragment } from 'react'
+import { StripKeys } from '#components/strip/strip-keys.tsx'
 import type { StripKey, StripPage } from '#lib/contract/contents.ts'
+import { LANGUAGES } from '#lib/contract/locale.ts'
 import { Choice } from './choice.tsx'
+import { keysText } from './keys-text.ts'
 
 /** Number of pages drawn; a profile may have fifty. */
 const PAGES_SHOWN = 12
-/** A length on the strip; `--u` is the size of a device pixel on the screen. */
-const units = (pixels: number) => `calc(var(--u) * ${pixels})`
 
 /** `lang`: language of names and labels. */
 type Props = { pages: StripPage[]; lang: string }
 
 /**
- * The pages of the device's strip. Size and background are chosen without scripts; a strip wider
- * than the screen scrolls, by keys too.
+ * The pages of the device's strip, one at a time. Radio buttons choose the page, the key whose action is told, size
+ * and background: all of it works without scripts, and each group is one Tab stop.
  */
 export async function StripView({ pages, lang }: Props) {
-  const t = await getTranslations('detail.strip')
+  const [t, locale] = await Promise.all([getTranslations('detail.strip'), getLocale()])
   const names = new Map(pages.map(({ id, name }) => [id, name]))
+  // Few keys differ from their page in language, and each attribute is repeated for each key.
+  const own = LANGUAGES[locale].lang
+  const [labelLang, textLang] = lang === own ? [undefined, undefined] : [lang, own]
+  const explain = (key: StripKey) => (
+    <span lang={textLang}>
+      {key.label !== '' && <b lang={labelLang}>{key.label}</b>} {says(t, key, names)}
+    </span>
+  )
+  const shown = pages.slice(0, PAGES_SHOWN)
   return (
-    <section
-      aria-labelledby="strip"
-      className="group/strip [--u:1px] has-[[value=double]:checked]:[--u:2px] has-[[value=fit]:checked]:[--u:calc(100cqw/2206)]"
-    >
-      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h2 id="strip" className="me-auto font-display text-lg font-semibold">
-          {t('title')}
-        </h2>
+    <section aria-labelledby="strip" className="strip-view">
+      <h2 id="strip" className="font-display text-lg font-semibold">
+        {t('title')}
+      </h2>
+      {shown.map(({ id, name, keys }, at) => (
+        <Fragment key={id}>
+          {shown.length > 1 && (
+            <label className="strip-tab" lang={lang} dir="auto">
+              <input
+                type="radio"
+                name="strip-page"
+                aria-label={t('page', { name })}
+                defaultChecked={at === 0}
+                className="sr-only"
+              />
+              {name}
+            </label>
+          )}
+          <div className="strip-stage">
+            <section aria-label={t('page', { name })} dir="ltr" className="strip-scroll">
+              <StripKeys keys={keys} lang={lang} choice={{ name: `key-${at}`, explain }} />
+            </section>
+            <p aria-hidden="true">{t('hint')}</p>
+          </div>
+        </Fragment>
+      ))}
+      <div className="strip-tools">
+        {pages.length > PAGES_SHOWN && <p>{t('more', { count: pages.length - PAGES_SHOWN })}</p>}
         <Choice
           name="strip-size"
           label={t('size')}
-          chosen="actual"
+          chosen="fit"
           options={[
             ['fit', t('fit')],
             ['actual', '1×'],
@@ -41,71 +70,15 @@ export async function StripView({ pages, lang }: Props) {
         <Choice
           name="strip-ground"
           label={t('ground')}
-          chosen="desk-dark"
+          chosen="auto"
           options={[
+            ['auto', t('auto')],
             ['desk-dark', t('dark')],
             ['desk-light', t('light')],
           ]}
         />
       </div>
-      <ol className="space-y-4">
-        {pages.slice(0, PAGES_SHOWN).map(({ id, name, keys }) => (
-          <li key={id}>
-            {pages.length > 1 && (
-              <h3 className="mb-2 text-sm font-medium text-content-muted" lang={lang} dir="auto">
-                {name}
-              </h3>
-            )}
-            {/* The device on a desk. */}
-            <div className="@container overflow-hidden rounded-card border border-line bg-[#0d0c0b] group-has-[[value=desk-light]:checked]/strip:bg-[#e9e4da]">
-              <section
-                aria-label={t('page', { name })}
-                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keys
-                tabIndex={0}
-                // A picture of hardware: its keys stand from left to right in every language.
-                dir="ltr"
-                className="overflow-x-auto p-[calc(var(--u)*18)]"
-              >
-                <ul
-                  className="relative rounded-[calc(var(--u)*10)] bg-black forced-color-adjust-none"
-                  style={{ width: units(DEVICE.width), height: units(DEVICE.height) }}
-                >
-                  {keys.map((key) => (
-                    <Key key={key.x} shown={key} lang={lang} says={says(t, key, names)} />
-                  ))}
-                </ul>
-              </section>
-            </div>
-          </li>
-        ))}
-      </ol>
-      {pages.length > PAGES_SHOWN && (
-        <p className="mt-4 text-sm text-content-muted">
-          {t('more', { count: pages.length - PAGES_SHOWN })}
-        </p>
-      )}
     </section>
-  )
-}
-
-type KeyProps = { shown: StripKey; lang: string; says: string }
-
-function Key({ shown, lang, says: what }: KeyProps) {
-  const { x, width, background, foreground, icon, label } = shown
-  return (
-    <li
-      title={what}
-      className="strip-key"
-      style={{ '--x': x, '--width': width, background, color: foreground }}
-    >
-      {icon && <Drawing url={icon} isMono />}
-      {label !== '' && (
-        <span className="truncate leading-normal" lang={lang} dir="auto">
-          {label}
-        </span>
-      )}
-      <span className="sr-only">{what}</span>
-    </li>
   )
 }
 
@@ -115,7 +88,7 @@ type Translate = Awaited<ReturnType<typeof getTranslations<'detail.strip'>>>
 function says(t: Translate, { action }: StripKey, names: Map<string, string>): string {
   switch (action.type) {
     case 'hotkey':
-      return t('hotkey', { keys: action.keys.join(' + ') })
+      return t('hotkey', { keys: keysText(action.keys) })
     case 'text':
       return t('text')
     case 'page':

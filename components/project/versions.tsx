@@ -1,18 +1,24 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
+import { Prose } from '#components/ui/prose.tsx'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { renderMarkdown } from '#lib/markdown/server.ts'
+
+/** The newest versions whose notes are rendered as Markdown; earlier notes are shown as they are. */
+const RENDERED_MAX = 10
 
 type Props = { versions: Version[]; lang: string }
 
 /** Versions of the project: date, notes and file of each. */
 export async function Versions({ versions, lang }: Props) {
-  const [t, format, locale] = await Promise.all([
+  if (versions.length < 2 && !versions[0]?.notes) return null
+  const [t, format, locale, rendered] = await Promise.all([
     getTranslations('detail.versions'),
     getFormatter(),
     getLocale(),
+    Promise.all(versions.slice(0, RENDERED_MAX).map(({ notes }) => renderMarkdown(notes))),
   ])
-  if (versions.length < 2 && !versions[0]?.notes) return null
   const present = versions.find(({ yanked_at }) => !yanked_at)
   return (
     <section aria-labelledby="versions">
@@ -20,52 +26,57 @@ export async function Versions({ versions, lang }: Props) {
         {t('title')}
       </h2>
       <ol className="divide-y divide-line border-y border-line">
-        {versions.map(({ version, created_at, notes, file, yanked_at, yank_reason: reason }) => (
-          <li key={version} className="flex items-start justify-between gap-6 py-4">
-            <div className="min-w-0 space-y-1">
-              <p className="flex flex-wrap items-baseline gap-x-3">
-                <span className="font-medium tabular-nums">
-                  {yanked_at ? <s>{version}</s> : version}
-                </span>
-                {yanked_at && <span className="text-sm text-warning">{t('withdrawn')}</span>}
-                {version === present?.version && (
-                  <span className="text-sm text-accent">{t('present')}</span>
+        {versions.map(
+          ({ version, created_at, notes, file, yanked_at, yank_reason: reason }, at) => (
+            <li key={version} className="flex items-start justify-between gap-6 py-4">
+              <div className="min-w-0 space-y-1">
+                <p className="flex flex-wrap items-baseline gap-x-3">
+                  <span className="font-medium tabular-nums">
+                    {yanked_at ? <s>{version}</s> : version}
+                  </span>
+                  {yanked_at && <span className="text-sm text-warning">{t('withdrawn')}</span>}
+                  {version === present?.version && (
+                    <span className="text-sm text-accent">{t('present')}</span>
+                  )}
+                  <time dateTime={created_at} className="text-sm text-content-faint">
+                    {format.dateTime(new Date(created_at), { dateStyle: 'medium' })}
+                  </time>
+                </p>
+                {yanked_at && reason && (
+                  <p dir="auto" lang={lang} className="text-sm break-words">
+                    {reason}
+                  </p>
                 )}
-                <time dateTime={created_at} className="text-sm text-content-faint">
-                  {format.dateTime(new Date(created_at), { dateStyle: 'medium' })}
-                </time>
-              </p>
-              {yanked_at && reason && (
-                <p dir="auto" lang={lang} className="text-sm break-words">
-                  {reason}
-                </p>
-              )}
-              {notes ? (
-                <p
-                  dir="auto"
-                  lang={lang}
-                  className="text-sm break-words whitespace-pre-line text-content-muted"
+                <Notes notes={notes} html={rendered[at]?.html} lang={lang} />
+                {!notes && !reason && <p className="text-sm text-content-faint">{t('none')}</p>}
+              </div>
+              {file && !yanked_at && (
+                <a
+                  href={file.url}
+                  download
+                  className="inline-flex h-9 shrink-0 items-center gap-2 rounded-key border border-line-strong px-3 text-sm tabular-nums hover:bg-surface-2"
                 >
-                  {notes}
-                </p>
-              ) : (
-                !reason && <p className="text-sm text-content-faint">{t('none')}</p>
+                  <Icon name="download" />
+                  <span className="sr-only">{t('download', { version })}, </span>
+                  <bdi>{formatBytes(file.size, locale)}</bdi>
+                </a>
               )}
-            </div>
-            {file && !yanked_at && (
-              <a
-                href={file.url}
-                download
-                className="inline-flex h-9 shrink-0 items-center gap-2 rounded-key border border-line-strong px-3 text-sm tabular-nums hover:bg-surface-2"
-              >
-                <Icon name="download" />
-                <span className="sr-only">{t('download', { version })}, </span>
-                <bdi>{formatBytes(file.size, locale)}</bdi>
-              </a>
-            )}
-          </li>
-        ))}
+            </li>
+          ),
+        )}
       </ol>
     </section>
+  )
+}
+
+type NotesProps = { notes: string; html: string | undefined; lang: string }
+
+function Notes({ notes, html, lang }: NotesProps) {
+  if (html) return <Prose html={html} lang={lang} className="notes" />
+  if (!notes) return null
+  return (
+    <p dir="auto" lang={lang} className="notes whitespace-pre-line">
+      {notes}
+    </p>
   )
 }

@@ -5,13 +5,14 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useTransition } from
 import { isSearchShortcut, searchShortcutStore } from '#lib/browser/search-shortcut.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 
-export type SearchBoxLabels = { all: string; suggestions: string; recent: string; erase: string }
+export type SearchBoxLabels = Record<'all' | 'suggestions' | 'icons' | 'recent' | 'erase', string>
 type Props = {
   /** Path of the search page, with its language. */
   action: string
   locale: string
   compact: boolean
   term?: string
+  isFirst: boolean
   label: string
   short: string
   placeholder: string
@@ -24,7 +25,7 @@ type Props = {
  * keeps the focus when results are shown, so that the term can be refined.
  */
 export function SearchBox(props: Props) {
-  const { action, locale, compact, term, label, short, placeholder, icon, labels } = props
+  const { action, locale, compact, term, isFirst, label, short, placeholder, icon, labels } = props
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const ref = useRef<HTMLInputElement>(null)
@@ -65,15 +66,10 @@ export function SearchBox(props: Props) {
       aria-busy={isPending}
       data-island
       onSubmit={send}
-      className="group relative w-full"
+      className={compact ? 'search-box compact' : 'search-box'}
     >
       {/* For pointer and voice users; Enter submits as well. */}
-      <button
-        type="submit"
-        tabIndex={-1}
-        aria-label={short}
-        className={`absolute inset-y-0 start-0 grid cursor-pointer place-items-center text-content-faint group-aria-busy:animate-pulse hover:text-content motion-reduce:animate-none ${compact ? 'w-11' : 'w-12'}`}
-      >
+      <button type="submit" tabIndex={-1} aria-label={short}>
         {icon}
       </button>
       <input
@@ -83,26 +79,21 @@ export function SearchBox(props: Props) {
         maxLength={200}
         defaultValue={term}
         autoComplete="off"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was opened to enter a term
+        autoFocus={isFirst}
         aria-label={compact ? short : label}
         aria-keyshortcuts={hasShortcut ? '/' : undefined}
         placeholder={placeholder}
         suppressHydrationWarning
-        className={`peer w-full rounded-key border border-line-control bg-surface-1 pe-3 ${compact ? 'ps-11' : 'ps-12'} ${compact ? 'h-10 text-sm' : 'h-14 text-base shadow-card'}`}
       />
-      {hasShortcut && (
-        <kbd
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 end-3 hidden size-6 -translate-y-1/2 place-items-center rounded-sm border border-line font-mono text-xs text-content-faint peer-focus:hidden peer-[:not(:placeholder-shown)]:hidden lg:pointer-fine:grid"
-        >
-          /
-        </kbd>
-      )}
+      {hasShortcut && <kbd aria-hidden="true">/</kbd>}
       <div
         id={compact ? 'suggestions-header' : 'suggestions'}
         data-suggestions={labels.suggestions}
         data-action={action}
         data-locale={locale}
         data-all={labels.all}
+        data-icons={labels.icons}
         data-recent={labels.recent}
         data-erase={labels.erase}
         suppressHydrationWarning

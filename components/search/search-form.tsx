@@ -4,8 +4,15 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { SearchBox } from './search-box-client.tsx'
 
+type Props = {
+  compact?: boolean
+  term?: string
+  /** Whether the page was opened to enter a term: the box has the focus then. */
+  isFirst?: boolean
+}
+
 /** Search form; works without JavaScript, and suggests while typing with it. */
-export async function SearchForm({ compact = false, term }: { compact?: boolean; term?: string }) {
+export async function SearchForm({ compact = false, term, isFirst = false }: Props) {
   const [t, locale] = await Promise.all([getTranslations('search'), getLocale()])
   return (
     <SearchBox
@@ -13,6 +20,7 @@ export async function SearchForm({ compact = false, term }: { compact?: boolean;
       locale={locale}
       compact={compact}
       term={term}
+      isFirst={isFirst}
       label={t('label')}
       short={t('short')}
       placeholder={compact ? t('short') : t('placeholder')}
@@ -20,6 +28,7 @@ export async function SearchForm({ compact = false, term }: { compact?: boolean;
       labels={{
         all: t('box.all'),
         suggestions: t('box.suggestions'),
+        icons: t('icons'),
         recent: t('box.recent'),
         erase: t('box.erase'),
       }}

@@ -6,10 +6,8 @@ type Props = { title: string; className?: string } & ComponentProps<typeof Setup
 /** The setup form in a fold; hidden without JavaScript, which stores the setup. */
 export function SetupFold({ title, className = '', ...form }: Props) {
   return (
-    <details className={`needs-script-fold ${className}`}>
-      <summary className="cursor-pointer py-1 text-sm text-content-muted hover:text-content">
-        {title}
-      </summary>
+    <details className={`fold needs-script-fold ${className}`}>
+      <summary>{title}</summary>
       <SetupForm {...form} />
     </details>
   )

@@ -32,12 +32,6 @@ export function parseStoredSetup(text: string | null): Setup | null {
 export const formatSetup = (setup: Setup | null): string | null =>
   setup && `${setup.os} ${setup.version}`
 
-/** The setup that the list in the address is filtered for. */
-export function setupInAddress(): Setup | null {
-  const query = new URLSearchParams(location.search)
-  return parseSetup(query.get('os'), query.get('minimum_version'))
-}
-
 /** What a project needs: operating systems (`all` for any) and the lowest version. */
 export type Requirements = { systems: readonly string[]; since: string }
 

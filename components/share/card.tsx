@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { SHAPES } from '#components/ui/icon-shapes.ts'
 import { KINDS, type Kind } from '#lib/contract/kind.ts'
-import { fontStack } from '#lib/share/fonts.ts'
+import { fontStack } from '#lib/fonts.ts'
 import { HUES, KEY_ICON, KEYS, LOOK, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
 
 type Props = {
@@ -13,6 +13,8 @@ type Props = {
   title: string
   /** Language of the title, if known. */
   titleLang?: string | undefined
+  /** What a project is for, in the language of its title. */
+  about?: string | undefined
   subtitle: string
   /** `src` of one to four pictures. */
   pictures: string[]
@@ -24,7 +26,16 @@ type Props = {
  * Share card of 1200×630 pixels. Not HTML for a browser but a drawing, so it has its own styles
  * (`lib/share/draw.ts`).
  */
-export function ShareCard({ site, lang, kind, title, titleLang, subtitle, ...rest }: Props) {
+export function ShareCard({
+  site,
+  lang,
+  kind,
+  title,
+  titleLang,
+  about = '',
+  subtitle,
+  ...rest
+}: Props) {
   const { pictures, icons = [] } = rest
   const hue = kind ? HUES[kind.kind] : undefined
   const isLong = widthOf(title) > 26
@@ -76,7 +87,7 @@ export function ShareCard({ site, lang, kind, title, titleLang, subtitle, ...res
             lang={titleLang}
             style={{
               ...display(titleLang ?? lang),
-              ...clamp(isLong ? 4 : 3),
+              ...clamp(isLong && about === '' ? 4 : 3),
               fontSize: isLong ? 46 : 60,
               fontWeight: 700,
               lineHeight: 1.12,
@@ -84,6 +95,21 @@ export function ShareCard({ site, lang, kind, title, titleLang, subtitle, ...res
           >
             {title}
           </div>
+          {about !== '' && (
+            <div
+              dir={isRightToLeft(about) ? 'rtl' : 'ltr'}
+              lang={titleLang}
+              style={{
+                ...clamp(3),
+                fontFamily: fontStack(titleLang ?? lang, 'text'),
+                marginTop: 20,
+                fontSize: 30,
+                lineHeight: 1.35,
+              }}
+            >
+              {about}
+            </div>
+          )}
           <div
             dir={isRightToLeft(subtitle) ? 'rtl' : 'ltr'}
             style={{ ...clamp(3), marginTop: 20, fontSize: 27, lineHeight: 1.4, color: LOOK.muted }}

@@ -1,13 +1,11 @@
+import { drawingUrl } from '#lib/browser/drawing-url.ts'
+
 type Props = {
   url: string
   /** Whether it takes the text colour, as a mask; else it keeps its own. */
   isMono: boolean
   className?: string
 }
-
-/** Address of a drawing as a value of a style sheet. */
-export const drawingUrl = (url: string) =>
-  `url("${url.replaceAll(/["\\\n]/g, encodeURIComponent)}")`
 
 /**
  * An untrusted drawing, as an image or a mask and never as markup. Decorative: its name is next to

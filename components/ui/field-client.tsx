@@ -9,6 +9,8 @@ type Props = {
   label: string
   /** Mark of an optional field, such as “(optional)”. */
   optional?: string | undefined
+  /** Marks the label of a required field. */
+  isMarked?: boolean
   help?: string | undefined
   /** Error message; announced with the field. */
   error?: string | undefined
@@ -21,14 +23,23 @@ type Props = {
 const INPUT = 'h-11 w-full min-w-0 rounded-key border bg-surface-0 px-3 text-base'
 
 /** Form field: label above, help or error below (WCAG 3.3.1, 3.3.2). */
-export function Field({ label, optional, help, error, action, reveal, ...input }: Props) {
+export function Field({
+  label,
+  optional,
+  isMarked = false,
+  help,
+  error,
+  action,
+  reveal,
+  ...input
+}: Props) {
   const ownId = useId()
   const { id = ownId } = input
   const [isShown, setShown] = useState(false)
   return (
     <div className="space-y-1.5">
       <label id={`${id}-label`} htmlFor={id} className="block text-sm font-medium">
-        <LabelText label={label} optional={optional} />
+        <LabelText label={label} optional={optional} isRequired={isMarked} />
       </label>
       <div className="flex gap-2">
         <div className="relative flex-1">

@@ -1,7 +1,9 @@
-type Props = { label: string; optional: string | undefined }
+type Props = { label: string; optional: string | undefined; isRequired?: boolean }
 
-/** Text of a label or legend. Optional fields are marked, since most fields are required. */
-export function LabelText({ label, optional }: Props) {
+/** Text of a label or legend, with the mark of an optional or a required field. */
+export function LabelText({ label, optional, isRequired = false }: Props) {
+  // Drawn by the style sheet: assistive technology reads that the field is required from the field.
+  if (isRequired) return <span className="required">{label}</span>
   if (optional === undefined) return label
   return (
     <>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Path } from '#lib/paths.ts'
 import { buttonClass } from './button.tsx'
 import { Icon } from './icons.tsx'
@@ -5,27 +6,35 @@ import { Link } from './link.tsx'
 
 type Props = {
   labels: Record<'pages' | 'first' | 'next', string>
+  /** Which entries are shown, of how many. */
+  range?: string | null
   /** Page of the first entries; `null` on that page. */
   first: Path | null
   /** Page of the following entries, if there are any. */
   next: Path | null
+  /** Link that adds the following entries to these; in place of `next`. */
+  more?: ReactNode
 }
 
-/** Links to the first and the next entries of a long list. */
-export function Pager({ labels, first, next }: Props) {
+/** Where a page is in a long list, and the way on and back to its beginning. */
+export function Pager({ labels, range, first, next, more }: Props) {
   if (!first && !next) return null
   return (
-    <nav aria-label={labels.pages} className="mt-10 flex flex-wrap justify-center gap-3">
-      {first && (
-        <Link href={first} className={buttonClass({ variant: 'secondary' })}>
-          {labels.first}
-        </Link>
-      )}
-      {next && (
-        <Link rel="next" href={next} className={buttonClass({ variant: 'primary' })}>
-          {labels.next} <Icon name="arrow-right" className="rtl:-scale-x-100" />
-        </Link>
-      )}
+    <nav aria-label={labels.pages} className="pager">
+      {range && <p>{range}</p>}
+      <div>
+        {first && (
+          <Link href={first} className={buttonClass({ variant: 'secondary' })}>
+            <Icon name="arrow-right" className="-scale-x-100 rtl:scale-x-100" /> {labels.first}
+          </Link>
+        )}
+        {more ||
+          (next && (
+            <Link rel="next" href={next} className={buttonClass({ variant: 'primary' })}>
+              {labels.next} <Icon name="arrow-right" className="rtl:-scale-x-100" />
+            </Link>
+          ))}
+      </div>
     </nav>
   )
 }

@@ -1,5 +1,8 @@
+type Props = { html: string; lang?: string | undefined; className?: string }
+
 /** A creator's text as sanitised HTML, with typography. */
-export function Prose({ html, lang }: { html: string; lang?: string | undefined }) {
+export function Prose({ html, lang, className = '' }: Props) {
+  const props = { className: `prose ${className}`.trimEnd(), lang, dir: 'auto' }
   // oxlint-disable-next-line react/no-danger -- the input is sanitised HTML
-  return <div className="prose" lang={lang} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+  return <div {...props} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -39,10 +39,7 @@ export function RovingList({ hint, className, ...content }: Props) {
 /** Hint above a list, in an element of class `group/roving`. */
 export function RovingHint({ text }: { text: string }) {
   return (
-    <p
-      aria-hidden="true"
-      className="pointer-events-none absolute end-0 bottom-full pb-1 text-xs text-content-muted opacity-0 group-has-focus-visible/roving:opacity-100"
-    >
+    <p aria-hidden="true" className="roving-hint">
       {text}
     </p>
   )

@@ -53,6 +53,7 @@ export function largeProject(n: number) {
     language,
     title,
     author,
+    tagline: '',
     description: `${opening} ${capital(words.join(glue || '、'))}. ${frequent(sentences, random)} ${capital(frequent(names, random))}.`,
     tags: [...new Set([thing, frequent(things, random), quality])].map((tag) => tag.toLowerCase()),
     category: categories[Math.floor(random() * categories.length)] ?? categories[0],

@@ -177,7 +177,7 @@ const PROJECT_COLUMNS =
 
 const columnsOf = (project: LargeProject) => ({
   ...projectColumns(project),
-  ...counterColumns(project, new Date(project.updated_at)),
+  ...counterColumns(project, instant(project.updated_at)),
 })
 
 function projectLine(project: LargeProject, template: Template, fileId: string | null): string {
@@ -251,4 +251,10 @@ function iconLine({ id, kind }: LargeProject, icon: Template['icons'][number], a
   const { name, offset, packedSize, size, isDeflated } = icon
   const terms = kind === 'icon' ? iconTerms(name) : ''
   return copyLine([id, name, at, offset, packedSize, size, String(isDeflated), terms])
+}
+
+/** All events at one time. */
+function instant(time: string) {
+  const date = new Date(time)
+  return { from: date, until: date }
 }

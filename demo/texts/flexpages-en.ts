@@ -3,6 +3,7 @@ import type { Text } from './text.ts'
 export const FLEXPAGES_EN: Record<string, Text> = {
   'clock-and-nothing-else': {
     title: 'Clock, and Nothing Else',
+    tagline: 'Date, time, moon. Your phone can stay in the bag',
     body: `
 The date on the left, the time in the middle, a moon on the right. That is the page.
 
@@ -18,6 +19,7 @@ Icons: {set} by {author} ({licence}).`,
   },
   'system-pulse': {
     title: 'System Pulse',
+    tagline: 'Seven readings a second, and a colour change before the fan tells you',
     body: `
 Seven readings across the whole strip, refreshed once a second.
 
@@ -38,6 +40,7 @@ Drawn with {set}, {author}, {licence}.`,
   },
   'four-cities': {
     title: 'World Time, Four Cities',
+    tagline: 'Who is awake? Lisbon, Lagos, Osaka and Auckland at a glance',
     body: `
 Lisbon, Lagos, Osaka, Auckland: four colleagues, four breakfasts, one page. Each key has a small picture of the place as I imagine it, and the local time below.
 
@@ -51,6 +54,7 @@ The colours follow the light there: cream by day, coral in the evening, deep blu
   },
   'twenty-five-minutes': {
     title: 'Twenty-Five Minutes',
+    tagline: 'Work twenty-five, rest five, and let the strip watch the clock',
     body: `
 A kitchen-timer method on seven keys. Work for twenty-five minutes, rest for five, and after four rounds go for a walk.
 
@@ -67,6 +71,7 @@ Icons from {set}, drawn by {author}; licence {licence}.`,
   },
   'scene-switcher': {
     title: 'Scene Switcher',
+    tagline: 'Nine stream scenes as pictures, so you can keep talking',
     body: `
 Nine scenes, nine pictures, no text to read while you are talking.
 
@@ -83,6 +88,7 @@ Made from {set} by {author} ({licence}).`,
   },
   'deploy-board': {
     title: 'Deploy Board',
+    tagline: 'Branch to ship in one row, with the way back beside it',
     body: `
 Left to right, the way of a change into the world: branch, tests, build, stage, **ship**. After it the way back, and two numbers that tell you whether you need it.
 
@@ -98,6 +104,7 @@ Icons {set}, {author}, {licence}.`,
   },
   'now-playing': {
     title: 'Now Playing',
+    tagline: 'What plays, what comes next, how loud',
     body: `
 A player page that stays out of the way: what has elapsed, what comes next, how loud.
 
@@ -111,6 +118,7 @@ Icons: {set}, {author}, {licence}.`,
   },
   'ticker-tape': {
     title: 'Ticker Tape',
+    tagline: 'Six numbers and a bell instead of the tab you keep reopening',
     body: `
 Six numbers and a bell. For people who would otherwise keep a browser tab open and look at it far too often.
 

@@ -4,6 +4,7 @@ import type { Text } from './text.ts'
 export const FLEXPAGES_MORE: Record<string, Text> = {
   'maison-au-calme': {
     title: 'Maison au calme',
+    tagline: 'Trois pièces, quatre gestes, une porte : la maison sans application',
     body: `
 Neuf touches pour une maison qui ne réclame rien : trois pièces, quatre gestes, la porte et la nuit.
 
@@ -20,6 +21,7 @@ Les commandes portent des noms simples ; reliez-les une fois à votre installati
   },
   'palette-de-peintre': {
     title: 'Palette de peintre',
+    tagline: 'Vos pinceaux et le nuancier, au bord de la toile numérique',
     body: `
 Une palette posée au bord de la toile numérique. Deux pinceaux, de l’eau, un lavis, le nuancier au milieu parce qu’on y revient toujours.
 
@@ -34,6 +36,7 @@ Icônes : {set}, {author}, {licence}.`,
   },
   'minuteur-de-cuisine': {
     title: 'Minuteur de cuisine',
+    tagline: 'Quatre minuteurs côte à côte : l’œuf n’attend pas les pâtes',
     body: `
 Quatre minuteurs côte à côte, parce qu’un œuf n’attend pas les pâtes.
 
@@ -50,6 +53,7 @@ Dessins de {author} pour {set}, sous licence {licence}.`,
   },
   serverraum: {
     title: 'Serverraum',
+    tagline: 'Zwei Standorte auf acht Tasten, ganz ohne Anmeldung',
     body: `
 Zwei Standorte, acht Tasten, ein ruhiger Blick. Diese Seite zeigt Verfügbarkeit, Last, Raumtemperatur und Strom, ohne dass man sich irgendwo anmelden muss.
 
@@ -65,6 +69,7 @@ Die Werte holt die Seite von Adressen, die Ihr selbst eintragt. Wer keine eintr�
   },
   lichtpult: {
     title: 'Lichtpult',
+    tagline: 'Acht Lichtstimmungen für Bühne, Saal und ehrgeiziges Wohnzimmer',
     body: `
 Acht Stimmungen für eine kleine Bühne, einen Vereinssaal oder ein Wohnzimmer mit Ehrgeiz.
 
@@ -80,6 +85,7 @@ Zeichen von {author} ({set}, {licence}).`,
   },
   'aufnahme-laeuft': {
     title: 'Aufnahme läuft',
+    tagline: 'Läuft die Aufnahme? Eine rote Taste antwortet quer durch den Raum',
     body: `
 Eine rote Taste, so breit wie ein Daumen lang, mit der Zeit darin. Mehr muss man während einer Aufnahme nicht wissen, aber es steht noch ein wenig daneben.
 
@@ -91,6 +97,7 @@ Icons: {set} von {author}, Lizenz {licence}.`,
   },
   'tenki-to-tokei': {
     title: '天気と時計',
+    tagline: '傘がいるかどうか、机に着いた瞬間にわかる天気と時計',
     body: `
 朝、机に着いたときに知りたいことだけを一列に。時刻、朝昼夜の気温、降水確率、風。
 
@@ -106,6 +113,7 @@ Icons: {set} von {author}, Lizenz {licence}.`,
   },
   'shuchu-timer': {
     title: '集中タイマー',
+    tagline: '四十五分集中、十五分休憩。試験勉強のためのタイマー',
     body: `
 四十五分やって、十五分休む。試験勉強のために作った一枚です。
 
@@ -123,6 +131,7 @@ Icons: {set} von {author}, Lizenz {licence}.`,
   },
   'raid-page': {
     title: 'レイド進行用の一枚',
+    tagline: '八人への合図を一押しで。攻略中に文字を打たないための一枚',
     body: `
 八人が同時に動くとき、言葉は短いほど伝わります。この一枚は合図と技と時計だけで出来ています。
 
@@ -137,6 +146,7 @@ Icons: {set} von {author}, Lizenz {licence}.`,
   },
   'huiyi-xiaotiao': {
     title: '会议小条',
+    tagline: '静音、摄像头、共享：开会最怕忘的三件事，放在最前',
     body: `
 线上会议里最尴尬的三件事：忘开麦、忘闭麦、忘了正在共享屏幕。这一页把它们放在最前面。
 
@@ -153,6 +163,7 @@ Icons: {set} von {author}, Lizenz {licence}.`,
   },
   dingpan: {
     title: '盯盘',
+    tagline: '大盘、自选、黄金一眼看完，看完继续上班',
     body: `
 不想整天开着行情软件，又忍不住要看一眼，那就看这一条。
 
@@ -172,6 +183,7 @@ Icons: {set} von {author}, Lizenz {licence}.`,
   },
   'yinyue-yitiao': {
     title: '音乐一条',
+    tagline: '进度、走带、音量，一条就够',
     body: `
 播放、下一首、喜欢，其余都让给耳朵。
 

@@ -3,6 +3,7 @@ import type { Text } from './text.ts'
 export const ICONS_DE: Record<string, Text> = {
   wetterleuchten: {
     title: 'Wetterleuchten',
+    tagline: 'Wetterzeichen von Sonnenaufgang bis Unwetterwarnung',
     body: `
 Blitze ohne Donner, weit hinten über dem Feld. {count} Linienzeichnungen für alles, was vom Himmel kommt oder dort hängen bleibt.
 
@@ -19,6 +20,7 @@ Gezeichnet von {author} für {set}; Lizenz {licence}, der Wortlaut liegt bei.`,
   },
   geraetepark: {
     title: 'Gerätepark',
+    tagline: 'Zeichen für alles, was steht, hängt und blinkt',
     body: `
 Was steht, hängt und blinkt: {count} Zeichen für Rechner, Telefone, Speicher, Netz und Strom. Gedacht für Tasten, die etwas Wirkliches ein- oder ausschalten.
 
@@ -35,6 +37,7 @@ Linienstil, 24er-Raster, von {author} ({set}). Lizenz {licence}. Markenzeichen s
   },
   kurzwelle: {
     title: 'Kurzwelle',
+    tagline: 'Funk, Telefon, Brief: Zeichen für das Reden auf Abstand',
     body: `
 Antenne raus, Regler langsam drehen. Diese Sammlung zeigt das Reden auf Abstand: Funk, Telefon, Brief, Gespräch. {count} schmale Zeichnungen, die auch auf kleinen Tasten lesbar bleiben.
 
@@ -48,6 +51,7 @@ Quelle: {set}, {author}, Lizenz {licence}. Over.`,
   },
   werkbank: {
     title: 'Werkbank',
+    tagline: 'Code, Versionen und Daten als aufgeräumte Werkstatt',
     body: `
 Programmieren ist Handwerk, nur staubt es weniger. {count} Linienzeichen für Code, Versionen, Daten und die Werkzeuge daneben.
 
@@ -64,6 +68,7 @@ Zeichnungen von {author} aus {set}, Lizenz {licence}; sie sind unverändert übe
   },
   abfahrt: {
     title: 'Abfahrt',
+    tagline: 'Reisezeichen für Bahn, Rad, Schiff und den Weg zu Fuß',
     body: `
 Gleis 7, Wagen 24, ein Fensterplatz. {count} Zeichen für den Weg von hier nach dort, mit der Bahn, dem Rad, dem Schiff oder zu Fuß.
 
@@ -80,6 +85,7 @@ Von {author}, Sammlung {set}, Lizenz {licence}. Verspätungen sind nicht enthalt
   },
   spielbrett: {
     title: 'Spielbrett',
+    tagline: 'Würfel, Figuren und Karten für lange Spielabende',
     body: `
 Donnerstagabend, Licht über dem Tisch, jemand mischt. {count} Linienzeichen für Brett, Karten, Würfel und Ball.
 

@@ -3,6 +3,7 @@ import type { Text } from './text.ts'
 export const ICONS_EN_A: Record<string, Text> = {
   barometer: {
     title: 'Barometer',
+    tagline: 'Weather icons for people who look out of the window first',
     body: `
 Weather for people who look out of the window first. {count} outline icons, from a clear morning to the kind of sky that makes you bring the washing in.
 
@@ -21,6 +22,7 @@ Drawn by {author} for {set}, under {licence}. Nothing was redrawn; this is a sel
   },
   'tape-deck': {
     title: 'Tape Deck',
+    tagline: 'Solid transport keys you can hit without looking',
     body: `
 Solid shapes for everything that plays, records or hums. I chose the filled cut because a transport key is hit without looking: the triangle has to be there at the edge of your eye.
 
@@ -35,6 +37,7 @@ Solid shapes for everything that plays, records or hums. I chose the filled cut 
   },
   'transport-controls': {
     title: 'Transport Controls',
+    tagline: 'Outline icons for the whole row from previous track to volume',
     body: `
 A working set for players and recorders: {count} outline icons that cover the whole row from *previous track* to *volume*, with enough neighbours to label a whole studio desk.
 
@@ -50,6 +53,7 @@ Icons: {set} by {author}, licence {licence}.`,
   },
   'low-frequency': {
     title: 'Low Frequency',
+    tagline: 'A picture for every channel of the mix, kick drum to lead voice',
     body: `
 Drums, decks, cables, knobs. This pack started as the labels of one mixing template and grew until every channel had its own picture.
 
@@ -63,6 +67,7 @@ I use it with one rule: instruments on dark keys, actions on bright ones. After 
   },
   'half-full': {
     title: 'Half Full',
+    tagline: 'Every state a battery can be in, in steps of ten',
     body: `
 Every state a battery can be in, and a few that only accountants would think of. {count} solid icons: levels in steps of ten, charging at every level, locked, synced, worried.
 
@@ -82,6 +87,7 @@ Drawn by {author} for {set}. Licence {licence}.`,
   },
   'desk-drawer': {
     title: 'Desk Drawer',
+    tagline: 'Hardware icons for keys that switch, mount, mute or wake something',
     body: `
 The drawer everybody has: two kinds of USB cable, a dead mouse, a floppy disk kept for reasons of the heart. {count} small outline drawings of hardware, good for keys that switch, mount, mute or wake something.
 
@@ -96,6 +102,7 @@ From {set} by {author}, licence {licence}. The text of the licence lies in the a
   },
   'inbox-by-noon': {
     title: 'Inbox by Noon',
+    tagline: 'Twelve things you can do to a message, and an icon for each',
     body: `
 Twelve decisions about a message, and a picture for each: read, answer, send on, flag, file, forget. The rest of the {count} icons cover calls, chats and the bell that started it all.
 
@@ -111,6 +118,7 @@ Outline icons by {author} from {set}, under {licence}. I only picked and ordered
   },
   'green-build': {
     title: 'Green Build',
+    tagline: 'Version control, tests and containers, sorted by when you need them',
     body: `
 From the first branch to the moment it runs somewhere else: {count} outline icons for version control, tests, containers and databases.
 
@@ -128,6 +136,7 @@ Source: {set}, drawn by {author}; licence {licence}, enclosed.`,
   },
   'tables-turned': {
     title: 'Tables Turned',
+    tagline: 'Databases in every situation, so import never looks like export',
     body: `
 One cylinder, {count} situations. If your work is databases, you know that the difference between *import* and *export* should not be found out afterwards.
 
@@ -139,6 +148,7 @@ The icons are by {author}, from {set}. Licence: {licence}, with its full text in
   },
   'corner-shop': {
     title: 'Corner Shop',
+    tagline: 'Icons for keys that sell, count, wrap or refund',
     body: `
 A till, a shelf, a scale and somebody who knows your name. {count} outline icons for keys that sell, count, wrap or refund.
 

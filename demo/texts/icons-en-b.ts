@@ -3,6 +3,7 @@ import type { Text } from './text.ts'
 export const ICONS_EN_B: Record<string, Text> = {
   'night-bus': {
     title: 'Night Bus',
+    tagline: 'Vehicle silhouettes you recognise at thirty pixels and at midnight',
     body: `
 Everything that takes you home after midnight, and a rocket in case it does not come. {count} solid icons of vehicles on roads, rails, water and in the air.
 
@@ -18,6 +19,7 @@ Silhouettes by {author} ({set}), licence {licence}. The licence text is in the a
   },
   bestiary: {
     title: 'Bestiary',
+    tagline: 'Animals and plants for people who name their machines',
     body: `
 An owl for night mode. A snail for the slow build. A duck for debugging, naturally. This pack is {count} solid animals and plants for people who name their machines.
 
@@ -30,6 +32,7 @@ Drawn by {author} for {set}, licence {licence}. One unicorn included, at no extr
   },
   'tavern-board': {
     title: 'Tavern Board',
+    tagline: 'Dice, chests and bad ends for whoever sits behind the screen',
     body: `
 For the one behind the screen. {count} solid icons for tabletop evenings: weapons, dice of every shape, chests, crowns and bad ends.
 
@@ -48,6 +51,7 @@ All of them come from {set}, drawn by {author}, and are licensed under {licence}
   },
   'insert-coin': {
     title: 'Insert Coin',
+    tagline: 'Pixel icons for strips that would rather be an arcade cabinet',
     body: `
 Pixels, square and proud. {count} icons on a coarse grid, for strips that would rather be an arcade cabinet.
 
@@ -66,6 +70,7 @@ Icons from {set} by {author}. Licence {licence}. Free play.`,
   },
   'guest-list': {
     title: 'Guest List',
+    tagline: 'Faces and figures for every key that is about somebody',
     body: `
 Faces and figures for every key that is about somebody: callers, seats, speakers, teams, suspects.
 
@@ -77,6 +82,7 @@ I keep one character per regular caller. It turns out that nobody needs a photog
   },
   'back-office-8-bit': {
     title: 'Back Office 8-bit',
+    tagline: 'Filing, printing and signing, as drawn by a home computer',
     body: `
 What if the ministry of paper had run on a home computer? {count} pixel icons for filing, printing, counting, signing and going home.
 
@@ -90,6 +96,7 @@ From {set}, by {author}; licence {licence}. Stamp here: ______`,
   },
   'monday-nine': {
     title: 'Monday, 9 a.m.',
+    tagline: 'Calendars, documents and charts for the week between them',
     body: `
 The week starts with a calendar and ends with a chart. These {count} outline icons cover the paper in between.
 
@@ -107,6 +114,7 @@ Names follow the source, so replacing one icon by its sibling is a matter of typ
   q: { title: 'Q', body: 'Arrows. All of them.' },
   wayfinding: {
     title: 'Wayfinding',
+    tagline: 'Arrows, turns and layouts for people who are already walking',
     body: `
 Signs for people who are already walking. {count} arrows, turns, merges, roundabouts and layouts, in one stroke and one temper.
 
@@ -122,6 +130,7 @@ Drawings by {author}, set {set}, licence {licence}.`,
   },
   'one-pixel-left': {
     title: 'One Pixel Left',
+    tagline: 'Interface icons without a single curve',
     body: `
 Interface icons for those who notice. {count} drawings without a single curve: pointers, handles, grids, alignments, flips, frames.
 

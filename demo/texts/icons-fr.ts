@@ -3,6 +3,7 @@ import type { Text } from './text.ts'
 export const ICONS_FR: Record<string, Text> = {
   'meteo-du-large': {
     title: 'Météo du large',
+    tagline: 'Ciel, vent, houle et brume : le bulletin côtier en pictogrammes',
     body: `
 Un bulletin côtier en {count} pictogrammes pleins : ciel, vent, houle, brume, et ce petit voyant d’orage qu’on préfère voir avant les autres.
 
@@ -19,6 +20,7 @@ Dessins de {author}, tirés de {set}, sous licence {licence}. Le texte complet d
   },
   'salle-de-montage': {
     title: 'Salle de montage',
+    tagline: 'Lecture, son et images clés, rangés comme sur une vraie table',
     body: `
 Tout ce qui traîne sur une table de montage, rangé. {count} icônes au trait : lecture, son, images clés, courbes d’animation, formats et caméras.
 
@@ -35,6 +37,7 @@ Icônes {set}, par {author}, licence {licence}. Sélection et classement faits e
   },
   'petit-commerce': {
     title: 'Petit commerce',
+    tagline: 'Encaisser, emballer, rembourser : des icônes pour la boutique',
     body: `
 La caisse, le panier, la monnaie, le paquet qu’on ficelle. Un jeu de {count} icônes au trait pour les boutiques qui encaissent avec le sourire.
 
@@ -48,6 +51,7 @@ Dessins : {author} ({set}), licence {licence}, jointe à l’archive.`,
   },
   potager: {
     title: 'Potager',
+    tagline: 'Du semis à la récolte, des dessins qui sentent la terre mouillée',
     body: `
 Semer, arroser, attendre, cueillir : {count} dessins au trait pour un écran qui sent la terre mouillée.
 
@@ -64,6 +68,7 @@ Extrait de {set}, par {author}. Licence {licence} ; les tracés sont intacts.`,
   },
   'belle-page': {
     title: 'Belle page',
+    tagline: 'Écrire, composer, relire : les icônes de l’atelier typographique',
     body: `
 En imprimerie, la belle page est celle de droite : là où commencent les chapitres. Ce jeu réunit {count} icônes pour écrire, composer et relire.
 
@@ -79,6 +84,7 @@ Origine : {set}, {author}. Licence : {licence}. Aucun logo de logiciel n’a ét
   },
   'mise-en-place': {
     title: 'Mise en place',
+    tagline: 'Silhouettes de cuisine, du froid au chaud jusqu’à la salle',
     body: `
 Avant le service, chaque chose a sa place. {count} silhouettes de cuisine : légumes, pains, fromages, verres, casseroles, couverts.
 

@@ -3,6 +3,7 @@ import type { Text } from './text.ts'
 export const ICONS_JA: Record<string, Text> = {
   'ame-nochi-hare': {
     title: '雨のち晴れ',
+    tagline: '暗いキーでほのかに光る、二色の天気アイコン',
     body: `
 傘を持って出かけた日にかぎって、午後には晴れる。そんな空のためのアイコン集です。二色の濃淡で描かれた{count}点を収録しました。
 
@@ -21,6 +22,7 @@ export const ICONS_JA: Record<string, Text> = {
   },
   otayori: {
     title: 'お便り',
+    tagline: '手紙、電話、メッセージ。連絡の道具を細い線で',
     body: `
 封を切る音、切手の端、返事を待つあいだ。連絡の道具を細い線で集めました。全{count}点。
 
@@ -39,6 +41,7 @@ export const ICONS_JA: Record<string, Text> = {
   },
   tabijitaku: {
     title: '旅支度',
+    tagline: '鞄を開けてから宿に着くまでの、旅の線画アイコン',
     body: `
 荷造りは旅の半分。鞄を開けてから宿に着くまでを、{count}点の線画でたどります。
 
@@ -57,6 +60,7 @@ export const ICONS_JA: Record<string, Text> = {
   },
   asobiba: {
     title: '遊び場',
+    tagline: 'ゲームも運動も表情も。のびのびした線の遊び道具',
     body: `
 外でも中でも、遊びは遊び。ゲーム、運動、表情、図形を合わせて{count}点。余白の多い、のびのびした線です。
 
@@ -73,6 +77,7 @@ export const ICONS_JA: Record<string, Text> = {
   },
   'minna-no-kao': {
     title: 'みんなの顔',
+    tagline: '名前を読まずに相手がわかる、人と表情のアイコン',
     body: `
 人を表すキーに、名前ではなく顔を。塗りつぶしの人物・表情・手のしぐさを{count}点集めました。
 
@@ -93,6 +98,7 @@ export const ICONS_JA: Record<string, Text> = {
   },
   madori: {
     title: '間取り',
+    tagline: 'ウィンドウの整列と配置のための、図面のようなアイコン',
     body: `
 画面も部屋も、置き場所で住み心地が変わります。格子、段組み、窓、余白、境界線。配置に関わる{count}点を一つの図面にまとめました。
 

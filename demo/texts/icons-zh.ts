@@ -3,6 +3,7 @@ import type { Text } from './text.ts'
 export const ICONS_ZH: Record<string, Text> = {
   anfang: {
     title: '暗房',
+    tagline: '快门、曝光、裁切：摄影按键的实心剪影',
     body: `
 红灯、药水、慢慢浮出来的影子。这套图标献给还记得冲洗时间的人，也献给只用手机拍照的人，共{count}枚，全部为实心剪影。
 
@@ -21,6 +22,7 @@ export const ICONS_ZH: Record<string, Text> = {
   },
   jifang: {
     title: '机房',
+    tagline: '服务器、网络、存储与门禁，一眼认出是哪一台',
     body: `
 半夜两点，风扇声里，你只想一眼看出是哪一台。{count}枚线性图标，覆盖服务器、网络、存储、供电与门禁。
 
@@ -39,6 +41,7 @@ export const ICONS_ZH: Record<string, Text> = {
   },
   tijiao: {
     title: '提交记录',
+    tagline: '分支、合并、撤回：写代码真正用得到的图标',
     body: `
 一天的工作，最后不过是几行提交说明。这里收了{count}枚写代码时真正用得到的图标：分支、合并、终端、缺陷、括号，以及撤回。
 
@@ -53,6 +56,7 @@ export const ICONS_ZH: Record<string, Text> = {
   },
   xiaomaibu: {
     title: '小卖部',
+    tagline: '收款、促销、盘点，还有那包差五毛的零食',
     body: `
 放学铃一响，窗口前挤满了手。这套实心图标有{count}枚，讲的是买、卖、找零和那包永远差五毛的零食。
 
@@ -69,6 +73,7 @@ export const ICONS_ZH: Record<string, Text> = {
   },
   huaniao: {
     title: '花鸟',
+    tagline: '花鸟虫鱼与四时天气，双色如墨晕开',
     body: `
 工笔太细，写意太远，双色刚刚好。{count}枚花、鸟、虫、鱼与四时天气，一层深、一层浅，像晕开的墨。
 
@@ -85,6 +90,7 @@ export const ICONS_ZH: Record<string, Text> = {
   },
   wenfang: {
     title: '文房四宝',
+    tagline: '给写字的人：笔墨纸砚，外加订书机',
     body: `
 笔、墨、纸、砚，如今多了订书机和扫描仪。{count}枚极细线图标，给写字的人用。
 

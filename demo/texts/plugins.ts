@@ -4,6 +4,7 @@ import type { Text } from './text.ts'
 export const PLUGIN_TEXTS: Record<string, Text> = {
   'plugin-example': {
     title: 'Example',
+    tagline: 'The makers’ own starting point: every type of key in one plugin',
     body: `
 Example plugin for FlexDesigner, published by its makers as a starting point for your own.
 
@@ -19,6 +20,7 @@ The manifest asks for macOS 10.15 or Windows 10 and shows how a global configura
   },
   'netease-essentials': {
     title: 'NeteaseMusicLinkEssentials',
+    tagline: 'Shared building blocks for Netease Cloud Music plugins',
     body: `
 Reusable FlexLink communication essentials for Netease Cloud Music plugins.
 
@@ -38,6 +40,7 @@ Install it first, then the plugin that asked for it.`,
   },
   'discord-voice': {
     title: 'Discord',
+    tagline: 'Mute, deafen and play sounds in Discord without leaving your game',
     body: `
 Use Discord voice controls and the soundboard from the strip.
 
@@ -53,6 +56,7 @@ For macOS 10.15 and Windows 10 or later.`,
   },
   'ytmd-integration': {
     title: 'YouTube Music Desktop App Integration',
+    tagline: 'See what YouTube Music plays, and control it from the strip',
     body: `
 Shows what the YouTube Music Desktop App is playing and controls it, through the app's Companion Server.
 
@@ -70,6 +74,7 @@ Published under the MIT licence.`,
   },
   'home-assistant': {
     title: 'Home Assistant',
+    tagline: 'Switch lights, blinds and scenes of Home Assistant with a key',
     body: `
 Integrate Home Assistant into your Flexbar.
 
@@ -88,6 +93,7 @@ Runs on macOS, Windows and Linux. MIT licence.`,
   },
   'bilibili-panel': {
     title: 'BilibiliPlugin',
+    tagline: '在按键条上看进度、发弹幕、一键三连',
     body: `
 哔哩哔哩控制面板：通过 Electron 调试协议驱动 Mac 客户端播放器，在按键条上显示正在播放的视频，并直接控制它。
 
@@ -106,6 +112,7 @@ macOS 11 以上，已安装哔哩哔哩 Mac 客户端，并以调试模式启动
   },
   'bench-timer': {
     title: 'Bench Timer',
+    tagline: 'Timers for glue, paint and solder, side by side',
     body: `
 **A sample for this catalogue: there is no such plugin to install.** It shows how a published plugin without a repository would look here.
 
@@ -119,6 +126,7 @@ Whoever would like to build it is welcome to the idea.`,
   },
   lueftersteuerung: {
     title: 'Lüftersteuerung',
+    tagline: 'Lüfter nach Gehör regeln: leise, ausgewogen oder Föhn',
     body: `
 **Ein Beispiel für diesen Katalog: Dieses Plugin gibt es nicht zum Installieren.** Es zeigt, wie ein Eintrag ohne Quelltext aussieht.
 
@@ -132,6 +140,7 @@ Steigt ein Wert über die Grenze, färbt sich die Taste; beim zweiten Druck blei
   },
   'jimaku-meter': {
     title: '字幕メーター',
+    tagline: '字幕と音量が届いているか、配信中に一目で確認',
     body: `
 **これは本カタログ用の見本です。実際にインストールできるプラグインはありません。**
 
@@ -145,6 +154,7 @@ Steigt ein Wert über die Grenze, färbt sich die Taste; beim zweiten Druck blei
   },
   'horaire-des-marees': {
     title: 'Horaire des marées',
+    tagline: 'Une touche qui monte et descend avec la mer',
     body: `
 **Ceci est un exemple pour le catalogue : aucun greffon n’est à installer.** Il montre à quoi ressemble une fiche sans dépôt public.
 
@@ -160,6 +170,7 @@ Si quelqu’un l’écrit un jour, qu’il fasse signe.`,
   },
   'queue-depth': {
     title: 'Queue Depth',
+    tagline: 'How much waits, how long, and who works on it: three keys',
     body: `
 **A sample for this catalogue: no plugin stands behind this page.**
 
@@ -175,6 +186,7 @@ Colours follow age and not length, since a long queue that moves is nobody's pro
   },
   'dice-tower': {
     title: 'Dice Tower',
+    tagline: 'Six keys, six dice, one honest random number each',
     body: `
 **A sample for this catalogue; it cannot be installed.** Six keys, six dice, one honest random number each.
 

@@ -3,6 +3,7 @@ import type { Text } from './text.ts'
 export const PROFILES_EN: Record<string, Text> = {
   'night-shift-cutting': {
     title: 'Night-shift video cutting',
+    tagline: 'Cut on page one, grade on page two, hands never leave the strip',
     body: `
 Two pages for the hours when nobody else is in the building. The first one cuts, the second one grades, and the key at the far right takes you across.
 
@@ -36,6 +37,7 @@ Tested with a right-handed pen display: everything you need while drawing lies o
   },
   'polygon-by-polygon': {
     title: 'Polygon by Polygon',
+    tagline: '3D modelling with the pen in one hand and the strip under the other',
     body: `
 For modelling in three dimensions with one hand on the strip and the other on the pen.
 
@@ -52,6 +54,7 @@ Icons: {set}, {author}, {licence}.`,
   },
   'full-mix-small-desk': {
     title: 'Full Mix, Small Desk',
+    tagline: 'Transport, mixer and editor for a desk that is also the kitchen table',
     body: `
 A transport, a click, a few doors. This profile is for people whose mixing desk is also the kitchen table.
 
@@ -67,6 +70,7 @@ Both pages use {set} icons by {author} ({licence}). Shortcuts are plain letters:
   },
   'one-terminal': {
     title: 'Two Monitors, One Terminal',
+    tagline: 'Run, debug, test, commit: twelve keys in three colours',
     body: `
 A profile for editors with an integrated terminal. Twelve keys, three colours.
 
@@ -84,6 +88,7 @@ Icons {set} / {author} / {licence}.`,
   },
   'live-in-five': {
     title: 'Going Live in Five',
+    tagline: 'Sound, picture, chat, water: the five minutes before a stream',
     body: `
 The last five minutes before a stream are all checks: sound, picture, chat, water. This profile puts them in that order and keeps *Go live* wide, red and on the left, where you cannot touch it by reaching for *Mic*.
 
@@ -98,6 +103,7 @@ Commands are generic; bind them to your own software once. Icons by {author}, {s
   },
   'meeting-muted': {
     title: 'Meeting, Muted',
+    tagline: 'One huge key that says whether they can hear you',
     body: `
 One key matters, so it is more than twice as wide as the rest. Everybody has said *you are muted* often enough; with this on the desk you know, because the key says so in letters you can read from the coffee machine.
 
@@ -109,6 +115,7 @@ Drawn with {set} icons ({author}, {licence}).`,
   },
   'writing-desk': {
     title: 'Writing Desk · مكتب الكتابة',
+    tagline: 'For people who write in two directions, from right and from left',
     body: `
 For people who write in two directions. The first two keys turn the paragraph: right-to-left for Arabic (من اليمين إلى اليسار), left-to-right for everything else. The third one, مسودة, opens the draft in the other language.
 

@@ -4,6 +4,7 @@ import type { Text } from './text.ts'
 export const PROFILES_MORE: Record<string, Text> = {
   'etalonnage-du-soir': {
     title: 'Étalonnage du soir',
+    tagline: 'Dix touches pour étalonner, du premier plan au dernier',
     body: `
 La lumière baisse, l’écran est calibré, le téléphone est loin. Dix touches suffisent pour étalonner une séquence du premier plan au dernier.
 
@@ -19,6 +20,7 @@ Icônes {set} de {author} ({licence}).`,
   },
   'tableur-sans-souris': {
     title: 'Tableur sans souris',
+    tagline: 'Une semaine de tableur sans souris : le pari est gagné',
     body: `
 Un pari entre collègues : une semaine de tableur sans toucher la souris. Pari gagné, avec ces douze touches.
 
@@ -38,6 +40,7 @@ Dessins : {set}, {author}, licence {licence}.`,
   },
   'partie-en-ligne': {
     title: 'Partie en ligne',
+    tagline: 'Micro sous le pouce, un signal clair pour chaque situation',
     body: `
 Quand l’équipe parle, on joue mieux ; quand on entend la vaisselle, un peu moins bien. Ce profil met le micro à portée de pouce et donne un signal clair à chaque situation.
 
@@ -53,6 +56,7 @@ Aucun jeu n’est visé en particulier. Icônes : {set} par {author} ({licence})
   },
   'podcast-am-kuechentisch': {
     title: 'Podcast am Küchentisch',
+    tagline: 'Zwei Mikrofone, eine Marke, keine Hand am Bildschirm',
     body: `
 Zwei Mikrofone, eine Kanne Tee, ein Kühlschrank, der brummt. Dieses Profil nimmt auf, markiert und misst, ohne dass jemand auf den Bildschirm schauen muss.
 
@@ -68,6 +72,7 @@ Zeichen: {set}, {author}, {licence}.`,
   },
   zeichenbrett: {
     title: 'Zeichenbrett',
+    tagline: 'Zwölf Tasten für Vektorarbeit, aufgeräumt wie ein guter Tisch',
     body: `
 Zwölf Tasten für Vektorarbeit, geordnet wie ein gut aufgeräumter Tisch.
 
@@ -86,6 +91,7 @@ Icons von {author}, {set}, Lizenz {licence}.`,
   },
   'code-durchsicht': {
     title: 'Code-Durchsicht',
+    tagline: 'Von Änderung zu Änderung bis zur Frage: annehmen oder nicht?',
     body: `
 Fremden Code lesen ist Arbeit, und Arbeit braucht gutes Werkzeug. Dieses Profil führt von Anfrage zu Anfrage, von Datei zu Datei, und fragt am Ende: annehmen oder nicht?
 
@@ -101,6 +107,7 @@ Fremden Code lesen ist Arbeit, und Arbeit braucht gutes Werkzeug. Dieses Profil 
   },
   'manga-genko': {
     title: '漫画原稿',
+    tagline: '下描きから保存まで、原稿作業を左手だけで',
     body: `
 締め切り前の夜に、左手だけで操作できるように組んだ一枚です。下描きから保存まで、作業の順に左から並べました。
 
@@ -120,6 +127,7 @@ Fremden Code lesen ist Arbeit, und Arbeit braucht gutes Werkzeug. Dieses Profil 
   },
   'sakkyoku-sketch': {
     title: '作曲スケッチ',
+    tagline: '鼻歌が消える前に、一押しで録音',
     body: `
 鼻歌が消える前に録る。そのためだけのプロファイルです。
 
@@ -137,6 +145,7 @@ Fremden Code lesen ist Arbeit, und Arbeit braucht gutes Werkzeug. Dieses Profil 
   },
   'haishin-no-uragata': {
     title: '配信の裏方',
+    tagline: '画面も音も切り替えは裏方へ。話す人は話すだけ',
     body: `
 話す人が話すことだけに集中できるように、切り替えはすべて裏方が引き受けます。九つのキーを三列三行の考え方でまとめました。
 
@@ -154,6 +163,7 @@ Fremden Code lesen ist Arbeit, und Arbeit braucht gutes Werkzeug. Dieses Profil 
   },
   'jian-pianzi': {
     title: '剪片子',
+    tagline: '一刀一刀按顺序排开，左手不用再挪',
     body: `
 剪片子这件事，一半是取舍，一半是手快。这套配置按一刀一刀的顺序排开，左手放上去就不用再挪。
 
@@ -169,6 +179,7 @@ Fremden Code lesen ist Arbeit, und Arbeit braucht gutes Werkzeug. Dieses Profil 
   },
   'biaoge-richang': {
     title: '表格日常',
+    tagline: '十二个键，每天少点三百次鼠标',
     body: `
 给每天和表格打交道的人：十二个键，少点三百次鼠标。
 
@@ -188,6 +199,7 @@ Fremden Code lesen ist Arbeit, und Arbeit braucht gutes Werkzeug. Dieses Profil 
   },
   'kaihei-zhihuitai': {
     title: '开黑指挥台',
+    tagline: '语音一按就静，集合一按就喊',
     body: `
 队友在线，麦克风在线，脑子最好也在线。这套配置把语音和指挥放在一条上：
 

@@ -7,6 +7,7 @@ import {
   deleteAccountRequestSchema,
   endSessionsQuerySchema,
 } from '#lib/contract/account.ts'
+import { changeAuthorRequestSchema } from '#lib/contract/author.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { localeOfPath, localePath } from '#lib/i18n/path.ts'
 import { type AccountForm, pages } from '#lib/paths.ts'
@@ -22,6 +23,7 @@ import {
   outcomeOf,
   toForm,
 } from './account-outcome.ts'
+import { toAuthorInput } from './author-input.ts'
 import { postedForm } from './posted-form.ts'
 import { safePath } from './safe-path.ts'
 import { toLogin } from './to-login.ts'
@@ -29,7 +31,11 @@ import { toLogin } from './to-login.ts'
 /** Maximum length of a rejected user name that returns to the form, in characters. */
 const RETURNED_MAX = 100
 
-type Hooks = { onDeleted: () => void }
+type Hooks = {
+  onDeleted: () => void
+  /** With the answer to a change of the author's page. */
+  onAuthorChanged: (profile: unknown) => void
+}
 type Call = Parameters<typeof callAs>[2]
 
 /**
@@ -39,7 +45,7 @@ type Call = Parameters<typeof callAs>[2]
 export async function accountForm(
   request: Request,
   form: AccountForm,
-  { onDeleted }: Hooks,
+  { onDeleted, onAuthorChanged }: Hooks,
 ): Promise<Response> {
   const fields = await postedForm(request)
   if (fields instanceof Response) return fields
@@ -66,6 +72,7 @@ export async function accountForm(
     const isName = form === 'delete' && answer.code === 400
     return redirectBack(isName ? 'username' : outcomeOf(answer.code, answer.reason), cookies)
   }
+  if (form === 'author') onAuthorChanged(answer.data)
   if (form === 'name') return redirectTo(nextPath(fields, to), cookies)
   if (form !== 'delete') return redirectBack(form === 'code' ? 'code_sent' : 'done', cookies)
   onDeleted()
@@ -110,6 +117,11 @@ function parseCall(form: AccountForm, fields: URLSearchParams): Call | AccountOu
       if (!body.success) return 'bad_username'
       return (options) => callEnvelope('chooseName', { body: body.data }, options)
     }
+    case 'author': {
+      const body = changeAuthorRequestSchema.safeParse(toAuthorInput(values))
+      if (!body.success) return firstError(body.error)
+      return (options) => callEnvelope('changeAuthor', { body: body.data }, options)
+    }
     case 'delete': {
       const body = deleteAccountRequestSchema.safeParse(values)
       if (!body.success) return firstError(body.error)
@@ -132,6 +144,8 @@ const INVALID: Record<string, AccountOutcome> = {
   password: 'wrong_password',
   code: 'code',
   new_password: 'password',
+  about: 'bad_about',
+  links: 'bad_links',
 }
 
 /** Outcome of the first invalid field. */

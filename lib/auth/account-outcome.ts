@@ -16,6 +16,8 @@ export const ACCOUNT_OUTCOMES = [
   'use_last_code',
   'username',
   'bad_username',
+  'bad_about',
+  'bad_links',
   'username_taken',
   'name_settled',
   'sign_in_again',
@@ -61,8 +63,10 @@ export const FIELD_OF: Partial<Record<AccountOutcome, FormField>> = {
   username: 'username',
   bad_username: 'username',
   username_taken: 'username',
+  bad_about: 'about',
+  bad_links: 'links',
 }
-export type FormField = 'proof' | 'new_password' | 'confirm' | 'username'
+export type FormField = 'proof' | 'new_password' | 'confirm' | 'username' | 'about' | 'links'
 
 /** Id of a field, or of the notice with the result; without scripts the fragment of a redirect. */
 export const formId = (form: AccountForm, part: FormField | 'result') => `${form}-${part}`

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { call } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
+import type { AuthorProfile } from '#lib/contract/author.ts'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { endpoints, pages } from '#lib/paths.ts'
@@ -35,6 +36,16 @@ const readPrincipal = cache(async (token: string, path: string): Promise<Princip
 export async function currentToken(): Promise<string | null> {
   const opened = await openSession((await cookies()).get(sessionCookieName())?.value)
   return opened === null || opened === 'unreadable' ? null : opened.token
+}
+
+/** What the page of the account's author shows; `null` if the backend does not offer it. */
+export async function ownAuthor(username: string): Promise<AuthorProfile | null> {
+  try {
+    return await call('author', { author: username })
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }
 
 /** Sessions of the account; `null` if the backend does not list them. */

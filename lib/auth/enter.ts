@@ -157,7 +157,8 @@ function stateOf(answer: Reply | null): FormState {
   const { reason, code, retryAfter, message } = answer
   if (isFieldError(reason)) {
     const field = FIELD_OF[reason]
-    if (field) return { ...EMPTY_STATE, fieldErrors: { [field]: reason } }
+    const failure = reason === 'wrong_credentials' ? reason : null
+    if (field) return { ...EMPTY_STATE, fieldErrors: { [field]: reason }, failure }
   }
   const wait = code === 429 ? (retryAfter ?? null) : null
   const failure = failureOf(code, reason)
@@ -166,6 +167,7 @@ function stateOf(answer: Reply | null): FormState {
 
 const FIELD_OF: Partial<Record<string, keyof FieldErrors>> = {
   wrong_code: 'code',
+  wrong_credentials: 'password',
   username_taken: 'username',
   email_taken: 'email',
   common_password: 'password',

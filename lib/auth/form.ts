@@ -53,7 +53,10 @@ export type FieldError =
   | 'code'
   | 'mismatch'
   | 'account'
-  | Extract<ErrorCode, 'wrong_code' | 'username_taken' | 'email_taken' | 'common_password'>
+  | Extract<
+      ErrorCode,
+      'wrong_code' | 'wrong_credentials' | 'username_taken' | 'email_taken' | 'common_password'
+    >
 
 export type Values = Partial<Record<Field, string>>
 export type FieldErrors = Partial<Record<Field, FieldError>>
@@ -114,6 +117,7 @@ export const FIELD_ERRORS: readonly string[] = [
   'mismatch',
   'account',
   'wrong_code',
+  'wrong_credentials',
   'username_taken',
   'email_taken',
   'common_password',

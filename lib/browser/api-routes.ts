@@ -13,8 +13,10 @@ const ROUTES = {
   yank: { method: 'put', path: '/{kind}/{id}/versions/{version}' },
   project: { method: 'get', path: '/{kind}/{id}' },
   packIcons: { method: 'get', path: '/{kind}/{id}/icons' },
+  changeAuthor: { method: 'put', path: '/account/author' },
   exportAccount: { method: 'get', path: '/account/export' },
   upload: { method: 'post', path: '/file/upload' },
+  drawCover: { method: 'post', path: '/file/{id}/cover' },
   fileState: { method: 'get', path: '/file/{id}/state' },
   detectLanguage: { method: 'post', path: '/index/language' },
   githubCheck: { method: 'get', path: '/plugin/github/check' },
@@ -30,7 +32,7 @@ const ROUTES = {
 export type ApiCallName = keyof typeof ROUTES
 
 /** Fields of a plain form as a body; the backend validates them. */
-type FormBody = { body: Record<string, string> }
+type FormBody = { body: Record<string, string | string[]> }
 
 /** The contract's input of a call: path and query parameters by name, and `body`. */
 export type ApiInput<N extends ApiCallName> =

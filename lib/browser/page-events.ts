@@ -5,6 +5,8 @@
 
 /** Loads the islands, once. */
 export const LOAD_ISLANDS = 'load-islands'
+/** The framework shows a list: its island is wanted, and may have to restore its place. */
+export const LIST_SHOWN = 'list-shown'
 /** Runs the framework's scripts at once, without waiting for the visitor. */
 export const RUN_SCRIPTS = 'run-scripts'
 /** Asks for the events that were held for the framework: calls `detail` with them. */

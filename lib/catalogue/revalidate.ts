@@ -1,6 +1,7 @@
 import 'server-only'
 import { expireTags, follower } from '#lib/cache/state.ts'
 import { tags, tagsOfChange } from '#lib/cache/tags.ts'
+import { authorProfileSchema } from '#lib/contract/author.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { type CallName, CALLS } from '#lib/contract/calls.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
@@ -11,6 +12,7 @@ import { notifyPeers } from './peers.ts'
 /** Expires the cached pages of this process that show a changed project; other pages stay cached. */
 export function expireChanged(changed: RevalidateRequest): void {
   if ('everything' in changed) return expireTags([tags.catalogue])
+  if ('changed_author' in changed) return expireTags([tags.author(changed.changed_author)])
   const { kind, id } = changed
   if (id === undefined) return expireTags([tags.kind(kind)])
   expireTags(tagsOfChange({ kind, id, author: changed.author, isNew: changed.is_new }))
@@ -32,7 +34,8 @@ export function revalidateProject(changed: Changed): void {
   if (!request) return
   // The backend knows which projects an account had and whether an unanswered call was executed.
   // Expiring everything here would let anybody empty the cache.
-  const isExact = !('everything' in request) && request.id !== undefined && !changed.isUncertain
+  const isKnown = 'changed_author' in request || ('id' in request && request.id !== undefined)
+  const isExact = isKnown && !changed.isUncertain
   const following = follower()
   following?.poke()
   if (following && !isExact) return
@@ -44,6 +47,10 @@ function revalidateRequestFor(changed: Changed): RevalidateRequest | null {
   const { revalidates, method }: Call = CALLS[changed.name]
   if (revalidates === undefined) return null
   if (revalidates === 'catalogue') return { everything: true }
+  if (revalidates === 'author') {
+    const author = authorProfileSchema.safeParse(changed.data).data
+    return author ? { changed_author: author.name } : null
+  }
   const kind = kindSchema.safeParse(changed.params?.kind).data
   if (!kind) return null
   const project = projectSchema.safeParse(changed.data).data

@@ -9,10 +9,11 @@ import {
   SHARD_SIZE,
   type Sharded,
 } from '#lib/contract/address.ts'
+import type { AuthorProfile } from '#lib/contract/author.ts'
 import type { StripPage } from '#lib/contract/contents.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import type { PageKind } from '#lib/contract/kind-schema.ts'
-import type { CardList, ListQuery, ProjectList } from '#lib/contract/list.ts'
+import type { CardList, Categories, ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type ListedProject, type Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { PackIcons } from '#lib/contract/search.ts'
@@ -33,6 +34,15 @@ export function readWholeList(kind: Kind, query: ListInput): Promise<ProjectList
   return cachedCall('list', { kind, ...query })
 }
 
+/** The categories of a kind that have projects under the other filters; `null` if the backend does not count them. */
+export async function readCategories(
+  kind: Kind,
+  { os, minimum_version, author }: ListInput,
+): Promise<Categories['items'] | null> {
+  const counted = await optional(cachedCall('categories', { kind, os, minimum_version, author }))
+  return counted?.items ?? null
+}
+
 /** The last updated projects of all kinds, by one author or all, and their number. */
 export async function readNewest(
   limit: number,
@@ -47,8 +57,8 @@ export async function readNewest(
   return { items: items.slice(0, limit), total }
 }
 
-/** The most popular projects of a kind. */
-export async function readPopular(kind: Kind, limit: number): Promise<ListedProject[]> {
+/** The most popular projects of a kind, or of all kinds. */
+export async function readPopular(kind: Kind | undefined, limit: number): Promise<ListedProject[]> {
   const { items } = await cachedCall('popular', { kind, limit, view: 'card' })
   return items
 }
@@ -80,6 +90,11 @@ export async function readPages(kind: PageKind, id: string): Promise<StripPage[]
 /** Versions of a project, newest first; `null` if the backend does not offer them. */
 export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
   return (await optional(cachedCall('versions', { kind, id })))?.items ?? []
+}
+
+/** What an author says of themselves; `null` if the backend does not offer it, or knows no such author. */
+export async function readAuthor(author: string): Promise<AuthorProfile | null> {
+  return optional(cachedCall('author', { author }))
 }
 
 /** Similar projects of the kind by other authors; none if the backend does not offer them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { authorProfileSchema } from './author.ts'
 import { kindSchema } from './kind-schema.ts'
 import { idSchema, languageSchema } from './project.ts'
 import { answeredText, lineSchema } from './text.ts'
@@ -133,6 +134,8 @@ export const endSessionsQuerySchema = z.object({
 /** All stored data of an account. */
 export const accountExportSchema = z.object({
   account: accountInfoSchema.extend({ created_at: z.iso.datetime() }),
+  /** Text and links of the account's page. */
+  author: authorProfileSchema.pick({ about: true, links: true }).optional(),
   providers: z.array(z.object({ provider: z.string(), created_at: z.iso.datetime() })),
   sessions: z.array(
     z.object({

@@ -9,7 +9,7 @@ import type { ErrorCode } from './error-code.ts'
 export type Access = 'public' | 'token' | 'account' | 'internal'
 
 /** The rate limit of an address that a call counts in (lib/limits/rates.ts). */
-export type RateLimit = 'calls' | 'searches' | 'pictures' | 'counts'
+export type RateLimit = 'calls' | 'searches' | 'pictures' | 'counts' | 'cards'
 
 /** A second limit, counted in the database by account or by network (backend/services/limit/limits.ts). */
 export type Quota =
@@ -49,7 +49,7 @@ type Common = {
   /** How long the web app may cache the answer, in seconds; its own default without `seconds`. */
   cache?: { scopes: readonly CacheScope[]; seconds?: number }
   /** Which cached pages the call makes stale. */
-  revalidates?: 'project' | 'catalogue'
+  revalidates?: 'project' | 'author' | 'catalogue'
 }
 
 /** A call that answers with an envelope. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LICENSE_MAX } from './limits.ts'
 import { versionSchema } from './project.ts'
 
 /** The strip of the device, in pixels. */
@@ -30,7 +31,7 @@ const head = {
   /** Oldest version of the application that opens the container. */
   minimum_version: versionSchema,
   /** SPDX identifier; the text is in `LICENSE.txt`. */
-  license: z.string().min(1).max(60),
+  license: z.string().min(1).max(LICENSE_MAX),
   attribution: z.string().max(500).optional(),
 }
 

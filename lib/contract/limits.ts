@@ -2,12 +2,20 @@
 export const DESCRIPTION_MAX = 8192
 /** Further limits of a project, in characters (`lengthOf`); `TAGS_MAX` counts tags. */
 export const TITLE_MAX = 200
+export const LICENSE_MAX = 60
+export const TAGLINE_MAX = 80
+/** Longest summary of a project on its card: its tagline, or the start of its description. */
+export const SUMMARY_MAX = 120
 export const TAG_MAX = 50
 export const TAGS_MAX = 20
 /** Longest alternative text of a picture. */
 export const ALT_MAX = 300
 /** Longest notes of a version. */
 export const NOTES_MAX = 2000
+/** What an author says of themselves; links of an author, and the length of each. */
+export const ABOUT_MAX = 300
+export const LINKS_MAX = 4
+export const LINK_MAX = 200
 /** Longest reason for withdrawing a version. */
 export const YANK_REASON_MAX = 300
 /** Most gallery images of a project; the cover is separate. */
@@ -17,6 +25,8 @@ export const LIST_LIMIT_DEFAULT = 24
 export const LIST_LIMIT_MAX = 100
 /** Largest exact `total`; above it `total` is an estimate. */
 export const TOTAL_EXACT_MAX = 10_000
+/** Largest exact number of projects of a category, or of a kind; of more it is only said that there are more. */
+export const CATEGORY_COUNT_MAX = 1000
 /** Base path of every call. */
 export const API_BASE = '/api/v1'
 /** Longest search term, in characters. */

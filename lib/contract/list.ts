@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from './limits.ts'
+import { CATEGORY_COUNT_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from './limits.ts'
 import { authorSchema, type ListedProject, projectSchema, versionSchema } from './project.ts'
 
-/** Sorts of a list; `name` is A-Z, `-name` is Z-A. */
-export const SORTS = ['popular', 'recent', 'name', '-name'] as const
+/** Sorts of a list; `downloads` is most downloaded first, `name` is A-Z, `-name` is Z-A. */
+export const SORTS = ['popular', 'downloads', 'recent', 'name', '-name'] as const
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 export const SORT_DEFAULT: Sort = 'popular'
@@ -47,12 +47,16 @@ export const listQuerySchema = filterSchema.extend({
 })
 export type ListQuery = z.infer<typeof listQuerySchema>
 
+/** Entries before the first one of a page when its cursor was made; optional, and missing without a cursor. */
+export const startSchema = z.number().int().nonnegative().max(1e9).optional()
+
 /** A page of a list. `total` counts all matches; `next` is the cursor of the next page. */
 export const listSchema = z.object({
   items: z.array(projectSchema).max(LIST_LIMIT_MAX),
   total: z.number().int().nonnegative(),
   total_is_estimate: z.boolean(),
   next: cursorSchema.nullable(),
+  start: startSchema,
   /**
    * With the filter `author`: the author of that name regardless of case, or `null` if there is none. `items`
    * match the exact name only. Optional.
@@ -62,6 +66,27 @@ export const listSchema = z.object({
 export type ProjectList = z.infer<typeof listSchema>
 /** The same with the projects of `view=card`. */
 export type CardList = Omit<ProjectList, 'items'> & { items: ListedProject[] }
+
+/**
+ * `GET /index/categories`: the categories of a kind that have projects, with their number under the other filters. `is_more`
+ * says that there are more than `count`, which is `CATEGORY_COUNT_MAX` then.
+ */
+export const categoriesQuerySchema = filterSchema
+  .omit({ category: true })
+  .extend({ kind: kindSchema })
+export type CategoriesQuery = z.infer<typeof categoriesQuerySchema>
+export const categoriesSchema = z.object({
+  items: z
+    .array(
+      z.object({
+        category: categorySchema,
+        count: z.number().int().positive().max(CATEGORY_COUNT_MAX),
+        is_more: z.boolean(),
+      }),
+    )
+    .max(50),
+})
+export type Categories = z.infer<typeof categoriesSchema>
 
 /** `GET /index/popular`. */
 export const popularQuerySchema = viewedSchema.extend({

@@ -44,7 +44,7 @@ export const sweepResultSchema = z.object({
 export const clearDemoResultSchema = z.object({ removed: z.number(), left: z.number() })
 export type ClearDemoResult = z.infer<typeof clearDemoResultSchema>
 
-/** Body of `/api/revalidate` of the web app: a project, all projects of a kind, or everything changed. */
+/** Body of `/api/revalidate` of the web app: a project, all projects of a kind, an author, or everything changed. */
 export const revalidateRequestSchema = z.union([
   z.object({
     kind: kindSchema,
@@ -53,6 +53,7 @@ export const revalidateRequestSchema = z.union([
     is_new: z.boolean().optional(),
   }),
   z.object({ kind: kindSchema, id: z.undefined().optional() }),
+  z.object({ changed_author: z.string().min(1).max(100) }),
   z.object({ everything: z.literal(true) }),
 ])
 export type RevalidateRequest = z.infer<typeof revalidateRequestSchema>

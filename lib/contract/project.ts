@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import { PROJECT_LANGUAGES } from './language.ts'
-import { ALT_MAX, DESCRIPTION_MAX, GALLERY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX } from './limits.ts'
+import {
+  ALT_MAX,
+  DESCRIPTION_MAX,
+  GALLERY_MAX,
+  SUMMARY_MAX,
+  TAG_MAX,
+  TAGLINE_MAX,
+  TAGS_MAX,
+  TITLE_MAX,
+} from './limits.ts'
 import { answeredText, upTo } from './text.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
@@ -95,6 +104,10 @@ export const projectSchema = z.object({
   id: idSchema,
   kind: kindSchema,
   title: upTo(answeredText.min(1), TITLE_MAX),
+  /** What it is for, in one line of plain text; empty if its author gave none. */
+  tagline: upTo(answeredText, TAGLINE_MAX).default(''),
+  /** For cards: the tagline, else the start of the description, as plain text. Computed by the backend; optional. */
+  summary: upTo(answeredText, SUMMARY_MAX).default(''),
   /** Markdown, untrusted. */
   description: upTo(answeredText, DESCRIPTION_MAX),
   /** Language of the project's texts: title, description, notes, tags and alternative texts; `null` if unknown. */
@@ -116,8 +129,10 @@ export const projectSchema = z.object({
   license: answeredText.max(60).nullish(),
   /** Attribution required by the licence, one sentence. */
   attribution: answeredText.max(500).nullish(),
-  /** Whether it is demo content. */
+  /** Whether it stands for nothing that could be installed. */
   sample: z.boolean().default(false),
+  /** Whether it came with the site: its counts, dates and versions are invented. Optional. */
+  demo: z.boolean().optional(),
   views: count.default(0),
   downloads: count,
   installs: count.default(0),

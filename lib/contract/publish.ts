@@ -7,8 +7,10 @@ import {
   ALT_MAX,
   DESCRIPTION_MAX,
   GALLERY_MAX,
+  LICENSE_MAX,
   NOTES_MAX,
   TAG_MAX,
+  TAGLINE_MAX,
   TAGS_MAX,
   TITLE_MAX,
   YANK_REASON_MAX,
@@ -30,6 +32,8 @@ const linesSchema = textSchema.overwrite(withPlainLineEnds)
 /** `POST /{kind}`; `PUT /{kind}` also has the `id`. */
 export const createRequestSchema = z.object({
   title: upTo(lineSchema.min(1), TITLE_MAX),
+  /** Empty removes it. */
+  tagline: upTo(lineSchema, TAGLINE_MAX).optional(),
   description: upTo(linesSchema, DESCRIPTION_MAX),
   /**
    * `null` detects the language from title and description. Without the field a new project's language is
@@ -52,6 +56,8 @@ export const createRequestSchema = z.object({
     .array(upTo(lineSchema, ALT_MAX))
     .max(GALLERY_MAX + 1)
     .optional(),
+  /** SPDX identifier. A plugin has that of its repository. */
+  license: upTo(lineSchema.min(1), LICENSE_MAX).nullish(),
   /** What is new in this version. */
   notes: upTo(linesSchema, NOTES_MAX).optional(),
   owner: projectSchema.shape.owner,
@@ -141,6 +147,8 @@ export const githubCheckSchema = projectSchema
   .pick({ title: true, description: true, version: true, operating_systems: true })
   .extend({
     author: z.string(),
+    /** From the manifest's description. */
+    tagline: projectSchema.shape.tagline.unwrap().optional(),
     /** Minimum version of each operating system, if declared. */
     system_minimums: z
       .array(z.object({ os: operatingSystemSchema, minimum: z.string().nullable() }))

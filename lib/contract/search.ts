@@ -3,12 +3,15 @@ import { PACK_ICONS_MAX } from './container.ts'
 import { DRAWING_TONES } from './contents.ts'
 import { kindSchema } from './kind-schema.ts'
 import { LIST_LIMIT_MAX, TERM_MAX } from './limits.ts'
-import { cursorSchema, listQuerySchema, listSchema, SORTS } from './list.ts'
+import { cursorSchema, filterSchema, listQuerySchema, listSchema, startSchema } from './list.ts'
 import { idSchema, projectSchema, sitePathSchema } from './project.ts'
 import { SHEET_CELLS, sheetSchema } from './sheet.ts'
 
-/** The sorts of lists, and `relevance`: best match first. */
-export const SEARCH_SORTS = ['relevance', ...SORTS] as const
+/**
+ * `relevance` is best match first; the others are sorts of lists. Not `downloads`: a search sorts by values that rarely
+ * change, since each change writes the terms of the project again.
+ */
+export const SEARCH_SORTS = ['relevance', 'popular', 'recent', 'name', '-name'] as const
 export const searchSortSchema = z.enum(SEARCH_SORTS)
 export type SearchSort = z.infer<typeof searchSortSchema>
 export const SEARCH_SORT_DEFAULT: SearchSort = 'relevance'
@@ -95,6 +98,21 @@ export const iconSearchSchema = z.object({
   total: listSchema.shape.total,
   total_is_estimate: z.boolean(),
   next: cursorSchema.nullable(),
+  start: startSchema,
   term_is_cut: termIsCutSchema,
 })
 export type IconSearchResult = z.infer<typeof iconSearchSchema>
+
+/** `GET /index/counts`: how many projects of each kind, and icons, a term has under the filters. */
+export const searchCountsQuerySchema = filterSchema
+  .omit({ category: true })
+  .extend({ q: termSchema.default('') })
+export type SearchCountsQuery = z.infer<typeof searchCountsQuerySchema>
+
+/** `is_more`: there are more than `count`. */
+const foundCountSchema = z.object({ count: z.number().int().nonnegative(), is_more: z.boolean() })
+export const searchCountsSchema = z.object({
+  total: foundCountSchema,
+  kinds: z.array(foundCountSchema.extend({ kind: kindSchema })).max(10),
+})
+export type SearchCounts = z.infer<typeof searchCountsSchema>

@@ -75,3 +75,6 @@ export const printable = (text: string) => text.toWellFormed().replaceAll(UNPRIN
 
 /** Text in an answer: never rejected, since one bad title would fail a whole list. */
 export const answeredText = z.string().overwrite(printable)
+
+/** The parts of a web address between which a line may break: after a slash, before query and fragment. */
+export const urlPieces = (url: string): string[] => url.split(/(?<=[^/:]\/)(?=[^/])|(?=[?&#])/)

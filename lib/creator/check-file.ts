@@ -14,6 +14,7 @@ export const UPLOAD_ERRORS = [
   'bad_image',
   'gif',
   'costly_image',
+  'not_drawable',
   'disk_full',
   'quota_full',
   'busy',
@@ -28,11 +29,17 @@ const SERVER_ERRORS = {
   bad_archive: 'bad_archive',
   bad_image: 'bad_image',
   costly_image: 'costly_image',
+  not_drawable: 'not_drawable',
+  not_ready: 'busy',
+  file_missing: 'unavailable',
   disk_full: 'disk_full',
   quota_full: 'quota_full',
   overloaded: 'busy',
   busy: 'busy',
-} as const satisfies Record<Calls['upload']['errors'][number] | 'busy', UploadErrorCode>
+} as const satisfies Record<
+  Calls['upload' | 'drawCover']['errors'][number] | 'busy',
+  UploadErrorCode
+>
 const isServerError = (reason: string): reason is keyof typeof SERVER_ERRORS =>
   Object.hasOwn(SERVER_ERRORS, reason)
 

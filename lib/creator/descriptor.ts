@@ -11,6 +11,7 @@ export type Control =
   | 'version'
   | 'description'
   | 'language'
+  | 'license'
   | 'systems'
   | 'category'
   | 'tags'

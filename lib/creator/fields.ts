@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Source } from '#lib/contract/kind.ts'
-import { NOTES_MAX, TITLE_MAX } from '#lib/contract/limits.ts'
+import { LICENSE_MAX, NOTES_MAX, TAGLINE_MAX, TITLE_MAX } from '#lib/contract/limits.ts'
 import { idSchema, ownerSchema } from '#lib/contract/project.ts'
 import { pastedRepositorySchema } from '#lib/contract/repository.ts'
 import { cleanLine, cleanText, withPlainLineEnds } from '#lib/contract/text.ts'
@@ -9,6 +9,8 @@ import { formFileSchema, fromImage, fromProjectFile } from './form-file.ts'
 import { parseTags } from './tags.ts'
 
 const text = { schema: z.string(), initial: '', compare: (value: string) => value.trim() }
+/** What an archive says that names no licence (docs/formats.md). */
+const UNKNOWN_LICENSE = 'NOASSERTION'
 const trimLine = (value: string) => cleanLine(value).trim()
 const cleanLines = (value: string) => withPlainLineEnds(cleanText(value))
 
@@ -70,6 +72,19 @@ const table = {
     fromRepository: (repository) => repository.title,
     toRequest: (title) => ({ title: trimLine(title) }),
     errors: { title: 'title', title_long: 'title_long' },
+  }),
+  tagline: field({
+    ...text,
+    label: 'tagline',
+    help: 'taglineHelp',
+    control: 'line',
+    isOptional: true,
+    maximum: TAGLINE_MAX,
+    clean: trimLine,
+    fromProject: (project) => project.tagline,
+    fromRepository: (repository) => repository.tagline || undefined,
+    toRequest: (tagline) => ({ tagline: trimLine(tagline) }),
+    errors: { tagline: 'tagline' },
   }),
   cover: field({
     schema: formFileSchema.nullable(),
@@ -169,6 +184,20 @@ const table = {
     fromProject: () => '',
     toRequest: (notes) => ({ notes: cleanText(notes) }),
     errors: { notes: 'notes' },
+  }),
+  license: field({
+    ...text,
+    label: 'license',
+    help: 'licenseHelp',
+    control: 'license',
+    source: 'file',
+    isOptional: true,
+    maximum: LICENSE_MAX,
+    clean: trimLine,
+    fromProject: (project) => project.license ?? '',
+    fromManifest: ({ license }) => (license === UNKNOWN_LICENSE ? '' : license),
+    toRequest: (license) => ({ license: trimLine(license) || null }),
+    errors: { license: 'license' },
   }),
   operating_systems: field({
     schema: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type CoverLook, coverLookSchema, type DrawnPictures } from '#lib/contract/cover.ts'
 import { fileWarningsSchema } from '#lib/contract/file-issue.ts'
 import type { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { type Image, type Project, sitePathSchema } from '#lib/contract/project.ts'
@@ -16,6 +17,8 @@ export const formFileSchema = z.object({
   /** Only for project files: warnings, and whether the archive was rewritten as the standard archive. */
   warnings: fileWarningsSchema.optional().catch(undefined),
   isRewritten: z.boolean().optional(),
+  /** Only for pictures drawn from the project file: how. */
+  drawn: coverLookSchema.optional().catch(undefined),
 })
 export type UploadedFile = z.infer<typeof formFileSchema>
 
@@ -41,3 +44,16 @@ export const fromImage = ({ file_id = '', url, alt }: Image): UploadedFile => ({
 
 export const fromProjectFile = (file: Project['file']): UploadedFile | null =>
   file ? { id: file.file_id ?? '', name: file.name, size: file.size, alt: '' } : null
+
+/** Cover and gallery with pictures drawn from the file. Pictures that the creator has chosen stay. */
+export function withDrawn<T extends { cover: UploadedFile | null; gallery: UploadedFile[] }>(
+  values: T,
+  drawn: DrawnPictures,
+  { look, alt }: { look: CoverLook; alt: string },
+): Pick<T, 'cover' | 'gallery'> {
+  const cover = { ...fromUpload(drawn.cover), alt, drawn: look }
+  const gallery = drawn.gallery.map((picture) => ({ ...fromUpload(picture), drawn: look }))
+  return { cover, gallery: values.gallery.every(isDrawn) ? gallery : values.gallery }
+}
+
+const isDrawn = ({ drawn }: UploadedFile) => drawn !== undefined

@@ -28,6 +28,10 @@ export const PLAIN_INPUTS = {
   /** What was read from a plugin's repository, as JSON. */
   facts: 'facts',
   intent: 'intent',
+  /** Whether pictures are drawn from the file, and how. */
+  draw: 'draw',
+  layout: 'layout',
+  palette: 'palette',
   /** Names of fields that take the value saved in the meantime. */
   take: 'take',
 } as const

@@ -12,6 +12,7 @@ const FIXED = new Map(
   [
     pages.home,
     pages.faq,
+    pages.publish,
     pages.search(),
     pages.login(),
     pages.register(),
@@ -24,6 +25,7 @@ const FIXED = new Map(
     ...PROVIDERS.map(callbackPath),
     ...KINDS.flatMap((kind) => [
       pages.list(kind),
+      pages.howTo(kind),
       pages.ownProjects(kind),
       pages.upload(kind),
       pages.edit(kind),

@@ -42,7 +42,7 @@ export const RATES = {
     priceMs: 2,
     covers: 'pictures, files, drawings, static files',
   },
-  cards: { capacity: 60, perSecond: 1, priceMs: 150, covers: 'share cards' },
+  cards: { capacity: 60, perSecond: 1, priceMs: 150, covers: 'share cards, drawn covers' },
   feeds: {
     capacity: 200,
     perSecond: 3,
@@ -79,7 +79,7 @@ const BY_PATH: [RegExp, RateName][] = [
   [/^\/home\/search$/, 'searches'],
   [/^\/api\/suggestions$/, 'suggestions'],
   [/^\/api\/policy-reports$/, 'reports'],
-  [/^\/(?:_next|icons)\//, 'pictures'],
+  [/^\/(?:_next|icons|templates)\//, 'pictures'],
   [/^\/[\w-]+\.(?:svg|png|ico|webmanifest|txt)$/, 'pictures'],
   [/^\/cards\//, 'cards'],
   [/^\/(?:feeds|sitemaps|embed)\//, 'feeds'],

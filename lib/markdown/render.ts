@@ -10,6 +10,7 @@ import type { Outcome } from './result.ts'
 import { summaryOf } from './summary.ts'
 import {
   boundTables,
+  breakUrls,
   keepHtmlText,
   measure,
   outlineHeadings,
@@ -58,6 +59,7 @@ const processor = unified()
   .use(rehypeSanitize, schema)
   .use(() => outlineHeadings)
   .use(() => safeLinks)
+  .use(() => breakUrls)
   .use(rehypeStringify)
   .freeze()
 
@@ -106,7 +108,10 @@ function runningText(tree: Root): string {
     if (node.type === 'text') parts.push(node.value)
     else if ('children' in node) {
       node.children.forEach(collect)
-      if (node.type === 'element' && !['a', 'code', 'del', 'em', 'strong'].includes(node.tagName))
+      if (
+        node.type === 'element' &&
+        !['a', 'code', 'del', 'em', 'strong', 'wbr'].includes(node.tagName)
+      )
         parts.push(' ')
     }
   }

@@ -1,5 +1,6 @@
 import type rehypeSanitize from 'rehype-sanitize'
 import type remarkRehype from 'remark-rehype'
+import { urlPieces } from '#lib/contract/text.ts'
 import { htmlText } from './html-text.ts'
 
 /** Types of the Markdown (mdast) and HTML (hast) trees, derived from direct dependencies. */
@@ -46,6 +47,21 @@ export function safeLinks(tree: Root) {
       url && ['http:', 'https:', 'mailto:'].includes(url.protocol)
         ? { href: url.href, rel: ['nofollow', 'ugc', 'noopener'] }
         : {}
+  })
+}
+
+/** Lets long addresses break between their parts, where they are shown as they are. */
+export function breakUrls(tree: Root) {
+  elements(tree, (element) => {
+    const [text, ...others] = element.children
+    if (element.tagName !== 'a' || text?.type !== 'text' || others.length > 0) return
+    if (!/^(?:https?:\/\/|www\.)/i.test(text.value)) return
+    element.children = urlPieces(text.value).flatMap((value, at) => [
+      ...(at > 0
+        ? [{ type: 'element' as const, tagName: 'wbr', properties: {}, children: [] }]
+        : []),
+      { type: 'text' as const, value },
+    ])
   })
 }
 

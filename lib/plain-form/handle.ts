@@ -26,6 +26,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 import { redirectTo } from '#lib/session/respond.ts'
 import { type Caller, createCaller, SessionEndedError } from './caller.ts'
+import { drawPictures } from './draw.ts'
 import { errorsOf } from './errors.ts'
 import { fingerprints, mergeByFingerprints } from './fingerprint.ts'
 import { hold } from './held.ts'
@@ -164,7 +165,9 @@ async function decide(context: Context, submitted: Submission): Promise<Response
   const submission = submissionId(context.uid, key, posted)
   const repeated = await findAnswer(submission)
   if (repeated) return showProject(context, repeated)
-  const current = rebase(state, project)
+  const { state: drawn, error: undrawn } = await drawPictures(caller, posted, state)
+  if (undrawn) uploads.errors.push(undrawn)
+  const current = rebase(drawn, project)
   if (current.conflict) return showAgain(context, current)
   const reviewed = reviewState(current, { uploads, project })
   if (reviewed.errors.length > 0 || reviewed.isReview) return showAgain(context, reviewed)
@@ -188,10 +191,15 @@ async function decide(context: Context, submitted: Submission): Promise<Response
   return showAgain(context, { ...reviewed, errors: errorsOf(answer) })
 }
 
-/** Leads to the published project. */
-async function showProject({ locale, kind, caller }: Context, { data }: Envelope) {
+/** Leads to what follows a publication, or to the edited project. */
+async function showProject({ locale, kind, id, caller }: Context, { data }: Envelope) {
   const published = projectSchema.safeParse(data).data
-  const page = published ? pages.detail({ kind, id: published.id }) : pages.ownProjects(kind)
+  const project = published && { kind, id: published.id }
+  const page = project
+    ? id === null
+      ? pages.published(project)
+      : pages.detail(project)
+    : pages.ownProjects(kind)
   return redirectTo(localePath(locale, page), await caller.cookies())
 }
 

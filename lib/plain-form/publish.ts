@@ -92,7 +92,7 @@ async function writeOnce(
 }
 
 /** Waits until a file is prepared, or for `READY_MS`. */
-async function untilReady(caller: Caller, id: string): Promise<void> {
+export async function untilReady(caller: Caller, id: string): Promise<void> {
   const end = performance.now() + READY_MS
   while (performance.now() < end) {
     const { data } = await caller.call('fileState', { id })

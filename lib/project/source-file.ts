@@ -7,6 +7,9 @@ export type SourceFile = {
   from: 'upload' | 'release' | 'archive'
 }
 
+/** The ending of a file name with its dot, as `.iconpack`; the whole name if it has none. */
+export const endingOf = (name: string): string => /\.[A-Za-z0-9]{1,20}$/.exec(name)?.[0] ?? name
+
 const isDots = (segment: string) => segment === '' || segment === '.' || segment === '..'
 
 /**

@@ -1,10 +1,16 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { call } from '#lib/api/call.ts'
+import { ApiError } from '#lib/api/error.ts'
 import { position } from '#lib/cache/state.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
-import type { FoundProject, IconSearchResult, SearchResult } from '#lib/contract/search.ts'
+import type {
+  FoundProject,
+  IconSearchResult,
+  SearchCounts,
+  SearchResult,
+} from '#lib/contract/search.ts'
 import type { SearchView } from './view.ts'
 
 /**
@@ -22,6 +28,10 @@ function queryOf(view: SearchView): Omit<SearchView, 'view'> {
   return query
 }
 
+/** Suggestions while typing: projects, and icons. */
+const SUGGESTIONS = 6
+const SUGGESTED_ICONS = 5
+
 /** In memory: a tagged read would write a file per search term. */
 const projectAnswers = answersOf((view: SearchView) => call('search', queryOf(view)))
 const cardAnswers = answersOf((view: SearchView): Promise<FoundCards> =>
@@ -30,6 +40,8 @@ const cardAnswers = answersOf((view: SearchView): Promise<FoundCards> =>
 const iconAnswers = answersOf(({ q, after }: SearchView) =>
   call('searchIcons', { q, after, limit: 96 }),
 )
+const fewIconAnswers = answersOf((q: string) => call('searchIcons', { q, limit: SUGGESTED_ICONS }))
+const countAnswers = answersOf((view: SearchView) => call('searchCounts', view))
 
 /** Found projects as cards show them. */
 export type FoundCard = ListedProject & Pick<FoundProject, 'matches'>
@@ -50,7 +62,24 @@ export const readProjects = (view: SearchView): Promise<SearchResult> => project
  */
 export const readIcons = (view: SearchView): Promise<IconSearchResult> => iconAnswers(view)
 
-const SUGGESTIONS = 6
+/** The first few icons of a term, and their number; `null` if the backend has no icon search, or does not answer. */
+export const readFewIcons = (term: string): Promise<IconSearchResult | null> =>
+  fewIconAnswers(term).catch(nullForFailure)
+
+/**
+ * How many projects of each kind a search has under its filters, regardless of its kind, category and author; `null` if the
+ * backend does not count them, or does not answer.
+ */
+export function readCounts({ q, os, minimum_version }: SearchView): Promise<SearchCounts | null> {
+  return countAnswers({ q, os, minimum_version }).catch(nullForFailure)
+}
+
+/** What a page can do without: it is not worth an error, and the page is not kept. */
+function nullForFailure(error: unknown): null {
+  if (error instanceof ApiError) return null
+  throw error
+}
+
 const suggestionAnswers = answersOf((term: string): Promise<FoundCards> =>
   call('search', { q: term, limit: SUGGESTIONS, view: 'card' }),
 )

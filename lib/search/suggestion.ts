@@ -23,8 +23,20 @@ const suggestionSchema = z.object({
 })
 export type Suggestion = z.infer<typeof suggestionSchema>
 
+const iconSchema = z.object({
+  href: z.string().check(z.startsWith('/')),
+  name: z.string(),
+  /** Title of its pack. */
+  pack: z.string(),
+  src: z.string().check(z.startsWith('/')),
+  /** Ground that it needs (`DRAWING_TONES`). */
+  tone: z.string(),
+})
+export type SuggestedIcon = z.infer<typeof iconSchema>
+
 const suggestionsSchema = z.object({
   items: z.array(suggestionSchema),
+  icons: z.array(iconSchema),
   /** Number of suggestions as a sentence for screen readers. */
   status: z.string(),
 })

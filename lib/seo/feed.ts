@@ -67,6 +67,7 @@ const alternate = (path: string, hreflang: string) =>
 
 function entryElement({ project, summary }: Entry, locale: Locale, hostname: string): Xml {
   const { id, kind, author, cover, license } = project
+  const texts = [project.tagline, summary].filter((text) => text !== '')
   // Not the empty tag, which is valid in XML but not by the W3C's feed validator.
   const lang = langOf(project) || 'und'
   const licensePage = licenseUrl(license)
@@ -84,17 +85,17 @@ function entryElement({ project, summary }: Entry, locale: Locale, hostname: str
       element('uri', {}, [absoluteUrl(localePath(locale, pages.author(author.name)))]),
     ]),
     ...project.tags.map((term) => element('category', { term })),
-    ...(summary === '' ? [] : [element('summary', { 'xml:lang': lang }, [summary])]),
-    element('content', { type: 'xhtml', 'xml:lang': lang }, [content(cover, summary)]),
+    ...texts.slice(0, 1).map((text) => element('summary', { 'xml:lang': lang }, [text])),
+    element('content', { type: 'xhtml', 'xml:lang': lang }, [content(cover, texts)]),
     element('media:thumbnail', { url: absoluteUrl(url), width, height }),
   ])
 }
 
 /** Content as XHTML: part of the feed's own XML, so that text is escaped once. */
-function content({ url, alt, width, height }: Project['cover'], summary: string): Xml {
+function content({ url, alt, width, height }: Project['cover'], texts: string[]): Xml {
   const image = element('img', { src: absoluteUrl(url), alt, width, height })
   return element('div', { xmlns: XHTML }, [
     element('p', {}, [image]),
-    ...(summary === '' ? [] : [element('p', {}, [summary])]),
+    ...texts.map((text) => element('p', {}, [text])),
   ])
 }

@@ -154,6 +154,7 @@ function commonProperties(locale: Locale, project: Project, { description }: Wor
     url,
     mainEntityOfPage: url,
     description,
+    ...(project.tagline !== '' && { abstract: project.tagline }),
     image: absoluteUrl(project.cover.url),
     ...people(locale, project),
     ...(lang !== '' && { inLanguage: lang }),
@@ -201,10 +202,18 @@ export function faqPage(locale: Locale, items: { question: string; answer: strin
   }
 }
 
+type ShownAuthor = {
+  name: string
+  about: string
+  links: string[]
+  projects: ListedProject[]
+  count: number
+}
+
 /** The page of an author: who it is, and how much they have published. */
 export function profilePage(
   locale: Locale,
-  { name, projects, count }: { name: string; projects: ListedProject[]; count: number },
+  { name, about, links, projects, count }: ShownAuthor,
 ): ProfilePage {
   const url = absoluteUrl(localePath(locale, pages.author(name)))
   const times = projects.map(({ updated_at }) => updated_at)
@@ -219,6 +228,8 @@ export function profilePage(
       '@id': personId(name),
       name,
       url,
+      ...(about !== '' && { description: about }),
+      ...(links.length > 0 && { sameAs: links }),
       agentInteractionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: { '@type': 'WriteAction' },

@@ -66,7 +66,7 @@ export function oembed(locale: Locale, project: Project, { maxwidth, maxheight }
     width,
     height,
     html: String(
-      escaped`<iframe src="${src}" title="${title}" width="${width}" height="${height}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:0;max-width:100%"></iframe>`,
+      escaped`<iframe src="${src}" title="${title}" width="${width}" height="${height}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:0;border-radius:16px;max-width:100%"></iframe>`,
     ),
   }
 }

@@ -41,7 +41,7 @@ export function listTexts(t: Translate, kind: Kind): Texts {
   return { title, description: descriptionOf([t('meta.list', { kind: title, app })]) }
 }
 
-/** A project: its summary, then what is known of it. */
+/** A project: its tagline, else the summary of its description, then what is known of it. */
 export function projectTexts(
   t: Translate,
   locale: string,
@@ -54,8 +54,10 @@ export function projectTexts(
   const author = () => project.author.name
   const systems = project.operating_systems.map((system) => t(`os.${system}`))
   const description = descriptionOf([
-    ...(summary === '' ? [] : [summary]),
-    `${what}, ${t.markup(isPublisher ? 'detail.publishedBy' : 'detail.by', { author })}`,
+    ...[project.tagline || summary].filter((text) => text !== ''),
+    ...(isPublisher
+      ? [what, t.markup('detail.publishedBy', { author })]
+      : [`${what}, ${t.markup('detail.by', { author })}`]),
     t(`category.${project.category}`),
     `${t('detail.version')} ${project.version}`,
     new Intl.ListFormat(locale, { type: 'unit' }).format(systems),
@@ -66,25 +68,43 @@ export function projectTexts(
   return { title: `${project.title} · ${what}`, description }
 }
 
-/** An author: the number of their projects, then the titles of some. */
+/** An author: what they say of themselves, the number of their projects, then the titles of some. */
 export function authorTexts(
   t: Translate,
-  name: string,
+  {
+    name,
+    about = '',
+    kind: only,
+  }: { name: string; about?: string | undefined; kind?: Kind | undefined },
   shelves: { kind: Kind; titles: string[]; total: number }[],
 ): Texts {
   const { app, site } = names()
   const count = shelves.reduce((sum, { total }) => sum + total, 0)
   const description = descriptionOf([
+    ...(about === '' ? [] : [about]),
     t('author.description', { name, site }),
     t('author.count', { count }),
     ...shelves.flatMap(({ kind, titles }) => [t(`kind.${kind}.many`), ...titles]),
     t('meta.home', { app }),
   ])
-  return { title: t('meta.author', { name, app }), description }
+  const title = t('meta.author', { name, app })
+  return { title: only ? `${t(`kind.${only}.many`)} · ${title}` : title, description }
 }
 
 export function faqTexts(t: Translate): Texts {
   return { title: t('faq.title'), description: descriptionOf([t('meta.faq', names())]) }
+}
+
+/** The chooser of the kinds to publish. */
+export function publishTexts(t: Translate): Texts {
+  return { title: t('publish.title'), description: descriptionOf([t('meta.publish', names())]) }
+}
+
+/** How to make a project of a kind. */
+export function howToTexts(t: Translate, kind: Kind): Texts {
+  const lead = t(`publish.kind.${kind}.lead`)
+  const description = descriptionOf([lead, t('meta.publish', names())])
+  return { title: t(`publish.kind.${kind}.how`), description }
 }
 
 /** A page that the operator writes, with the summary of its text. */

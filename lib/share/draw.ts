@@ -3,7 +3,7 @@ import { Renderer } from '@takumi-rs/core'
 import { fromJsx } from '@takumi-rs/helpers/jsx'
 import type { ReactElement } from 'react'
 import { CARD } from '#lib/seo/card.ts'
-import { fonts } from './fonts.ts'
+import { fonts } from '#lib/fonts.ts'
 
 /** Keeps text sharp, and a card with a photograph below 150 kB. */
 const QUALITY = 90

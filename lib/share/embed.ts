@@ -18,9 +18,11 @@ type Embed = {
   picture: string
 }
 
-/** Follows the system's colour scheme: a frame cannot see the theme of the page around it. */
+/**
+ * Follows the system's colour scheme: a frame cannot see the theme of the page around it. It declares no
+ * `color-scheme`: in one other than that of the page around it, the corners beside the card would not be transparent.
+ */
 const STYLE = `
-:root{color-scheme:light dark}
 *{box-sizing:border-box;margin:0}
 body{background:transparent;font:16px/1.35 Inter,system-ui,sans-serif}
 a{display:flex;gap:16px;align-items:center;height:100vh;padding:12px;overflow:hidden;border:1px solid #e2d9ca;border-radius:16px;background:#fffdf9;color:#1f1b16;text-decoration:none}
@@ -29,7 +31,7 @@ img{flex:none;width:auto;height:100%;max-width:42%;aspect-ratio:16/10;object-fit
 div{min-width:0;flex:1}
 p{overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:14px;color:#5b5248}
 .title{font-size:18px;font-weight:650;color:inherit}
-.about{margin-top:8px}
+.about{margin-top:8px;white-space:normal;max-height:38px}
 .about b{display:inline-block;width:12px;height:16px;margin-inline-end:8px;vertical-align:-2px;border-radius:4px;background:var(--hue)}
 @media(prefers-color-scheme:dark){a{border-color:#322e2b;background:#1a1816;color:#f4f1ee}p{color:#b8b1aa}img{background:#252220}}
 @media(max-height:110px){.about{display:none}}

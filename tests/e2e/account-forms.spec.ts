@@ -16,7 +16,7 @@ async function withoutScripts(browser: Browser, person: Person, headers: Record<
 
 async function signIn(page: Page, { username, password }: Person) {
   await page.goto('/login')
-  await page.getByLabel('User name or e-mail').fill(username)
+  await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
 }
@@ -61,13 +61,13 @@ test('without scripts, changing the password, ending sessions and deleting the a
   await expect(page.getByRole('button', { name: 'End all other sessions' })).toHaveCount(0)
 
   await page.getByText('Delete account …').click()
-  await page.getByLabel(/Type your user name/).fill('somebody')
+  await page.getByLabel(/Type your username/).fill('somebody')
   await page.getByLabel('Current password').last().fill(NEW)
   await page.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByText('This is not your user name')).toBeVisible()
-  await expect(page.getByLabel(/Type your user name/)).toBeFocused()
-  await expect(page.getByLabel(/Type your user name/)).toHaveValue('somebody')
-  await page.getByLabel(/Type your user name/).fill(person.username)
+  await expect(page.getByText('This is not your username')).toBeVisible()
+  await expect(page.getByLabel(/Type your username/)).toBeFocused()
+  await expect(page.getByLabel(/Type your username/)).toHaveValue('somebody')
+  await page.getByLabel(/Type your username/).fill(person.username)
   await page.getByLabel('Current password').last().fill(NEW)
   await page.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page).toHaveURL('/login?ended=deleted')
@@ -93,17 +93,17 @@ test('without scripts, an account without a password asks for a code where it is
   await page.getByLabel('id').fill(String(parseInt(username.slice(1), 16) % 1e9))
   await page.getByLabel('email').fill(email)
   await page.getByRole('button', { name: 'Authorize' }).click()
-  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Username').fill(username)
   await page.keyboard.press('Enter')
 
   await page.getByText('Delete account …').click()
   const form = page.locator('#delete')
-  await form.getByLabel(/Type your user name/).fill(username)
+  await form.getByLabel(/Type your username/).fill(username)
   await form.getByRole('button', { name: 'Get code' }).click()
   await expect(page).toHaveURL(/told=code\.code_sent.*#delete-proof$/)
   await expect(form.getByText('The code is on its way')).toBeVisible()
   await expect(form.getByLabel('Code')).toBeFocused()
-  await expect(form.getByLabel(/Type your user name/)).toHaveValue(username)
+  await expect(form.getByLabel(/Type your username/)).toHaveValue(username)
   await form.getByLabel('Code').fill('12')
   await page.keyboard.press('Enter')
   await expect(form.getByLabel('Code')).toHaveAccessibleDescription(
@@ -229,7 +229,7 @@ for (const scripts of [true, false]) {
     const page = await context.newPage()
     await signIn(page, person)
     await expect(page.getByText('There were many failed attempts to sign in')).toBeVisible()
-    await expect(page.getByLabel('User name or e-mail')).toHaveValue(person.username)
+    await expect(page.getByLabel('Username or email')).toHaveValue(person.username)
     if (scripts) {
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
     } else {

@@ -18,6 +18,7 @@ export async function axeFaults(page: Page) {
 export async function expectNoAxeFaults(page: Page, about: string) {
   // Off-screen content keeps its old colours until scrolled into view: render all of it.
   await addStyle(page, '* { content-visibility: visible !important }')
+  const before = page.viewportSize()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     for (const theme of ['dark', 'light']) {
@@ -31,4 +32,6 @@ export async function expectNoAxeFaults(page: Page, about: string) {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow, `${about} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
   }
+  // What was opened in one layout may be part of a closed menu in the other.
+  if (before) await page.setViewportSize(before)
 }

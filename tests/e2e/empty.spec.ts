@@ -25,11 +25,11 @@ test('an empty catalogue has its own message, and so do filters without a search
     await page.goto(`${site.url}/de/home/page`)
     await expect(heading('Noch keine Seiten')).toBeVisible()
     await page.goto(`${site.url}/home/iconpack?os=linux`)
-    await expect(heading('Nothing fits')).toBeVisible()
+    await expect(heading('No matches')).toBeVisible()
     await page.goto(`${site.url}/home/search`)
     await expect(heading('Nothing here yet')).toBeVisible()
     await page.goto(`${site.url}/home/search?os=linux`)
-    await expect(page.getByText('No project fits these filters.')).toBeVisible()
+    await expect(page.getByText('Try removing a filter.')).toBeVisible()
     await page.goto(`${site.url}/home/search?q=sun`)
     await expect(heading('Nothing found for “sun”')).toBeVisible()
   } finally {

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { accountMenu, aPerson, codeFor, register, test } from './people.ts'
 
-const email = (page: Page) => page.getByLabel('E-mail', { exact: true })
+const email = (page: Page) => page.getByLabel('Email', { exact: true })
 const code = (page: Page) => page.getByLabel('Verification code')
 const getCode = (page: Page) => page.getByRole('button', { name: 'Get code' })
 
@@ -59,13 +59,11 @@ for (const scripts of [true, false]) {
       await code(page).fill(pasted)
       await code(page).press('Enter')
       await expect(page).toHaveURL('/register?redirect=%2Fhome%2Ffaq')
-      await expect(
-        page.getByText('There is no account with this e-mail address yet.'),
-      ).toBeVisible()
+      await expect(page.getByText('There is no account with this email address yet.')).toBeVisible()
       await expect(email(page)).toHaveValue(person.email)
       await expect(code(page)).toHaveValue(sent)
-      if (scripts) await expect(page.getByLabel('User name')).toBeFocused()
-      await page.getByLabel('User name').fill(` ${person.username} `)
+      if (scripts) await expect(page.getByLabel('Username')).toBeFocused()
+      await page.getByLabel('Username').fill(` ${person.username} `)
       await page.getByLabel('Password', { exact: true }).fill(person.password)
       await page.getByLabel('Confirm password').fill(person.password)
       await page.getByLabel('Confirm password').press('Enter')
@@ -87,7 +85,7 @@ for (const scripts of [true, false]) {
         await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
         await expect(page).toHaveURL(/\/login\?redirect=.*%23sessions$/)
       }
-      await page.getByLabel('User name or e-mail').fill(` ${person.username} `)
+      await page.getByLabel('Username or email').fill(` ${person.username} `)
       await page.getByLabel('Password', { exact: true }).fill(person.password)
       await page.keyboard.press('Enter')
       // Without scripts the form's address, which must not be empty, has no fragment.
@@ -101,7 +99,7 @@ for (const scripts of [true, false]) {
       await page.goto('/home/search?q=sun#content')
       await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
       await expect(page).toHaveURL(/\/login\?redirect=/)
-      await page.getByLabel('User name or e-mail').fill(person.username)
+      await page.getByLabel('Username or email').fill(person.username)
       await page.getByLabel('Password', { exact: true }).fill('wrong-password-1')
       await page.keyboard.press('Enter')
       await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
@@ -129,7 +127,7 @@ test('sign-in ignores a referrer from another site and returns to the home page'
 })
 
 for (const [prefix, words] of [
-  ['', 'Please enter a valid email: it can have at most 39 characters'],
+  ['', 'Please enter a valid email: at most 39 characters'],
   ['/fr', 'Veuillez saisir une adresse e-mail valide : elle compte 39 caractères au plus'],
   ['/zh-cn', '请输入有效的邮箱地址：最多 39 个字符'],
   ['/ja', '有効なメールアドレスを入力してください（39 文字以内）'],

@@ -26,8 +26,8 @@ async function startSite() {
 }
 
 const TEXTS = {
-  502: 'Le catalogue n’a pas donné de réponse valable',
-  503: 'Le catalogue est momentanément indisponible',
+  502: 'Le catalogue ne répond pas correctement',
+  503: 'Nous revenons tout de suite',
   504: 'Le catalogue met trop de temps à répondre',
 }
 const CASES: [Fault, keyof typeof TEXTS][] = [
@@ -92,12 +92,12 @@ for (const javaScriptEnabled of [true, false]) {
       for (const fault of ['html', 'says 500', 'cut off'] as const) {
         site.break(fault)
         await page.goto(`${site.url}/login`)
-        await page.getByLabel('User name or e-mail').fill('ada_lovelace')
+        await page.getByLabel('Username or email').fill('ada_lovelace')
         await page.getByLabel('Password', { exact: true }).fill('engine-1843')
         await page.getByLabel('Password', { exact: true }).press('Enter')
         await expect(page.getByText('Login failed. Please try again.'), fault).toBeVisible()
         await expect(page.getByText('The server cannot be reached.'), fault).toBeVisible()
-        await expect(page.getByLabel('User name or e-mail')).toHaveValue('ada_lovelace')
+        await expect(page.getByLabel('Username or email')).toHaveValue('ada_lovelace')
         expect((await context.cookies()).map(({ name }) => name)).toEqual([])
       }
     } finally {

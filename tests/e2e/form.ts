@@ -31,10 +31,18 @@ export async function fillIn(page: Page, kind: keyof typeof WORDS, title: string
   await page.getByLabel('File: Choose').setInputFiles(await container(ending, 'sun', 'moon'))
   await expect(page.getByText(`mine${ending}, `)).toBeVisible()
   await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Tagline').fill('Fruit for keys')
   await page.getByLabel('Cover: Choose').setInputFiles(await picture())
   await expect(page.getByLabel('What does it show?')).toHaveCount(1)
   await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('one.png'))
   await expect(page.getByLabel('What does it show?')).toHaveCount(2)
   await page.getByLabel('Description').fill('Trees and **fruit**.')
   await page.getByLabel('Category').selectOption(WORDS[kind].category)
+}
+
+/** From what follows a publication to the page of the project. */
+export async function viewPublished(page: Page) {
+  await expect(page).toHaveURL(/\/home\/user\/published\//)
+  await page.getByRole('link', { name: 'View project' }).click()
+  await expect(page).toHaveURL(/\/detail\//)
 }

@@ -24,7 +24,7 @@ test('sign-in forms mark required fields, focus and announce what is invalid, an
   await page.goto('/register')
   const main = page.getByRole('main')
   await expect(main.getByText('All fields are required.')).toBeVisible()
-  const email = page.getByLabel('E-mail', { exact: true })
+  const email = page.getByLabel('Email', { exact: true })
   const password = page.getByLabel('Password', { exact: true })
   for (const field of await main.getByRole('textbox').all()) {
     await expect(field).toHaveAttribute('required')
@@ -45,9 +45,9 @@ test('sign-in forms mark required fields, focus and announce what is invalid, an
 
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(email).toBeFocused()
-  await expect(email).toHaveAccessibleDescription('E-mail is required')
+  await expect(email).toHaveAccessibleDescription('Email is required')
   await expect(announcer(page)).toContainText(
-    'Please check: E-mail, Verification code, User name, Password, and Confirm password',
+    'Please check: Email, Verification code, Username, Password, and Confirm password',
   )
   await expect(password).toHaveAccessibleDescription(`Password is required ${rule}`)
 
@@ -63,12 +63,15 @@ test('sign-in forms mark required fields, focus and announce what is invalid, an
     password: ['current-password', null, 'go'],
   })
   const { username } = aPerson()
-  await page.getByLabel('User name or e-mail').fill(username)
+  await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill('engine-1843')
   const region = await main.getByRole('alert').elementHandle()
   await page.keyboard.press('Enter')
-  await expect(main.getByRole('alert')).toContainText('User name or password is wrong.')
-  expect(await region?.evaluate((element) => element.textContent)).toContain('is wrong')
+  await expect(main.getByRole('alert')).toContainText('Login failed. Please try again.')
+  expect(await region?.evaluate((element) => element.textContent)).toContain('Login failed')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Wrong username or password.',
+  )
 })
 
 test('the forms of the account page focus the first invalid field and announce their results', async ({
@@ -89,9 +92,9 @@ test('the forms of the account page focus the first invalid field and announce t
   const remove = page.locator('details form').last()
   await remove.getByLabel('Current password').fill(password)
   await remove.getByRole('button', { name: 'Delete for good' }).click()
-  const name = remove.getByLabel(/Type your user name/)
+  const name = remove.getByLabel(/Type your username/)
   await expect(name).toBeFocused()
-  await expect(name).toHaveAccessibleDescription('This is not your user name')
+  await expect(name).toHaveAccessibleDescription('This is not your username')
   await name.fill(username)
   await remove.getByLabel('Current password').fill('wrong-password-1')
   const region = await remove.getByRole('alert').elementHandle()

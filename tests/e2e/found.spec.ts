@@ -137,7 +137,7 @@ test('pages describe their type to search engines in JSON-LD', async ({ page, ba
   expect(await types(pages.author(pack?.author.name ?? ''))).toEqual(profile)
 })
 
-test('an author’s page groups projects by kind; an author without projects is 404', async ({
+test('an author’s page has all projects, and tabs by kind; an author without projects is 404', async ({
   page,
 }) => {
   const { items } = await readList(page, 'icon/list?limit=1')
@@ -146,8 +146,11 @@ test('an author’s page groups projects by kind; an author without projects is 
   await page.getByRole('link', { name: author.name, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/home/author/`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(author.name)
-  const packs = page.getByRole('region', { name: 'Icon packs' })
-  await expect(packs.getByRole('link', { name: title }).first()).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: title }).first()).toBeVisible()
+  await main.getByRole('link', { name: /^Icon packs/ }).click()
+  await expect(page).toHaveURL(/\/home\/author\/[^/]+\/iconpack$/)
+  await expect(main.getByRole('link', { name: title }).first()).toBeVisible()
   for (const name of ['nobody-of-that-name', '..%2F..', 'x'.repeat(300)]) {
     expect((await page.request.get(`/home/author/${name}`)).status(), name).toBe(404)
   }

@@ -219,7 +219,7 @@ test('signing in redirects only within this site', async ({ page }) => {
   await page.context().clearCookies()
   for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', '/login']) {
     await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`)
-    await page.getByLabel('User name or e-mail').fill(person.username)
+    await page.getByLabel('Username or email').fill(person.username)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/home/index')
@@ -234,13 +234,13 @@ test('a lost connection during sign-in is reported, and the form keeps its conte
 }) => {
   const { username } = aPerson()
   await page.goto('/login')
-  await page.getByLabel('User name or e-mail').fill(username)
+  await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill('engine-1843')
   await page.route('**/login', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await page.keyboard.press('Enter')
   await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
-  await expect(page.getByLabel('User name or e-mail')).toHaveValue(username)
+  await expect(page.getByLabel('Username or email')).toHaveValue(username)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('engine-1843')
 })

@@ -41,9 +41,9 @@ for (const hasIdle of [true, false]) {
     await page.clock.runFor(20_000)
     await expect(page.locator('script[src]')).toHaveCount(0)
     await page.evaluate(() => dispatchEvent(new Event('test-show')))
-    await page.clock.runFor(3_900)
+    await page.clock.runFor(3_000)
     await expect(page.locator('script[src]')).toHaveCount(0)
-    await page.clock.runFor(1_000)
+    await page.clock.runFor(2_000)
     await expectHydrated(page)
   })
 }

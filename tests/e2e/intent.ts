@@ -71,4 +71,5 @@ export const test = base.extend({
 
 /** In any language. */
 export const themeButton = (page: Page) => page.getByRole('banner').locator('button:has(.in-dark)')
-export const searchBox = (page: Page) => page.getByRole('banner').locator('input[type=search]')
+/** The header's, or that of home, which has its own. */
+export const searchBox = (page: Page) => page.locator('input[type=search]').first()

@@ -24,7 +24,7 @@ test('the header shows the signed-in account before the framework runs, and the 
 }) => {
   const { username } = await register(page)
   await page.goto('/home/iconpack')
-  const initial = accountMenu(page).locator('summary')
+  const initial = accountMenu(page).locator('[data-account=initial]')
   await page.mouse.move(300, 300)
   await expect(initial).toHaveText(username.slice(0, 1))
 
@@ -42,7 +42,7 @@ test('the header shows the signed-in account before the framework runs, and the 
   })
   await page.goto('/home/iconpack', { waitUntil: 'commit' })
   await expect(initial).toHaveText(username.slice(0, 1))
-  await expect(initial.locator('svg')).toBeHidden()
+  await expect(accountMenu(page).locator('summary .icon')).toBeHidden()
   await initial.click()
   await expect(accountMenu(page).getByText(username, { exact: true })).toBeVisible()
 
@@ -85,10 +85,23 @@ test('badges appear without the framework, follow another tab, and are on cards 
   await expect(page.getByRole('article').locator('img[src=x]')).toHaveCount(0)
 })
 
-test('a list that is filtered for a setup shows it, without a stored one', async ({ page }) => {
+test('a filter is no setup: badges are for who has entered one, and lie on no cover', async ({
+  page,
+}) => {
   await withoutFramework(page)
   await page.goto('/home/iconpack?os=macos')
-  await expect(page.locator('[data-fit="fits"]').first()).toBeVisible()
+  await page.mouse.move(300, 300)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(badges(page)).toHaveCount(0)
+  await keepSetup(page, 'linux 1.0.0')
+  await page.reload()
+  const badge = badges(page).first()
+  await expect(badge).toBeVisible()
+  const [cover, mark] = await Promise.all([
+    page.getByRole('article').first().locator('img').boundingBox(),
+    badge.boundingBox(),
+  ])
+  expect(mark?.y).toBeGreaterThan((cover?.y ?? 0) + (cover?.height ?? 0))
 })
 
 test('without session and setup the islands are not requested before the framework runs', async ({

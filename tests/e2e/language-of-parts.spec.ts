@@ -66,6 +66,7 @@ async function startSite(language: ProjectLanguage | null) {
       const icon = { name: 'sun', url, project: { id, title, author, language } }
       return answer(res, 200, { items: [icon], ...page })
     }
+    if (second && ['author', 'categories', 'counts'].includes(second)) return answer(res, 404, null)
     if (second === 'list' || first === 'index') {
       const items = [first === 'index' ? { ...project, matches } : project]
       return answer(res, 200, { items, ...page, term_matches: true, suggestions: [] })
@@ -108,7 +109,10 @@ function markedTexts(
 }
 
 const CARD = ['title']
-const DETAIL = ['title', 'text', 'heading', 'item', 'cover', 'gallery', 'notes', 'attribution']
+const DETAIL = ['title', 'text', 'heading', 'item', 'gallery', 'notes', 'attribution']
+/** Details of a kind with a strip, which begin with it. */
+const STRIP = [...DETAIL, 'page', 'label']
+const WITH_COVER = [...DETAIL, 'cover']
 /** Pages, and what they show of a project. */
 const SHOWN: [path: string, texts: string[]][] = [
   ['/home/index', CARD],
@@ -116,10 +120,10 @@ const SHOWN: [path: string, texts: string[]][] = [
   ['/home/author/Ada', CARD],
   ['/home/search?q=a', ['title', 'snippet']],
   ['/home/search?q=a&kind=icon&view=icons', CARD],
-  ['/home/iconpack/detail/p1', DETAIL],
-  ['/ja/home/plugin/detail/p1', [...DETAIL, 'key']],
-  ['/zh-cn/home/profile/detail/p1', [...DETAIL, 'page', 'label', 'reason']],
-  ['/fr/home/page/detail/p1', [...DETAIL, 'page', 'label']],
+  ['/home/iconpack/detail/p1', WITH_COVER],
+  ['/ja/home/plugin/detail/p1', [...WITH_COVER, 'key']],
+  ['/zh-cn/home/profile/detail/p1', [...STRIP, 'reason']],
+  ['/fr/home/page/detail/p1', STRIP],
   ['/embed/en/icon/p1', CARD],
 ]
 

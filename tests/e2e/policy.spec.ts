@@ -3,7 +3,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { documents, pages } from '#lib/paths.ts'
 import { startSite } from '#tests/integration/server/stub-site.ts'
 import { publicScreens, userScreens } from '#tests/long/screens.ts'
-import { container, fillIn, picture } from './form.ts'
+import { container, fillIn, picture, viewPublished } from './form.ts'
 import { readList } from './lists.ts'
 import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
@@ -76,7 +76,7 @@ test('no page of the user area violates its policy, nor the forms with their dia
   await crop.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByLabel('What does it show?')).toHaveCount(3)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page).toHaveURL(/\/detail\//)
+  await viewPublished(page)
 
   await page.getByRole('region', { name: 'Gallery' }).getByRole('link').first().click()
   await expect(page.getByRole('dialog', { name: 'Gallery' })).toBeVisible()

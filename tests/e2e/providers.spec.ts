@@ -32,7 +32,7 @@ for (const provider of ['github', 'discord'] as const) {
     await page.goto('/fr/login?redirect=%2Ffr%2Fhome%2Ffaq')
     await page.getByRole('button', { name: `Continuer avec ${name}` }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vous avez annulé')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connexion annulée')
     await page.getByRole('link', { name: 'Retour à la connexion' }).click()
     await expect(page).toHaveURL('/fr/login?redirect=%2Ffr%2Fhome%2Ffaq')
   })
@@ -42,7 +42,7 @@ test('signing in with Google returns to the site', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(page).toHaveURL('/home/user/name?redirect=%2Fhome%2Findex')
-  await page.getByRole('link', { name: 'Decide later' }).click()
+  await page.getByRole('link', { name: 'Not now' }).click()
   await expect(page).toHaveURL('/home/index')
   await expect(accountMenu(page)).toBeVisible()
 })
@@ -51,15 +51,15 @@ test('a callback that was not started here, was modified, or was already used do
   page,
 }) => {
   await page.goto('/github-callback?code=stolen&state=made-up')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('That took too long')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in expired')
 
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   const state = new URL(page.url()).searchParams.get('state') ?? ''
   await page.goto(`/github-callback?code=stolen&state=${state}x`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This did not come from you')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in not recognised')
   await page.goto(`/github-callback?code=stolen&state=${state}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('That took too long')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in expired')
 
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
@@ -86,7 +86,7 @@ test('a code issued to one browser does not sign in another browser', async ({ p
   const other = await browser.newContext()
   const victim = await other.newPage()
   await victim.goto(address)
-  await expect(victim.getByRole('heading', { level: 1 })).toHaveText('That took too long')
+  await expect(victim.getByRole('heading', { level: 1 })).toHaveText('Sign-in expired')
   await other.close()
 })
 
@@ -96,7 +96,7 @@ test('signing in with a provider works without JavaScript', async ({ browser }) 
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(page).toHaveURL('/home/user/name?redirect=%2Fhome%2Findex')
-  await page.getByRole('link', { name: 'Decide later' }).click()
+  await page.getByRole('link', { name: 'Not now' }).click()
   await expect(page).toHaveURL('/home/index')
   expect((await context.cookies()).map(({ name }) => name)).toContain('session')
   await context.close()
@@ -123,12 +123,12 @@ for (const scripts of [true, false]) {
     await page.getByLabel('name').fill(`Žofie ${username.slice(0, 9)}`)
     await page.getByLabel('email').fill(email)
     await page.getByRole('button', { name: 'Authorize' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose your user name')
-    const field = page.getByLabel('User name')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose your username')
+    const field = page.getByLabel('Username')
     await expect(field).toHaveValue(`Zofie-${username.slice(0, 9)}`)
     for (const [typed, words] of [
       ['Žofie', '4 to 20 characters: letters a to z without accents'],
-      [somebody.username.toUpperCase(), 'This user name is taken'],
+      [somebody.username.toUpperCase(), 'This username is taken'],
     ] as const) {
       await field.fill(typed)
       await field.press('Enter')

@@ -15,12 +15,12 @@ async function addPictures(page: Page, ...names: string[]) {
   }
 }
 
-test('the creator form marks optional fields, names what is invalid and focuses the first of it, files included', async ({
+test('the creator form marks required and optional fields, names what is invalid and focuses the first of it, files included', async ({
   page,
 }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
-  await expect(page.getByText('All fields are required unless they are marked')).toBeVisible()
+  await expect(page.getByText('Fields marked * are required.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   for (const group of ['File', 'Cover', 'Gallery', 'Operating system']) {
     await expect(page.getByRole('group', { name: group })).toBeVisible()

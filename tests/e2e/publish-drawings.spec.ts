@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { buildManifest, buildKey, buildContainer } from '#tests/support/containers.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
-import { fillIn } from './form.ts'
+import { fillIn, viewPublished } from './form.ts'
 import { register, test } from './people.ts'
 
 const svg = (inside: string) =>
@@ -55,17 +55,14 @@ test('zipped icons are published, each with its own colours in both themes', asy
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Colours of ${username}`)
   await choose(page, 'My Pack.zip', naive())
-  const notes = page
-    .locator('form')
-    .getByText('Please look at this before you publish')
-    .locator('..')
+  const notes = page.locator('form').getByText('Please check before you publish').locator('..')
   await expect(notes).toContainText('have the names of their files')
   await expect(notes).toContainText('1 icon has a new name, such as “home-sweet”')
   await expect(page.getByText(/^My Pack\.iconpack, /)).toBeVisible()
   await page.reload()
   await expect(notes).toContainText('There is no licence')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/\/detail\//)
+  await viewPublished(page)
 
   const ground = (name: string) => page.locator(`#icon-${name} .icon-ground`)
   await expect(page.locator('#icon-photo')).toContainText('Not shown: holds a bitmap')

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { fillIn } from './form.ts'
+import { fillIn, viewPublished } from './form.ts'
 import { register, test } from './people.ts'
 
 test('the form shows the detected language, and the chosen one is on detail page, card and suggestion', async ({
@@ -19,6 +19,7 @@ test('the form shows the detected language, and the chosen one is on detail page
   await language.selectOption({ label: 'Japanese' })
   await page.getByLabel('Description').fill('Trees and fruit, drawn for the keys of a quiet night.')
   await page.getByRole('button', { name: 'Publish' }).click()
+  await viewPublished(page)
 
   const heading = page.getByRole('heading', { level: 1, name: title })
   await expect(heading).toHaveAttribute('lang', 'ja')

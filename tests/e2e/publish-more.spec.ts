@@ -8,7 +8,7 @@ import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { buildContainer, buildStandardFile } from '#tests/support/containers.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { readZip } from '#tests/unit/demo/read-zip.ts'
-import { container, fillIn, picture } from './form.ts'
+import { container, fillIn, picture, viewPublished } from './form.ts'
 import { register, test } from './people.ts'
 
 const MB = 1024 * 1024
@@ -65,7 +65,7 @@ test('a project is published with the keyboard alone on a phone-sized screen', a
   await page.keyboard.type('Nat')
   await reach(page.getByRole('button', { name: 'Publish', exact: true }))
   await press('Enter')
-  await expect(page).toHaveURL(/\/detail\//)
+  await viewPublished(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`By keys of ${username}`)
   const cover = page.getByRole('article').locator('img').first()
   const { width, height } = await cover.evaluate((element) => ({
@@ -95,9 +95,10 @@ test('the manifest of an archive fills empty fields and keeps typed values', asy
   await page.getByLabel('Version', { exact: true }).fill('7.0.0')
   const file = { name: 'x.iconpack', mimeType: 'application/zip', buffer }
   await page.getByLabel('File: Choose').setInputFiles(file)
-  await expect(page.getByText('Title and version were read from the file')).toBeVisible()
+  await expect(page.getByText('Title, version and licence were read from the file')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Orchard of the file')
   await expect(page.getByLabel('Minimum software version')).toHaveValue('1.4.0')
+  await expect(page.getByLabel('Licence')).toHaveValue('MIT')
   await expect(page.getByLabel('Version', { exact: true })).toHaveValue('7.0.0')
 })
 
@@ -121,25 +122,27 @@ test('older versions are listed with their notes and can be downloaded', async (
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Versions of ${username}`)
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/\/detail\//)
+  await viewPublished(page)
+  await expect(page.getByText('Fruit for keys', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Versions' })).toHaveCount(0)
   const id = page.url().split('/').at(-1)
   await page.goto(`/home/user/editicon?id=${id}`)
   await page.getByLabel('Title').fill('Half a title')
   await page.reload()
-  await expect(page.getByText('We kept what you typed last time.')).toBeVisible()
+  await expect(page.getByText('Your draft was restored.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Half a title')
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(page.getByLabel('Title')).toHaveValue(`Versions of ${username}`)
   await page.getByLabel('File: Choose').setInputFiles(await container('.iconpack', 'star'))
   await expect(page.getByText(/^mine\.\w+, /)).toBeVisible()
   await page.getByLabel('Version', { exact: true }).fill('1.1.0')
-  await page.getByLabel('What changed?').fill('A star.')
+  await page.getByLabel('What changed?').fill('A **star**.')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/detail\//)
   const versions = page.getByRole('region', { name: 'Versions' }).getByRole('listitem')
   await expect(versions).toHaveCount(2)
   await expect(versions.first()).toContainText('A star.')
+  await expect(versions.first().locator('strong')).toHaveText('star')
   const older = versions.last().getByRole('link', { name: 'Download version 1.0.0' })
   const answer = await page.request.get((await older.getAttribute('href')) ?? '')
   const entries = [...readZip(await answer.body()).keys()]
@@ -195,7 +198,8 @@ test('axe finds no violations on the forms and the user’s lists', async ({ pag
   await page.keyboard.press('Escape')
   await expectNoAxeFaults(page, 'a form that is filled in')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/\/detail\//)
+  await expect(page).toHaveURL(/\/published\//)
+  await expectNoAxeFaults(page, 'what follows a publication')
   await page.goto(`/home/user/icon/${username}`)
   await expectNoAxeFaults(page, 'one’s own list')
   await page.goto('/home/user/uploadplugin')
@@ -211,10 +215,10 @@ test('no input is lost when the session ends during editing: the creator signs i
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page).toHaveURL(/\/login\?redirect=%2Fhome%2Fuser%2Fuploadicon$/)
-  await page.getByLabel('User name or e-mail').fill(username)
+  await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('We kept what you typed last time.')).toBeVisible()
+  await expect(page.getByText('Your draft was restored.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue(`Kept of ${username}`)
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Kept of ${username}`)
@@ -235,7 +239,7 @@ test('a retry after a lost response creates only one project', async ({ page }) 
   await expect(page.getByText(/^Upload failed! The server cannot be reached/)).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue(`Once of ${username}`)
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/\/detail\//)
+  await expect(page).toHaveURL(/\/published\//)
   const answer = await page.request.get(`/api/v1/icon/list?author=${username}`)
   expect(await answer.json()).toMatchObject({ data: { total: 1 } })
 })

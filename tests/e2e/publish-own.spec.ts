@@ -29,7 +29,7 @@ test('without scripts, a project is deleted after a page has asked, by its autho
   await card.getByRole('link', { name: 'Supprimer' }).click()
   await expect(page).toHaveURL(`/fr/home/user/delete/icon/${first}`)
   await expect(page.getByText(`Orchard of ${username}`)).toBeVisible()
-  await page.getByRole('link', { name: 'Garder' }).click()
+  await page.getByRole('link', { name: 'Annuler' }).click()
   await expect(list).toHaveCount(2)
 
   const other = await browser.newContext({

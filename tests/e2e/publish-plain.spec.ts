@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from 'playwright/test'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { projectOf, publish } from './edit.ts'
-import { container, picture, WORDS } from './form.ts'
+import { container, picture, WORDS, viewPublished } from './form.ts'
 import { register, test } from './people.ts'
 
 /** A page without scripts, signed in as the account of `page`. */
@@ -34,6 +34,7 @@ for (const kind of ['icon', 'profile', 'flexpage'] as const) {
     const plain = await withoutScripts(browser, page)
     await plain.goto(`/home/user/upload${kind}`)
     await field(plain, 'Description').fill('Trees and **fruit**.')
+    await field(plain, 'Tagline').fill('Fruit for keys')
     await plain.locator('#plain-cover').setInputFiles(await picture())
     await plain.locator('[name="cover.alt"]').fill('An orchard')
     await plain.locator('#plain-gallery').setInputFiles(await picture('one.png'))
@@ -44,6 +45,7 @@ for (const kind of ['icon', 'profile', 'flexpage'] as const) {
     await followError(plain, /^Category: /)
     const file = await followError(plain, /^File: File is required/)
     await expect(field(plain, 'Description')).toHaveValue('Trees and **fruit**.')
+    await expect(field(plain, 'Tagline')).toHaveValue('Fruit for keys')
     await expect(plain.getByText('cover.png, ')).toBeVisible()
     await expect(plain.locator('[name="cover.alt"]')).toHaveValue('An orchard')
     await expect(plain.getByText('one.png, ')).toBeVisible()
@@ -52,14 +54,13 @@ for (const kind of ['icon', 'profile', 'flexpage'] as const) {
     await field(plain, 'Title').fill(`Orchard of ${username}`)
     await field(plain, 'Category').selectOption(WORDS[kind].category)
     await plain.getByRole('button', { name: 'Publish' }).click()
-    if (kind === 'icon') {
-      // The pack has no manifest, which is to be looked at first.
-      await expect(plain.getByText('Please check what was filled in')).toBeVisible()
-      await expect(plain.getByText('There is no manifest')).toBeVisible()
-      await expect(plain.getByText(`mine${ending}, `)).toBeVisible()
-      await plain.getByRole('button', { name: 'Publish' }).click()
-    }
-    await expect(plain).toHaveURL(new RegExp(`/home/${KIND_TABLE[kind].path}/detail/`))
+    // The pack has no manifest, the others name their licence: to be looked at first.
+    await expect(plain.getByText('Please check what was filled in')).toBeVisible()
+    if (kind === 'icon') await expect(plain.getByText('There is no manifest')).toBeVisible()
+    else await expect(field(plain, 'Licence')).toHaveValue('MIT')
+    await expect(plain.getByText(`mine${ending}, `)).toBeVisible()
+    await plain.getByRole('button', { name: 'Publish' }).click()
+    await viewPublished(plain)
     await expect(plain.getByRole('heading', { level: 1 })).toHaveText(`Orchard of ${username}`)
     await expect(plain.locator('.prose strong')).toHaveText('fruit')
 
@@ -116,8 +117,8 @@ test('without scripts a creator publishes and edits a plugin, whose repository f
   await (await followError(plain, /^Gallery: /)).setInputFiles(await picture('one.png'))
   await field(plain, 'Category').selectOption('productivity')
   await plain.getByRole('button', { name: 'Publish' }).click()
-  await expect(plain).toHaveURL(/\/home\/plugin\/detail\//)
-  await expect(plain.getByText('verified as the owner', { exact: true })).toBeVisible()
+  await viewPublished(plain)
+  await expect(plain.getByText('Verified owner', { exact: true })).toBeVisible()
 
   await plain.goto(`/home/user/editplugin?id=${plain.url().split('/').at(-1)}`)
   await expect(field(plain, 'Version')).not.toBeEditable()

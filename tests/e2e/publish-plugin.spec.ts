@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { LIMITED_MINUTES, OCTO_ID } from '#tests/support/plugin-site.ts'
-import { picture } from './form.ts'
+import { picture, viewPublished } from './form.ts'
 import { register, test } from './people.ts'
 
 const verify = (page: Page) => page.getByRole('button', { name: 'Verify' }).click()
@@ -59,11 +59,11 @@ test('a creator publishes a plugin: the repository fills the form, and its field
   await page.getByRole('checkbox', { name: 'Linux' }).check()
   await pictures(page)
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/detail/)
+  await viewPublished(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My counter')
   await expect(page.getByText('Repository by ENIAC-Tech')).toBeVisible()
-  await expect(page.getByText(`published by ${username}`).first()).toBeVisible()
-  await expect(page.getByText('not verified as the owner', { exact: true })).toBeVisible()
+  await expect(page.getByText(`Published by ${username}`).first()).toBeVisible()
+  await expect(page.getByText('Owner not verified', { exact: true })).toBeVisible()
   const schema = await page.locator('script[type="application/ld+json"]').allTextContents()
   expect(schema.join()).toContain('"name":"ENIAC-Tech"')
 
@@ -101,7 +101,7 @@ test('editing adopts a new version only when the creator requests it', async ({ 
   await expect(page.getByText('Read from the repository')).toBeVisible()
   await pictures(page)
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/detail/)
+  await viewPublished(page)
   const edit = `/home/user/editplugin?id=${page.url().split('/').at(-1)}`
   await page.goto(edit)
   await field(page, 'Title').fill('Another title')
@@ -131,7 +131,7 @@ test('a verified owner takes over a plugin published by another account, and bot
   await field(page, 'Title').fill('Plums')
   await pictures(page)
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/detail/)
+  await viewPublished(page)
   const address = page.url()
 
   const owner = await (await browser.newContext()).newPage()
@@ -141,7 +141,7 @@ test('a verified owner takes over a plugin published by another account, and bot
   await owner.getByLabel('email').fill('plums@example.com')
   await owner.getByRole('button', { name: 'Authorize' }).click()
   // A new account is first offered a choice of user name.
-  await owner.getByRole('link', { name: 'Decide later' }).click()
+  await owner.getByRole('link', { name: 'Not now' }).click()
   await expect(owner).toHaveURL(/\/home\/user\/uploadplugin/)
   await field(owner, 'Repository').fill('https://github.com/octo-ada/plums')
   await verify(owner)
@@ -151,7 +151,7 @@ test('a verified owner takes over a plugin published by another account, and bot
   await pictures(owner)
   await owner.getByRole('button', { name: 'Publish' }).click()
   await expect(owner).toHaveURL(address)
-  await expect(owner.getByText('verified as the owner', { exact: true })).toBeVisible()
+  await expect(owner.getByText('Verified owner', { exact: true })).toBeVisible()
 
   await page.goto(`/home/user/plugin/${username}`)
   await expect(page.getByText(/“Plums” went to octo-ada/)).toBeVisible()
@@ -189,5 +189,5 @@ test('push permission is verified at GitHub, and the form is restored afterwards
   await expect(field(page, 'Title')).toHaveValue('Tools of the guild')
   await pictures(page)
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('verified as the owner', { exact: true })).toBeVisible()
+  await expect(page.getByText('Verified owner', { exact: true })).toBeVisible()
 })

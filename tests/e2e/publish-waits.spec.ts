@@ -90,7 +90,7 @@ test('validation errors show immediately during an upload, and waiting can be ca
   await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('one.png'))
   const writes = writesOf(page)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('button', { name: 'Do not send yet' }).click()
+  await page.getByRole('button', { name: 'Don’t send yet' }).click()
   go('continue')
   await expect(page.getByLabel('What does it show?')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()

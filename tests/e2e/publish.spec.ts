@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { container, fillIn, picture, WORDS } from './form.ts'
+import { container, fillIn, picture, WORDS, viewPublished } from './form.ts'
 import { aPerson, register, test } from './people.ts'
 
 for (const kind of ['icon', 'profile', 'flexpage'] as const) {
@@ -19,7 +19,7 @@ for (const kind of ['icon', 'profile', 'flexpage'] as const) {
     await fillIn(page, kind, title)
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText(`Upload ${one} Success`, { exact: true })).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/home/${path}/detail/`))
+    await viewPublished(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.locator('.prose strong')).toHaveText('fruit')
 
@@ -78,7 +78,7 @@ test('all validation errors show together, and typed values survive a reload', a
   await page.getByLabel('Cover: Choose').setInputFiles(await picture())
   await expect(page.getByLabel('What does it show?')).toHaveCount(1)
   await page.reload()
-  await expect(page.getByText('We kept what you typed last time.')).toBeVisible()
+  await expect(page.getByText('Your draft was restored.')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('Half a description')
   await expect(page.getByLabel('What does it show?')).toHaveCount(1)
   await page.getByRole('button', { name: 'Start over' }).click()
@@ -95,7 +95,7 @@ test('a rejected file shows the reason: the browser checks first, then the serve
   await page
     .getByLabel('File: Choose')
     .setInputFiles({ name: 'x.rar', mimeType: 'application/zip', buffer: Buffer.from('PK') })
-  await expect(page.getByText('x.rar: The file is of another type')).toBeVisible()
+  await expect(page.getByText('x.rar: Wrong file type')).toBeVisible()
   await page
     .getByLabel('Cover: Choose')
     .setInputFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
@@ -145,13 +145,13 @@ test('the preview falls back to plain text if formatting is too costly or the se
   const preview = page.getByRole('button', { name: 'Preview' })
   await description.fill('<b>\n' + 'a\n=\n'.repeat(300))
   await preview.click()
-  await expect(page.getByText('its page shows it without formatting')).toBeVisible()
+  await expect(page.getByText('the page shows it unformatted')).toBeVisible()
   await expect(page.locator('.prose p')).toHaveText(/^<b>a=a=/)
   await write.click()
   await description.fill('**ripe**')
   await preview.click()
   await expect(page.locator('.prose strong')).toHaveText('ripe')
-  await expect(page.getByText('its page shows it without formatting')).toHaveCount(0)
+  await expect(page.getByText('the page shows it unformatted')).toHaveCount(0)
   await write.click()
   await page.context().setOffline(true)
   await preview.click()
@@ -165,7 +165,7 @@ test('a project of another account cannot be edited or deleted', async ({ page, 
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Orchard of ${username}`)
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/detail/)
+  await viewPublished(page)
   const id = page.url().split('/').at(-1)
   const other = await (await browser.newContext()).newPage()
   await register(other, aPerson())

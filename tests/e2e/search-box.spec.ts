@@ -56,6 +56,23 @@ test('the search box is focused with /, shows suggestions, and is operable by ke
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Barometer')
 })
 
+test('the search box draws matching icons, each a way to its pack', async ({ page }) => {
+  await page.goto('/home/search')
+  await field(page).fill('umbrella')
+  const icons = page.getByRole('listbox').getByRole('group', { name: 'Single icons' })
+  const first = icons.getByRole('option').first()
+  await expect(first).toHaveAccessibleName(/^umbrella.*, ./)
+  const drawing = first.locator('img, .drawing')
+  const box = await drawing.boundingBox()
+  expect(box?.width).toBe(24)
+  const source = await drawing.evaluate((shown) =>
+    shown instanceof HTMLImageElement ? shown.src : getComputedStyle(shown).maskImage,
+  )
+  expect(source).toMatch(/umbrella/)
+  await first.click()
+  await expect(page).toHaveURL(/\/home\/iconpack\/detail\/[\w-]+#icon-umbrella/)
+})
+
 test('the open search box has no axe violations in either theme', async ({ page }) => {
   for (const theme of ['dark', 'light']) {
     await page.goto('/home/index')

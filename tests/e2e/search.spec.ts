@@ -56,8 +56,60 @@ for (const scripts of [true, false]) {
       await expect(
         page.getByRole('heading', { name: 'Nothing found for “barometerology”' }),
       ).toBeVisible()
-      await page.getByRole('main').getByRole('link', { name: 'Barometer' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Barometer' }).first().click()
       await expect(titles(page).first()).toHaveText('Barometer')
+    })
+
+    test('with a misspelt short word finds what was meant', async ({ page }) => {
+      await page.goto('/home/search?q=wetr')
+      await expect(
+        page
+          .getByRole('article')
+          .filter({ hasText: /weather/i })
+          .first(),
+      ).toBeVisible()
+    })
+
+    test('says on its tabs how many results each has', async ({ page }) => {
+      await page.goto('/home/search?q=icon')
+      const tabs = page.getByRole('navigation', { name: 'Kinds of result' })
+      for (const [name, query] of [
+        ['Everything', ''],
+        ['Icon packs', '&kind=icon'],
+        ['Plugins', '&kind=plugin'],
+        ['Profiles', '&kind=profile'],
+        ['Pages', '&kind=flexpage'],
+      ]) {
+        const { total } = await readList(page, `index/search?q=icon${query}`)
+        await expect(
+          tabs.getByRole('link', { name: `${name} ${total}`, exact: true }),
+        ).toBeVisible()
+      }
+      await tabs.getByRole('link', { name: /^Single icons \d+$/ }).click()
+      await expect(page).toHaveURL(/view=icons$/)
+    })
+
+    test('that finds nothing shows popular projects', async ({ page }) => {
+      for (const query of [
+        'q=barometerology',
+        'q=Barometer&kind=plugin',
+        'q=xqzzy&kind=icon&view=icons',
+      ]) {
+        await page.goto(`/home/search?${query}`)
+        const popular = page.getByRole('region', { name: 'Popular projects' })
+        await expect(popular.getByRole('article')).toHaveCount(4)
+      }
+    })
+
+    test('that is begun on a phone has the focus in its field', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/home/iconpack')
+      await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+      await expect(page).toHaveURL(/\/home\/search$/)
+      await expect(page.getByRole('main').locator('input[type=search]')).toBeFocused()
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+      await page.goto('/home/search?q=icon')
+      await expect(page.getByRole('main').locator('input[type=search]')).not.toBeFocused()
     })
 
     test('whose filters exclude every result shows a hint and a link that removes the filters', async ({

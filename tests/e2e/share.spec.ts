@@ -117,6 +117,7 @@ test('another site may frame only the card, which opens the project in a new tab
     const card = page.frameLocator('iframe').first().getByRole('link')
     await expect(card).toContainText(pack?.title ?? '')
     await expect(card).toContainText('アイコンパック')
+    await expect(card).toContainText('回ダウンロード')
     const picture = card.locator('img')
     await expect
       .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))

@@ -49,21 +49,46 @@ for (const scripts of [true, false]) {
       await expect(page).toHaveURL(/sort=-name/)
     })
 
+    test('chooses a category by its chip, which says how many projects it has', async ({
+      page,
+    }) => {
+      await page.goto('/home/iconpack?sort=name')
+      const { total } = await readList(page, 'icon/list')
+      const weather = await readList(page, 'icon/list?category=weather&sort=name')
+      const chips = page.getByRole('navigation', { name: 'Category' })
+      await expect(chips.getByRole('link', { name: `All ${total}` })).toHaveAttribute(
+        'aria-current',
+        'true',
+      )
+      const chip = chips.getByRole('link', { name: `Weather ${weather.total}` })
+      await chip.click()
+      await expect(page).toHaveURL(/\?sort=name&category=weather$/)
+      await expect(chip).toHaveAttribute('aria-current', 'true')
+      await expect(page.getByRole('article').getByRole('heading')).toHaveText(
+        weather.items.map(({ title }) => title),
+      )
+      await chips.getByRole('link', { name: 'All' }).click()
+      await expect(page).toHaveURL(/\?sort=name$/)
+    })
+
     test('pages through a whole list with its links', async ({ page }) => {
       await page.goto('/home/iconpack?sort=name')
       const seen = new Set<string>()
-      const { total } = await readList(page, 'icon/list')
+      const { total, next: cursor } = await readList(page, 'icon/list?sort=name')
+      await expect(page.getByText(`1–24 of ${total}`)).toHaveCount(2)
       for (;;) {
         for (const link of await page.getByRole('article').getByRole('link').all()) {
           seen.add((await link.getAttribute('href')) ?? '')
         }
-        const next = page.getByRole('link', { name: 'Next results' })
+        const next = page.getByRole('link', { name: /^(?:Show more|Next results)$/ })
         if ((await next.count()) === 0) break
         const before = page.url()
         await next.click()
         await expect(page).not.toHaveURL(before)
       }
       expect(seen.size).toBe(total)
+      await page.goto(`/home/iconpack?sort=name&after=${cursor}`)
+      await expect(page.getByText(`25–${Math.min(48, total)} of ${total}`)).toHaveCount(2)
       await page.getByRole('link', { name: 'First results' }).click()
       await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
     })
@@ -72,7 +97,7 @@ for (const scripts of [true, false]) {
       page,
     }) => {
       await page.goto('/home/plugin?author=nobody')
-      await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
       await page.getByRole('link', { name: 'Remove all filters' }).click()
       await expect(page.getByRole('article').first()).toBeVisible()
     })
@@ -209,4 +234,25 @@ test('the loading bar shows while a page loads', async ({ page }) => {
   await clicked
   await expect(page).toHaveURL(/\/home\/faq$/)
   await expect(page.locator('.loading-bar')).toHaveCount(0)
+})
+
+test('no loading bar shows while a picture is opened and closed', async ({ page }) => {
+  const { items } = await readList(page, 'icon/list?limit=1')
+  await page.goto(`/home/iconpack/detail/${items[0]?.id}`)
+  await page.evaluate(() => {
+    Object.assign(window, { bars: 0 })
+    const count = () => Number(Reflect.get(window, 'bars'))
+    new MutationObserver(() => {
+      if (document.querySelector('.loading-bar')) Object.assign(window, { bars: count() + 1 })
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  const picture = page.getByRole('region', { name: 'Gallery' }).getByRole('link').first()
+  // Before the scripts run, and after.
+  for (let time = 0; time < 2; time += 1) {
+    await picture.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  expect(await page.evaluate((): unknown => Reflect.get(window, 'bars'))).toBe(0)
 })

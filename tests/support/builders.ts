@@ -4,6 +4,7 @@ import type { DemoProject } from '#demo/types.ts'
 /* Builders of projects in each form. Overrides are the properties that matter to the test. */
 
 const common = {
+  tagline: '',
   description: 'Made for a test.',
   version: '1.0.0',
   operating_systems: ['all'] satisfies Project['operating_systems'],
@@ -32,6 +33,7 @@ export function buildProject(overrides: Partial<Project> = {}): Project {
   return {
     ...shown,
     id: `project${count}`,
+    summary: '',
     title: `Project ${count}`,
     author: { uid: 'author1', name: 'Ada' },
     cover: image,

@@ -42,6 +42,7 @@ const PAIRS: [string, string, number][] = [
     [`accent-${kind}`, `accent-${kind}-soft`, 4.5] satisfies [string, string, number],
     ['text-inverse', `accent-${kind}`, 4.5] satisfies [string, string, number],
   ]),
+  ['accent-profile-on', 'accent-profile-fill', 7],
   // Focus rings, and edges of fields and choices (WCAG 2.2, success criterion 1.4.11).
   ...['focus', 'border-control', 'danger'].flatMap((edge) =>
     SURFACES.map((surface) => [edge, surface, 3] satisfies [string, string, number]),

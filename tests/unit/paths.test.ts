@@ -8,6 +8,11 @@ const route = (folder: string) => globSync(`app/${folder}/{page,route}.{ts,tsx}`
 describe('the addresses of the site', () => {
   it.each([
     [pages.home, '[[]locale]/home/(public)/index'],
+    [pages.publish, '[[]locale]/home/(public)/publish'],
+    ...KINDS.map((kind): [string, string] => [
+      pages.howTo(kind),
+      '[[]locale]/home/(public)/publish/[[]kind]',
+    ]),
     [pages.faq, '[[]locale]/home/(public)/faq'],
     [pages.search(), '[[]locale]/home/(public)/search'],
     [pages.login(), '[[]locale]/(auth)/login'],
@@ -48,6 +53,7 @@ describe('the addresses of the site', () => {
 
   it('encodes names, even those with a lone surrogate', () => {
     expect(pages.author('a/b?c')).toBe('/home/author/a%2Fb%3Fc')
+    expect(pages.author('a/b', 'icon')).toBe('/home/author/a%2Fb/iconpack')
     expect(pages.author('\uD800')).toBe('/home/author/%EF%BF%BD')
     expect(pages.account('Zoë')).toBe('/home/user/account/Zo%C3%AB')
     expect(documents.feed('de', { author: 'a/b' })).toBe('/feeds/de/author/a%2Fb.xml')

@@ -5,12 +5,12 @@ import { refuse } from '#lib/api/refuse.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { sourceFor } from '#lib/contract/picture.ts'
-import { termSchema } from '#lib/contract/search.ts'
+import { type IconSearchResult, termSchema } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { pages } from '#lib/paths.ts'
-import { type FoundCard, readSuggestions } from '#lib/search/server.ts'
-import type { Suggestion, Suggestions } from '#lib/search/suggestion.ts'
+import { type FoundCard, readFewIcons, readSuggestions } from '#lib/search/server.ts'
+import type { SuggestedIcon, Suggestion, Suggestions } from '#lib/search/suggestion.ts'
 
 /** Browser cache time, in seconds: hidden projects disappear within it. */
 const FRESH_S = 2
@@ -18,7 +18,7 @@ const FRESH_S = 2
 const PICTURE_WIDTH = 128
 
 /**
- * Suggestions for a term: `{items, status}` in the envelope, the same for all visitors. 400 for an
+ * Suggestions for a term: `{items, icons, status}` in the envelope, the same for all visitors. 400 for an
  * invalid term; 502, 503 and 504 if the backend fails.
  */
 export async function GET(request: Request): Promise<Response> {
@@ -32,12 +32,17 @@ export async function GET(request: Request): Promise<Response> {
     getTranslations({ locale, namespace: 'kind' }),
   ])
   try {
-    const results = await readSuggestions(term.data)
+    const [results, found] = await Promise.all([
+      readSuggestions(term.data),
+      readFewIcons(term.data),
+    ])
     const items = results.items.map((project) =>
       toSuggestion(project, locale, kinds(`${project.kind}.one`)),
     )
-    const status = items.length === 0 ? t('box.none') : t('box.count', { count: items.length })
-    const data: Suggestions = { items, status }
+    const icons = (found?.items ?? []).flatMap((icon) => toIcon(icon, locale))
+    const count = items.length + icons.length
+    const status = count === 0 ? t('box.none') : t('box.count', { count })
+    const data: Suggestions = { items, icons, status }
     return Response.json(
       { code: CODE_OK, message: '', data },
       { headers: { 'cache-control': `private, max-age=${FRESH_S}` } },
@@ -60,4 +65,12 @@ function toSuggestion(project: FoundCard, locale: string, kindName: string): Sug
     kindName,
     image: { src: sourceFor(cover, PICTURE_WIDTH) },
   }
+}
+
+/** Nothing for an icon whose drawing is not shown. */
+function toIcon(icon: IconSearchResult['items'][number], locale: string): SuggestedIcon[] {
+  const { name, url, refused, tone, project } = icon
+  if (refused) return []
+  const href = localePath(locale, pages.icon(project.id, name))
+  return [{ href, name, pack: project.title, src: url, tone: tone ?? 'dark' }]
 }

@@ -4,7 +4,7 @@ import type { accountExportSchema } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts, devices, identities, sessions } from '#backend/db/account-schema.ts'
 import { pushProofs, repositoryProofs, transfers } from '#backend/db/plugin-schema.ts'
-import { projects } from '#backend/db/schema.ts'
+import { authors, projects } from '#backend/db/schema.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
 import { selectProjects, toProject } from '#backend/services/project/select.ts'
 import { getAccountInfo } from './find.ts'
@@ -17,6 +17,7 @@ export async function exportAccount(
   const info = await getAccountInfo(db, uid)
   const [account] = await db.select().from(accounts).where(eq(accounts.uid, uid))
   if (!account) throw new UnauthenticatedError()
+  const [author] = await db.select().from(authors).where(eq(authors.uid, uid))
   const linked = await db.select().from(identities).where(eq(identities.uid, uid))
   const accountSessions = await db.select().from(sessions).where(eq(sessions.uid, uid))
   const knownDevices = await db.select().from(devices).where(eq(devices.uid, uid))
@@ -27,6 +28,7 @@ export async function exportAccount(
   const ownProjects = await selectProjects(db).where(eq(projects.authorUid, uid))
   return {
     account: { ...info, created_at: account.createdAt.toISOString() },
+    ...(author && { author: { about: author.about, links: author.links } }),
     providers: linked.map(({ provider, createdAt }) => ({
       provider,
       created_at: createdAt.toISOString(),

@@ -18,17 +18,17 @@ export type AcceptInput = z.input<typeof acceptInputSchema>
 const derivedSchema = z.object({ width: size, bytes })
 export type Derived = z.infer<typeof derivedSchema>
 
+/** A picture as it is stored, and smaller ones. */
+export const acceptedPictureSchema = z.object({
+  bytes,
+  width: size,
+  height: size,
+  placeholder: z.string().nullable(),
+  derived: z.array(derivedSchema).max(8),
+})
+export type AcceptedPicture = z.infer<typeof acceptedPictureSchema>
 /** `null`: the input is not a supported picture. */
-export const acceptOutputSchema = z
-  .object({
-    bytes,
-    width: size,
-    height: size,
-    placeholder: z.string().nullable(),
-    derived: z.array(derivedSchema).max(8),
-  })
-  .nullable()
-export type AcceptedPicture = NonNullable<z.infer<typeof acceptOutputSchema>>
+export const acceptOutputSchema = acceptedPictureSchema.nullable()
 
 export const scaleInputSchema = z.object({ bytes, width: size })
 export type ScaleInput = z.input<typeof scaleInputSchema>

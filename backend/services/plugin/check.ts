@@ -1,5 +1,8 @@
 import type { GithubCheck, Warning } from '#lib/contract/publish.ts'
 import { type GitHub, createGitHubClient } from './github.ts'
+import { TAGLINE_MAX } from '#lib/contract/limits.ts'
+import { cleanLine, lengthOf } from '#lib/contract/text.ts'
+import { openingOf } from '#backend/text/opening.ts'
 import { descriptionOf } from './readme.ts'
 import { latestRelease } from './releases.ts'
 import { findRepository, repositoryError, type Repository } from './repository.ts'
@@ -50,6 +53,7 @@ export async function checkPlugin(
     versions,
     facts: {
       title: manifest.title,
+      tagline: taglineOf(manifest.description),
       description: description || manifest.description,
       author: manifest.author,
       version,
@@ -64,6 +68,12 @@ export async function checkPlugin(
       warnings: [...repository.warnings, ...published.warnings, ...warnings],
     },
   }
+}
+
+/** The first sentence of a manifest's description, if it is short enough for a tagline; else none. */
+function taglineOf(description: string): string {
+  const sentence = cleanLine(openingOf(description, description.length))
+  return lengthOf(sentence) <= TAGLINE_MAX ? sentence : ''
 }
 
 /**

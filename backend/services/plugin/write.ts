@@ -7,7 +7,7 @@ import type {
   updateRequestSchema,
 } from '#lib/contract/publish.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { NotFoundError } from '#backend/errors.ts'
+import { InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import type { OwnProject } from '#backend/services/project/lock.ts'
 import { updateProject } from '#backend/services/project/update.ts'
@@ -57,6 +57,7 @@ export async function createPlugin(
   write: Write,
   input: Create,
 ): Promise<Project> {
+  checkLicense(input)
   const plugin = await checkPlugin(deps.github, requireRepository(input), write.now)
   let transfer: Transfer | null = null
   const answer = await withIdempotencyKey(
@@ -84,6 +85,7 @@ export async function changePlugin(
   input: Update,
 ): Promise<Project> {
   const { db } = deps
+  checkLicense(input)
   const before = await getProject(db, 'plugin', input.id)
   if (before.author.uid !== write.uid) throw new NotFoundError()
   const merged = { ...before, ...input }
@@ -98,6 +100,11 @@ export async function changePlugin(
   )
   for (const key of keys) await deps.storage.remove(key)
   return project
+}
+
+/** @throws InvalidInputError for a licence other than that of the repository. */
+function checkLicense({ license }: Pick<Create, 'license'>): void {
+  if (license) throw new InvalidInputError('license: a plugin has that of its repository')
 }
 
 const whoOf = ({ uid, now }: Write) => ({ uid, kind: 'plugin' as const, now })

@@ -1,7 +1,7 @@
 import type { Project } from '#lib/contract/project.ts'
 import { versionParts } from '#lib/contract/version.ts'
 import type { projects } from '#backend/db/schema.ts'
-import { initialPopularity } from '#backend/services/statistic/popularity.ts'
+import { initialPopularity, type Period } from '#backend/services/statistic/popularity.ts'
 import { sortKey } from './sort-key.ts'
 
 type Required = Pick<
@@ -10,6 +10,7 @@ type Required = Pick<
 >
 type Optional = Pick<
   Project,
+  | 'tagline'
   | 'language'
   | 'language_is_detected'
   | 'license'
@@ -68,6 +69,7 @@ export function projectColumns(fields: Changes<ProjectFields>): Partial<Row> {
   return {
     title,
     sortKey: title === undefined ? undefined : sortKey(title),
+    tagline: fields.tagline?.trim(),
     description: fields.description,
     language: fields.language,
     languageIsDetected: fields.language_is_detected,
@@ -91,6 +93,7 @@ export function projectColumns(fields: Changes<ProjectFields>): Partial<Row> {
 /** The fields of the contract in a row: the inverse of `projectColumns`. */
 export const projectFields = (row: typeof projects.$inferSelect) => ({
   title: row.title,
+  tagline: row.tagline,
   description: row.description,
   language: row.language,
   language_is_detected: row.languageIsDetected,
@@ -110,8 +113,8 @@ export const projectFields = (row: typeof projects.$inferSelect) => ({
 
 type Counters = Pick<Project, 'views' | 'downloads' | 'installs'>
 
-/** The counters of a project and its popularity, as if all events had happened at `at`. */
-export function counterColumns({ views, downloads, installs }: Counters, at: Date) {
+/** The counters of a project and its popularity, as if the events had been spread over `period`. */
+export function counterColumns({ views, downloads, installs }: Counters, period: Period) {
   const counts = { view: views, download: downloads, install: installs }
-  return { views, downloads, installs, popularity: initialPopularity(counts, at) }
+  return { views, downloads, installs, popularity: initialPopularity(counts, period) }
 }

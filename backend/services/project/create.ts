@@ -40,7 +40,7 @@ export async function createProject(
       authorUid: uid,
       ...inputColumns(input),
       ...(await newLanguage(input)),
-      ...counterColumns(NO_COUNTS, now),
+      ...counterColumns(NO_COUNTS, { from: now, until: now }),
       cover: toStoredImage(attached, input.cover_id, coverAlt),
       gallery: input.gallery_ids.map((fileId, at) =>
         toStoredImage(attached, fileId, galleryAlts[at]),

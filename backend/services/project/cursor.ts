@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { idSchema } from '#lib/contract/project.ts'
-import { type Sort, sortSchema } from '#lib/contract/list.ts'
+import { type Sort, sortSchema, startSchema } from '#lib/contract/list.ts'
 import { InvalidInputError } from '#backend/errors.ts'
+import { startElement } from './start.ts'
 
 const sortKey = z
   .string()
@@ -13,15 +14,26 @@ const VALUES = {
   name: sortKey,
   '-name': sortKey,
   popular: z.number(),
+  downloads: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1),
   recent: timestamp,
 } satisfies Record<Sort, z.ZodType>
-const cursorSchema = z.tuple([sortSchema, z.unknown(), idSchema])
-/** The end of a page: the sort value of its last entry, and its id for ties. */
-export type Cursor = { value: string | number; id: string }
+const cursorSchema = z.tuple([sortSchema, z.unknown(), idSchema, startSchema])
+/**
+ * The end of a page: the sort value of its last entry, and its id for ties. `start` is the number of entries up to it when
+ * the page was read; cursors made before it was added have none.
+ */
+export type Cursor = { value: string | number; id: string; start?: number | undefined }
 
 /** Encodes a cursor; opaque to clients. */
-export function encodeCursor(sort: Sort, { value, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+export function encodeCursor(sort: Sort, cursor: Cursor): string {
+  const { value, id } = cursor
+  return Buffer.from(JSON.stringify([sort, value, id, ...startElement(cursor)])).toString(
+    'base64url',
+  )
 }
 
 /**
@@ -31,9 +43,9 @@ export function encodeCursor(sort: Sort, { value, id }: Cursor): string {
 export function decodeCursor(sort: Sort, text: string): Cursor {
   try {
     const json: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    const [cursorSort, value, id] = cursorSchema.parse(json)
+    const [cursorSort, value, id, start] = cursorSchema.parse(json)
     if (cursorSort !== sort) throw new Error('cursor of another sort')
-    return { value: VALUES[sort].parse(value), id }
+    return { value: VALUES[sort].parse(value), id, start }
   } catch {
     throw new InvalidInputError('after: not a cursor of this list')
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
@@ -33,15 +34,34 @@ export type ImportedImage = {
   derived?: { width: number; bytes: Buffer }[]
 }
 
+type ImportedFile = { name: string; bytes: Buffer }
+
+/** A version before the current one. `notes` in the language of the project; `created_at` in ISO 8601. */
+export type ImportedVersion = {
+  version: string
+  notes: string
+  created_at: string
+  file: ImportedFile | null
+}
+
 /**
  * A project with the bytes of its pictures and file. `author` is a display name; equal names are the
  * same author.
  */
-export type ImportedProject = Omit<Project, 'id' | 'author' | 'cover' | 'gallery' | 'file'> & {
+export type ImportedProject = Omit<
+  Project,
+  'id' | 'author' | 'cover' | 'gallery' | 'file' | 'summary' | 'demo'
+> & {
   author: string
   cover: ImportedImage
   gallery: ImportedImage[]
-  file: { name: string; bytes: Buffer } | null
+  file: ImportedFile | null
+  /** Notes of the current version. */
+  notes?: string
+  /** Versions before the current one, with their files, in any order. */
+  earlier?: ImportedVersion[]
+  /** The counted events are spread evenly from the creation to this; without it all are of the last update. */
+  counted_until?: string
 }
 
 type Deps = { db: Database; storage: Storage; workers: Pool }
@@ -82,6 +102,7 @@ type StoredObjects = {
   gallery: NewFile[]
   derived: NewDerivedPicture[]
   file: NewFile | null
+  earlier: (Omit<ImportedVersion, 'file'> & { file: NewFile | null })[]
 }
 
 async function storeObjects(storage: Storage, project: ImportedProject): Promise<StoredObjects> {
@@ -108,14 +129,17 @@ async function storeObjects(storage: Storage, project: ImportedProject): Promise
   for (const [at, image] of project.gallery.entries()) {
     gallery.push(await storeImage(image, `gallery-${at + 1}.webp`))
   }
-  const file =
-    project.file &&
-    (await store(project.file.bytes, {
-      purpose: 'project',
-      name: project.file.name,
-      mediaType: 'application/zip',
-    }))
-  return { cover, gallery, derived, file }
+  const storeFile = async (file: ImportedFile | null) =>
+    file &&
+    (await store(file.bytes, { purpose: 'project', name: file.name, mediaType: 'application/zip' }))
+  const earlier: StoredObjects['earlier'] = []
+  for (const version of project.earlier ?? []) {
+    const file = await storeFile(version.file)
+    // What it holds is shown of the current version only.
+    const { format } = KIND_TABLE[project.kind]
+    earlier.push({ ...version, file: file && { ...file, format, drawings: 'ready' } })
+  }
+  return { cover, gallery, derived, file: await storeFile(project.file), earlier }
 }
 
 async function insertAuthor(tx: Transaction, name: string) {
@@ -129,31 +153,47 @@ async function insertProject(
   tx: Transaction,
   { id, authorUid, demoKey }: { id: string; authorUid: string; demoKey: string },
   project: ImportedProject,
-  { cover, gallery, derived, file }: StoredObjects,
+  { cover, gallery, derived, file, earlier }: StoredObjects,
 ): Promise<void> {
+  const createdAt = new Date(project.created_at)
   const updatedAt = new Date(project.updated_at)
-  await tx.insert(files).values([cover, ...gallery, ...(file ? [file] : [])])
+  const archives = [file, ...earlier.map((version) => version.file)].filter((one) => one !== null)
+  await tx.insert(files).values([cover, ...gallery, ...archives])
   if (derived.length > 0) await tx.insert(derivedPictures).values(derived)
   await tx.insert(projects).values({
     id,
     kind: project.kind,
     authorUid,
     ...projectColumns(project),
-    ...counterColumns(project, updatedAt),
+    ...counterColumns(
+      project,
+      project.counted_until === undefined
+        ? { from: updatedAt, until: updatedAt }
+        : { from: createdAt, until: new Date(project.counted_until) },
+    ),
     cover: toStoredImage(project.cover, cover.id),
     gallery: project.gallery.map((image, at) => toStoredImage(image, gallery[at]?.id ?? '')),
     fileId: file?.id ?? null,
-    createdAt: new Date(project.created_at),
+    createdAt,
     updatedAt,
     demoKey,
   })
-  await tx.insert(versions).values({
-    projectId: id,
+  const current = {
     version: project.version,
-    fileId: file?.id ?? null,
-    notes: '',
+    notes: project.notes ?? '',
+    file,
     createdAt: updatedAt,
-  })
+  }
+  const before = earlier.map((one) => ({ ...one, createdAt: new Date(one.created_at) }))
+  await tx.insert(versions).values(
+    [current, ...before].map((one) => ({
+      projectId: id,
+      version: one.version,
+      fileId: one.file?.id ?? null,
+      notes: one.notes,
+      createdAt: one.createdAt,
+    })),
+  )
 }
 
 function toStoredImage(image: ImportedImage, fileId: string): StoredImage {

@@ -7,10 +7,15 @@ import { authors, projects } from '#backend/db/schema.ts'
 import { type ProjectRow, selectCards, selectProjects, toProject } from './select.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { filterConditions } from './filters.ts'
+import { nextStart, startOf } from './start.ts'
 import { estimatedTotal, estimateRows } from './total.ts'
 
 type Order = {
-  column: typeof projects.sortKey | typeof projects.popularity | typeof projects.updatedAt
+  column:
+    | typeof projects.sortKey
+    | typeof projects.popularity
+    | typeof projects.downloads
+    | typeof projects.updatedAt
   descending: boolean
   /** Converts the column to a cursor value, and a cursor value to SQL. */
   valueOf: (row: ProjectRow['project']) => string | number
@@ -26,6 +31,12 @@ const ORDERS: Record<Sort, Order> = {
     descending: true,
     valueOf: (row) => row.popularity,
     bind: (value) => sql`${value}::float8`,
+  },
+  downloads: {
+    column: projects.downloads,
+    descending: true,
+    valueOf: (row) => row.downloads,
+    bind: (value) => sql`${value}::integer`,
   },
   recent: {
     column: projects.updatedAt,
@@ -75,16 +86,23 @@ export async function listProjects(
   return {
     items: page.map(toProject),
     ...(await countProjects(db, filter)),
-    next: last ? encodeCursor(query.sort, { value: order.valueOf(last), id: last.id }) : null,
+    next: last
+      ? encodeCursor(query.sort, {
+          value: order.valueOf(last),
+          id: last.id,
+          ...nextStart(cursor, page.length),
+        })
+      : null,
+    ...startOf(cursor),
     ...(author && { author }),
   }
 }
 
 /** Finds an author case-insensitively; names are unique regardless of case. */
-async function findAuthor(db: Database, name: string) {
+export async function findAuthor(db: Database, name: string) {
   const isSameFolded = eq(sql`lower(${authors.name})`, sql`lower(${name})`)
   const [author = null] = await db
-    .select()
+    .select({ uid: authors.uid, name: authors.name })
     .from(authors)
     .where(or(eq(authors.name, name), isSameFolded))
   return author

@@ -1,17 +1,25 @@
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ProjectView } from '#lib/contract/list.ts'
+import { SUMMARY_MAX } from '#lib/contract/limits.ts'
 import type { Image, PAGE_FIELDS, Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
+import { openingOf } from '#backend/text/opening.ts'
 import { imageSources, imageUrl, toProjectFile } from '#backend/services/file/url.ts'
 import { projectFields } from './columns.ts'
+
+/** Characters of a description in which its first sentence is looked for. */
+const OPENING_MAX = 600
+/** The start of the description of a project without a tagline: the whole text is not read for a card. */
+const opening = sql<string>`CASE WHEN ${projects.tagline} = '' THEN left(${projects.description}, ${sql.raw(String(OPENING_MAX))}) ELSE '' END`
 
 /** Selects projects with author and file in one query; hidden projects are left out. */
 export function selectProjects(db: Database | Transaction) {
   return db
     .select({
       project: projects,
+      opening,
       author: { uid: authors.uid, name: authors.name },
       file: { id: files.id, name: files.name, size: files.size, sha256: files.sha256 },
     })
@@ -53,6 +61,7 @@ export function selectCards(db: Database | Transaction) {
   return db
     .select({
       project: cardColumns,
+      opening,
       author: { uid: authors.uid, name: authors.name },
       file: nothing,
     })
@@ -65,9 +74,10 @@ export function selectCards(db: Database | Transaction) {
 type CompleteProject = { [K in keyof Required<Project>]: Project[K] }
 
 /** Maps a row to the project of the contract. */
-export function toProject({ project, author, file }: ProjectRow): CompleteProject {
+export function toProject({ project, opening: start, author, file }: ProjectRow): CompleteProject {
   return {
     ...projectFields(project),
+    summary: project.tagline || openingOf(start, SUMMARY_MAX, project.language),
     id: project.id,
     kind: project.kind,
     author,
@@ -79,6 +89,7 @@ export function toProject({ project, author, file }: ProjectRow): CompleteProjec
     created_at: project.createdAt.toISOString(),
     updated_at: project.updatedAt.toISOString(),
     revision: project.revision,
+    demo: project.demoKey !== null,
     file: file && toProjectFile(file),
     owner_verified: project.repositoryUrl === null ? null : project.ownerProof !== null,
   }

@@ -15,6 +15,7 @@ export type SearchableProject = {
   title: string
   tags: string[]
   author: string
+  tagline: string
   description: string
   /** Names of the icons in a pack. */
   icons: string[]
@@ -35,6 +36,7 @@ export function documentTerms(project: SearchableProject): Map<string, Field> {
   for (const tag of project.tags) add('keywords', tag)
   add('keywords', project.author)
   for (const icon of project.icons) add('keywords', icon)
+  add('text', project.tagline)
   add('text', plainText(project.description))
   return terms
 }

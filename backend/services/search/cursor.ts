@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { startSchema } from '#lib/contract/list.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { type SearchSort, searchSortSchema } from '#lib/contract/search.ts'
 import { InvalidInputError } from '#backend/errors.ts'
+import { startElement } from '#backend/services/project/start.ts'
 
 const sortKey = z
   .string()
@@ -24,14 +26,26 @@ const cursorSchema = z.tuple([
   z.number().int().min(0).max(99),
   z.unknown(),
   idSchema,
+  startSchema,
 ])
 
-/** The end of a page: tier (0 unless sorted by relevance), sort value and id of its last entry. */
-export type SearchCursor = { tier: number; value: string | number; id: string }
+/**
+ * The end of a page: tier (0 unless sorted by relevance), sort value and id of its last entry; `start` as in the cursor of a
+ * list (services/project/cursor.ts).
+ */
+export type SearchCursor = {
+  tier: number
+  value: string | number
+  id: string
+  start?: number | undefined
+}
 
 /** Encodes a cursor; opaque to clients. */
-export function encodeSearchCursor(sort: SearchSort, { tier, value, id }: SearchCursor): string {
-  return Buffer.from(JSON.stringify(['search', sort, tier, value, id])).toString('base64url')
+export function encodeSearchCursor(sort: SearchSort, cursor: SearchCursor): string {
+  const { tier, value, id } = cursor
+  return Buffer.from(
+    JSON.stringify(['search', sort, tier, value, id, ...startElement(cursor)]),
+  ).toString('base64url')
 }
 
 /**
@@ -41,9 +55,9 @@ export function encodeSearchCursor(sort: SearchSort, { tier, value, id }: Search
 export function decodeSearchCursor(sort: SearchSort, text: string): SearchCursor {
   try {
     const json: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    const [, cursorSort, tier, value, id] = cursorSchema.parse(json)
+    const [, cursorSort, tier, value, id, start] = cursorSchema.parse(json)
     if (cursorSort !== sort) throw new Error('cursor of another sort')
-    return { tier, value: VALUES[sort].parse(value), id }
+    return { tier, value: VALUES[sort].parse(value), id, start }
   } catch {
     throw new InvalidInputError('after: not a cursor of this search')
   }

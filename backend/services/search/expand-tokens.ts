@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
 import { searchWords } from '#backend/db/search-schema.ts'
 import { CORRECTED_MIN, isOneLetterOff, spellings } from '#backend/text/spelling.ts'
 import { isGram, type Token } from '#backend/text/tokens.ts'
+import { isShort, readShortCorrections } from './short-words.ts'
+import { CORRECTIONS_MAX, parseEntries, type VocabularyEntry } from './vocabulary-entry.ts'
 
 /** A word in fewer documents may itself be a typo in one of them, so it is corrected too. */
 const RARE = 5
 /** Minimum length of a prefix that is completed. */
 const PREFIX_MIN = 2
 const COMPLETIONS_MAX = 16
-const CORRECTIONS_MAX = 8
 /** Tokens that are corrected: each looks up every spelling with one letter deleted. */
 export const CORRECTED_TOKENS_MAX = 3
-
-/** A word of the vocabulary with the number of documents, and of titles, that contain it. */
-const entrySchema = z.object({ word: z.string(), documents: z.number(), titles: z.number() })
-const entriesSchema = z.array(entrySchema)
-export type VocabularyEntry = z.infer<typeof entrySchema>
 
 /** A token of a query with the words that it may match. */
 export type ExpandedToken = {
@@ -43,12 +38,12 @@ export const entriesOf = ({ exact, completions, corrections }: ExpandedToken) =>
 
 /**
  * Looks up the tokens of a query in the vocabulary of the catalogue.
- * @param correctsCommon also corrects common words: for a query without matches.
+ * @param isUnmatched for a query without matches: corrects common and short words too.
  */
 export async function expandTokens(
   db: Database,
   tokens: Token[],
-  { correctsCommon = false } = {},
+  { isUnmatched = false } = {},
 ): Promise<ExpandedToken[]> {
   if (tokens.length === 0) return []
   const last = tokens.at(-1)
@@ -64,22 +59,25 @@ export async function expandTokens(
     return { token, exact, completions: token === last ? completions : [], corrections: [] }
   })
   const doubtful = expanded
-    .filter((item) => correctsCommon || documentsOf(item) < RARE)
-    .filter(({ token }) => isCorrectable(token.term))
+    .filter((item) => isUnmatched || documentsOf(item) < RARE)
+    .filter(({ token }) => isCorrectable(token.term, isUnmatched))
     .toSorted((a, b) => documentsOf(a) - documentsOf(b))
     .slice(0, CORRECTED_TOKENS_MAX)
     .map(({ token }) => token.term)
-  const corrections = await readCorrections(db, doubtful)
-  return expanded.map((item) => ({
-    ...item,
-    corrections: corrections.get(item.token.term) ?? [],
-  }))
+  const [corrections, short] = await Promise.all([
+    readCorrections(db, doubtful),
+    isUnmatched ? readShortCorrections(db, doubtful.filter(isShort)) : null,
+  ])
+  return expanded.map((item) => {
+    const { term } = item.token
+    return { ...item, corrections: [...(corrections.get(term) ?? []), ...(short?.get(term) ?? [])] }
+  })
 }
 
 async function readEntries(db: Database, words: string[]): Promise<Map<string, VocabularyEntry>> {
   const { rows } = await db.execute(sql`
     SELECT word, documents, titles FROM ${searchWords} WHERE word = ANY(${sql.param(words)}::text[])`)
-  return new Map(entriesSchema.parse(rows).map((entry) => [entry.word, entry]))
+  return new Map(parseEntries(rows).map((entry) => [entry.word, entry]))
 }
 
 async function readCompletions(db: Database, last: Token | undefined): Promise<VocabularyEntry[]> {
@@ -88,11 +86,12 @@ async function readCompletions(db: Database, last: Token | undefined): Promise<V
     SELECT word, documents, titles FROM ${searchWords}
     WHERE word > ${last.term} AND word < ${`${last.term}\u{10ffff}`}
     ORDER BY documents DESC, word LIMIT ${COMPLETIONS_MAX}`)
-  return entriesSchema.parse(rows)
+  return parseEntries(rows)
 }
 
 /** With one letter missing, the shortest corrected word is a letter shorter. */
-const isCorrectable = (term: string) => !isGram(term) && [...term].length >= CORRECTED_MIN - 1
+const isCorrectable = (term: string, isUnmatched: boolean) =>
+  !isGram(term) && ([...term].length >= CORRECTED_MIN - 1 || (isUnmatched && isShort(term)))
 
 async function readCorrections(
   db: Database,
@@ -107,7 +106,7 @@ async function readCorrections(
     FROM unnest(${variants}::text[]) AS variant (spelling)
     JOIN ${searchWords} ON spellings @> ARRAY[variant.spelling]
     ORDER BY documents DESC, word LIMIT 500`)
-  const candidates = entriesSchema.parse(rows)
+  const candidates = parseEntries(rows)
   for (const term of terms) {
     const near = candidates.filter(({ word }) => word !== term && isOneLetterOff(term, word))
     corrections.set(term, near.slice(0, CORRECTIONS_MAX))

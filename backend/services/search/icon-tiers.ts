@@ -1,7 +1,8 @@
 import { quoteLexeme } from '#backend/services/search-index/document.ts'
 import { WHOLE_NAME } from '#backend/services/search-index/icon-terms.ts'
 import { allTokens } from '#backend/text/tokens.ts'
-import { entriesOf, type ExpandedToken, type VocabularyEntry } from './expand-tokens.ts'
+import { entriesOf, type ExpandedToken } from './expand-tokens.ts'
+import type { VocabularyEntry } from './vocabulary-entry.ts'
 import { anyWordQuery } from './tiers.ts'
 
 /** The contract limits icon names to this length; a `tsquery` holds at most 2046 bytes. */

@@ -16,14 +16,17 @@ export function matchedWords(tokens: ExpandedToken[]): Set<string> {
   return new Set(tokens.flatMap(entriesOf).map(({ word }) => word))
 }
 
-/** Where the words occur in a title, and the snippet of a description around its first match. */
+/** Where the words occur in a title, and the snippet of tagline and description around its first match. */
 export function findMatches(
-  { title, description }: { title: string; description: string },
+  { title, tagline, description }: { title: string; tagline: string; description: string },
   words: Set<string>,
 ): Omit<Matches, 'icons'> {
   return {
     title: findRanges(title, words),
-    snippet: createSnippet(plainText(description.slice(0, SEARCHED_MAX)), words),
+    snippet: createSnippet(
+      [tagline, plainText(description.slice(0, SEARCHED_MAX))].filter(Boolean).join(' · '),
+      words,
+    ),
   }
 }
 

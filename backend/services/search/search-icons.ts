@@ -9,11 +9,12 @@ import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
 import { iconUrl } from '#backend/services/file/url.ts'
+import { nextStart, startOf } from '#backend/services/project/start.ts'
 import { estimateRows } from '#backend/services/project/total.ts'
 import { drawingState } from '#backend/services/icon/drawing-state.ts'
 import { TERMS_MAX } from '#backend/services/search-index/document.ts'
 import { queryTokens } from '#backend/text/tokens.ts'
-import { expandTokens } from './expand-tokens.ts'
+import { type ExpandedToken, expandTokens } from './expand-tokens.ts'
 import { decodeIconCursor, encodeIconCursor, type IconCursor } from './icon-cursor.ts'
 import { type IconTier, iconTiersOf } from './icon-tiers.ts'
 
@@ -46,25 +47,41 @@ type Entry = z.infer<typeof entrySchema> & { tier: number }
  */
 export async function searchIcons(db: Database, query: IconSearchQuery): Promise<IconSearchResult> {
   const after = query.after === undefined ? undefined : decodeIconCursor(query.after)
+  const place = after && { start: after[5] }
   const { tokens, isCut: term_is_cut } = queryTokens(query.q)
   const expanded = await expandTokens(db, tokens)
   if (expanded.length === 0) {
     return { items: [], total: 0, total_is_estimate: false, next: null, term_is_cut }
   }
-  const tiers = iconTiersOf(query.q, expanded)
-  const [total, page] = await Promise.all([
-    countMatches(db, tiers),
-    readPage(db, tiers, after, query.limit + 1),
-  ])
+  const found = await findIcons(db, query, expanded, after)
+  const corrected = found.total > 0 ? [] : await expandTokens(db, tokens, { isUnmatched: true })
+  const { total, page } = corrected.some(({ corrections }) => corrections.length > 0)
+    ? await findIcons(db, query, corrected, after)
+    : found
   const entries = page.slice(0, query.limit)
   const last = page.length > query.limit ? entries.at(-1) : undefined
   return {
     items: entries.map(toItem),
     total: Math.min(total, TOTAL_EXACT_MAX),
     total_is_estimate: total > TOTAL_EXACT_MAX,
-    next: last ? encodeIconCursor(cursorOf(last)) : null,
+    next: last ? encodeIconCursor(cursorOf(last, nextStart(place, entries.length).start)) : null,
+    ...startOf(place),
     term_is_cut,
   }
+}
+
+async function findIcons(
+  db: Database,
+  { q, limit }: IconSearchQuery,
+  tokens: ExpandedToken[],
+  after: IconCursor | undefined,
+) {
+  const tiers = iconTiersOf(q, tokens)
+  const [total, page] = await Promise.all([
+    countMatches(db, tiers),
+    readPage(db, tiers, after, limit + 1),
+  ])
+  return { total, page }
 }
 
 const toItem = ({ name, file, refused, tone, project }: Entry) => ({
@@ -74,12 +91,13 @@ const toItem = ({ name, file, refused, tone, project }: Entry) => ({
   project,
 })
 
-const cursorOf = ({ tier, rank, project, position }: Entry): IconCursor => [
+const cursorOf = ({ tier, rank, project, position }: Entry, start?: number): IconCursor => [
   'icons',
   tier,
   rank,
   project.id,
   position,
+  start,
 ]
 
 async function readPage(

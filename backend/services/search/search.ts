@@ -6,8 +6,10 @@ import { authors } from '#backend/db/schema.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
 import { filterConditions } from '#backend/services/project/filters.ts'
 import { EMPTY_FIELDS, selectProjectsById, toProject } from '#backend/services/project/select.ts'
+import { nextStart, startOf } from '#backend/services/project/start.ts'
 import { queryTokens, type Token } from '#backend/text/tokens.ts'
 import { decodeSearchCursor, encodeSearchCursor } from './cursor.ts'
+import { hasMatch } from './expand-term.ts'
 import { type ExpandedToken, expandTokens } from './expand-tokens.ts'
 import { findMatchedIcons } from './matched-icons.ts'
 import { findMatches, matchedWords } from './matches.ts'
@@ -50,15 +52,15 @@ async function searchTokens(
     if (!author) return { ...EMPTY, term_matches: await hasMatch(db, q, expanded) }
     conditions.push(eq(searchDocuments.authorUid, author.uid))
   }
-  const request = { filter: and(...conditions), sort, after, limit }
+  const request = { filter: and(...conditions), sort, after, limit, view: query.view }
   if (q === '') {
-    return toResult(db, expanded, query, await runSearch(db, { ...request, tiers: null }))
+    return toResult(db, expanded, request, await runSearch(db, { ...request, tiers: null }))
   }
   const page = await searchTerm(db, q, expanded, request)
-  if (page) return toResult(db, expanded, query, page)
-  const corrected = await expandTokens(db, tokens, { correctsCommon: true })
+  if (page) return toResult(db, expanded, request, page)
+  const corrected = await expandTokens(db, tokens, { isUnmatched: true })
   const correctedPage = await searchTerm(db, q, corrected, request)
-  if (correctedPage) return toResult(db, corrected, query, correctedPage)
+  if (correctedPage) return toResult(db, corrected, request, correctedPage)
   return { ...EMPTY, suggestions: await suggestTitles(db, corrected) }
 }
 
@@ -75,18 +77,10 @@ async function searchTerm(
   return request.filter && (await hasMatch(db, q, tokens)) ? page : null
 }
 
-/** Whether a term has a match without filters. */
-async function hasMatch(db: Database, q: string, tokens: ExpandedToken[]): Promise<boolean> {
-  const tiers = tiersOf(q, tokens)
-  if (!tiers) return q === ''
-  const documents = db.select({ id: searchDocuments.projectId }).from(searchDocuments)
-  return (await documents.where(tiers.any.condition).limit(1)).length > 0
-}
-
 async function toResult(
   db: Database,
   tokens: ExpandedToken[],
-  { sort, limit, view }: SearchQuery,
+  { sort, after, limit, view }: Omit<PageRequest, 'tiers'> & { view: ProjectView },
   { page, ...totals }: SearchPage,
 ): Promise<SearchResult> {
   const entries = page.slice(0, limit)
@@ -94,7 +88,8 @@ async function toResult(
   return {
     items: await readItems(db, tokens, entries, view),
     ...totals,
-    next: last ? encodeSearchCursor(sort, last) : null,
+    next: last ? encodeSearchCursor(sort, { ...last, ...nextStart(after, entries.length) }) : null,
+    ...startOf(after),
     term_matches: true,
     suggestions: [],
     term_is_cut: false,

@@ -3,7 +3,8 @@ import { idSchema } from '#lib/contract/project.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
 import { FIELD_PREFIXES, type Field, quoteLexeme } from '#backend/services/search-index/document.ts'
 import { titleKey } from '#backend/text/title-key.ts'
-import { entriesOf, type ExpandedToken, type VocabularyEntry } from './expand-tokens.ts'
+import { entriesOf, type ExpandedToken } from './expand-tokens.ts'
+import type { VocabularyEntry } from './vocabulary-entry.ts'
 
 /**
  * A class of matches: its condition, and for each token the number of documents that contain it

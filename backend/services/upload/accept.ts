@@ -5,7 +5,6 @@ import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
-import { deleteFiles } from '#backend/services/file/delete.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -13,6 +12,7 @@ import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 import { cleanFileName, kindByExtension } from './file-name.ts'
 import { acceptProjectFile } from './project-file.ts'
 import { beginWithinQuota, storeWithinQuota } from './quota.ts'
+import { discard, pendingFile, writePicture } from './store-picture.ts'
 
 export type Upload = {
   uid: string
@@ -64,19 +64,8 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
   const name = cleanFileName(upload.name)
   const kind = isProject ? kindByExtension(name) : undefined
   const id = newId()
-  const row = {
-    id,
-    key: id,
-    name,
-    ownerUid: uid,
-    createdAt: now,
-    purpose: isProject ? ('project' as const) : ('image' as const),
-    mediaType: '',
-    size: 0,
-    sha256: '',
-    state: 'pending' as const,
-  }
-  await beginWithinQuota(db, row, quotaBytes)
+  const purpose = isProject ? 'project' : 'image'
+  await beginWithinQuota(db, pendingFile({ id, name, uid, now, purpose }), quotaBytes)
   try {
     const maxBytes = isProject ? deps.uploadMaxBytes : IMAGE_MAX_BYTES
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
@@ -93,17 +82,8 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
   }
 }
 
-async function replaceByPicture({ storage, pictures }: Deps, file: StoredObject, upload: Upload) {
+async function replaceByPicture(deps: Deps, file: StoredObject, upload: Upload) {
   const isCover = upload.purpose === 'cover'
-  const accepted = await pictures.accept(file, { crop: upload.crop, isCover })
-  const { bytes, derived, ...columns } = accepted
-  const { size, sha256 } = await storage.writeStream(file.key, [bytes], { maxBytes: Infinity })
-  await pictures.storeDerived(file.key, derived)
-  return { ...columns, mediaType: 'image/webp', size, sha256 }
-}
-
-/** The row first: an object without a row is removed by `sweepUnknown`. */
-async function discard({ db, storage }: Deps, id: string): Promise<void> {
-  const keys = await deleteFiles(db, [id])
-  for (const key of new Set([id, ...keys])) await storage.remove(key)
+  const accepted = await deps.pictures.accept(file, { crop: upload.crop, isCover })
+  return writePicture(deps, file.key, accepted)
 }

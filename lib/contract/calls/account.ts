@@ -11,6 +11,7 @@ import {
   ownCountsQuerySchema,
   ownCountsSchema,
 } from '#lib/contract/account.ts'
+import { authorProfileSchema, changeAuthorRequestSchema } from '#lib/contract/author.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { keptFormIdSchema, keptFormSchema } from '#lib/contract/kept-form.ts'
 
@@ -88,6 +89,19 @@ export const ACCOUNT_CALLS = {
     errors: ['name_settled', 'username_taken'],
     access: 'account',
     limit: 'calls',
+  },
+  changeAuthor: {
+    method: 'put',
+    path: '/account/author',
+    summary: 'Change text and links on the page of the author',
+    body: changeAuthorRequestSchema,
+    data: authorProfileSchema,
+    optional: true,
+    errors: [],
+    access: 'account',
+    limit: 'calls',
+    quota: 'writesByAccount',
+    revalidates: 'author',
   },
   deleteAccount: {
     method: 'post',

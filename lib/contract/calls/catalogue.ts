@@ -6,11 +6,14 @@ import {
   shardsQuerySchema,
   shardsSchema,
 } from '#lib/contract/address.ts'
+import { authorProfileSchema, authorQuerySchema } from '#lib/contract/author.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { changesQuerySchema, changesSchema } from '#lib/contract/change.ts'
 import { pagesSchema } from '#lib/contract/contents.ts'
 import { iconKindSchema, kindSchema, pageKindSchema } from '#lib/contract/kind-schema.ts'
 import {
+  categoriesQuerySchema,
+  categoriesSchema,
   listQuerySchema,
   listSchema,
   popularQuerySchema,
@@ -23,6 +26,8 @@ import {
   iconSearchQuerySchema,
   iconSearchSchema,
   packIconsSchema,
+  searchCountsQuerySchema,
+  searchCountsSchema,
   searchQuerySchema,
   searchSchema,
 } from '#lib/contract/search.ts'
@@ -66,6 +71,30 @@ export const CATALOGUE_CALLS = {
     optional: true,
     cache: { scopes: [], seconds: 15 },
   },
+  searchCounts: {
+    method: 'get',
+    path: '/index/counts',
+    summary: 'Numbers of projects found, by kind',
+    query: searchCountsQuerySchema,
+    data: searchCountsSchema,
+    errors: [],
+    access: 'public',
+    limit: 'searches',
+    optional: true,
+    cache: { scopes: [], seconds: 15 },
+  },
+  categories: {
+    method: 'get',
+    path: '/index/categories',
+    summary: 'Categories of a kind and their numbers of projects',
+    query: categoriesQuerySchema,
+    data: categoriesSchema,
+    errors: [],
+    access: 'public',
+    limit: 'calls',
+    optional: true,
+    cache: { scopes: ['kind', 'list'] },
+  },
   addresses: {
     method: 'get',
     path: '/index/addresses',
@@ -87,6 +116,18 @@ export const CATALOGUE_CALLS = {
     access: 'public',
     limit: 'calls',
     optional: true,
+  },
+  author: {
+    method: 'get',
+    path: '/index/author',
+    summary: 'What an author says of themselves, and how much they have published',
+    query: authorQuerySchema,
+    data: authorProfileSchema,
+    errors: ['not_found'],
+    access: 'public',
+    limit: 'calls',
+    optional: true,
+    cache: { scopes: ['kind', 'list'] },
   },
   shards: {
     method: 'get',

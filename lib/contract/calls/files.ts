@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
+import { coverLookSchema, drawnPicturesSchema } from '#lib/contract/cover.ts'
 import { pictureParamsSchema } from '#lib/contract/picture.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/contract/publish.ts'
@@ -38,6 +39,30 @@ export const FILE_CALLS = {
     errors: ['file_missing'],
     access: 'account',
     limit: 'pictures',
+    optional: true,
+  },
+  drawCover: {
+    method: 'post',
+    path: '/file/{id}/cover',
+    summary: 'Draw a cover and gallery pictures from an uploaded file',
+    params: fileParams,
+    body: coverLookSchema,
+    data: drawnPicturesSchema,
+    errors: ['file_missing', 'not_ready', 'not_drawable', 'disk_full', 'quota_full', 'overloaded'],
+    access: 'account',
+    limit: 'cards',
+    quota: 'uploadsByAccount',
+    optional: true,
+  },
+  coverPreviews: {
+    method: 'get',
+    path: '/file/{id}/covers/{name}',
+    summary: 'Previews of all layouts of a drawn cover in one palette',
+    params: fileParams.extend({ name: z.string().regex(/^[a-z]{1,20}\.webp$/) }),
+    mediaType: 'image/webp',
+    errors: ['not_found', 'not_ready', 'not_drawable', 'overloaded'],
+    access: 'public',
+    limit: 'cards',
     optional: true,
   },
   fileIcon: {

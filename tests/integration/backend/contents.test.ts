@@ -82,7 +82,7 @@ describe('the pages of a profile', () => {
     const file = { name: 'desk.flexbar', bytes: Buffer.from('not a zip') }
     const fields = { kind: 'profile', category: 'design' } as const
     expect(await pagesOf(await backend.add({ ...fields, file }))).toEqual([])
-    expect(await pagesOf(await backend.add({ ...fields, file: undefined }))).toEqual([])
+    expect(await pagesOf(await backend.add({ ...fields, file: null }))).toEqual([])
   })
 
   it('are 404 for other kinds and unknown projects', async () => {

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { projects } from '#backend/db/schema.ts'
 import { fillDemo, type Progress } from '#demo/fill.ts'
+import { popularSchema } from '#lib/contract/list.ts'
+import { versionsSchema } from '#lib/contract/publish.ts'
 import type { DemoRecipe } from '#demo/types.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildDemoProject } from '#tests/support/builders.ts'
@@ -56,6 +58,47 @@ it('a failure leaves no partial project, and the next start continues', async ()
   expect(await titles()).toEqual(['One'])
   expect((await fill()).map(({ what }) => what)).toEqual(['Two', 'Three', ''])
   expect(await titles()).toEqual(['One', 'Three', 'Two'])
+})
+
+it('a project comes with its earlier versions, and is marked as demo', async () => {
+  const earlier = {
+    version: '0.9.0',
+    notes: 'First version.',
+    created_at: '2026-01-01T00:00:00.000Z',
+    file: { name: 'old.iconpack', bytes: Buffer.from('PK old') },
+  }
+  const id = await backend.add({
+    version: '1.0.0',
+    notes: 'New: sun.',
+    file: { name: 'a.iconpack', bytes: Buffer.from('PK') },
+    earlier: [earlier],
+  })
+  const { data } = await backend.get(`/icon/${id}/versions`)
+  expect(versionsSchema.parse(data).items).toMatchObject([
+    { version: '1.0.0', notes: 'New: sun.', file: { name: 'a.iconpack' } },
+    {
+      version: '0.9.0',
+      notes: 'First version.',
+      created_at: earlier.created_at,
+      file: { name: 'old.iconpack', size: 6 },
+    },
+  ])
+  expect((await backend.get(`/icon/${id}`)).data).toMatchObject({ version: '1.0.0', demo: true })
+})
+
+it('popular are projects with many events per day, not those that were updated last', async () => {
+  const counted = { views: 0, installs: 0, counted_until: '2026-11-01T00:00:00.000Z' }
+  const old = { created_at: '2025-06-01T00:00:00.000Z', updated_at: '2025-07-01T00:00:00.000Z' }
+  const fresh = { created_at: '2026-10-20T00:00:00.000Z', updated_at: '2026-10-31T00:00:00.000Z' }
+  await backend.add({ title: 'Few and new', ...counted, ...fresh, downloads: 40 })
+  await backend.add({ title: 'Many and old', ...counted, ...old, downloads: 9000 })
+  await backend.add({ title: 'Many and new', ...counted, ...fresh, downloads: 4000 })
+  const { data } = await backend.get('/index/popular?kind=icon')
+  expect(popularSchema.parse(data).items.map(({ title }) => title)).toEqual([
+    'Many and new',
+    'Many and old',
+    'Few and new',
+  ])
 })
 
 it('a stop takes effect between two projects', async () => {

@@ -41,7 +41,7 @@ describe('a body that is no complete form', () => {
     for (let at = 0; at < 21; at += 1) form.append(`gallery.${at + 4}`, PICTURE)
     form.append('__proto__', 'x')
     form.append('colour', 'red')
-    expect((await site.post(form)).location).toBe('/home/iconpack/detail/a1')
+    expect((await site.post(form)).location).toBe('/home/user/published/icon/a1')
     expect(site.uploads()).toBe(3)
   })
 

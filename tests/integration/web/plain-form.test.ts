@@ -18,7 +18,7 @@ describe('a complete form', () => {
   it('is published with its files and key, and leads to the project’s page', async () => {
     const { response, location } = await site.post(toForm(COMPLETE))
     expect(response.status).toBe(303)
-    expect(location).toBe('/home/iconpack/detail/a1')
+    expect(location).toBe('/home/user/published/icon/a1')
     expect(site.writes()).toEqual([
       {
         key: 'key-of-this-form',
@@ -40,7 +40,7 @@ describe('a complete form', () => {
   it('sent twice is published once, although its files were uploaded twice', async () => {
     await site.post(toForm(COMPLETE))
     const { location } = await site.post(toForm(COMPLETE))
-    expect(location).toBe('/home/iconpack/detail/a1')
+    expect(location).toBe('/home/user/published/icon/a1')
     expect(site.writes()).toHaveLength(1)
   })
 
@@ -71,7 +71,7 @@ describe('a complete form', () => {
       answer(res, 200, { state: isReady ? 'ready' : 'working', done: 0, total: 1 })
       isReady = true
     })
-    expect((await site.post(toForm(COMPLETE))).location).toBe('/home/iconpack/detail/a1')
+    expect((await site.post(toForm(COMPLETE))).location).toBe('/home/user/published/icon/a1')
   })
 })
 

@@ -117,6 +117,98 @@ export interface Api {
       total: number
     }
   }
+  drawCover: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: {
+      layout: number
+      palette: 'ink' | 'tide' | 'ember' | 'moss' | 'night' | 'paper' | 'blush' | 'violet'
+    }
+    data: {
+      cover: {
+        id: string
+        url: string
+        name: string
+        size: number
+        sha256: string
+        width?: number
+        height?: number
+        manifest_summary?: {
+          title: string
+          version: string
+          minimum_version: string
+          license: string
+          icons: number | null
+          pages: number | null
+        }
+        /**
+         * @maxItems 50
+         */
+        warnings?: {
+          code: string
+          entry?: string
+          name?: string
+          field?: string
+          value?: string
+          line?: number
+          column?: number
+          count?: number
+          limit?: number
+          kind?: string
+        }[]
+        is_rewritten?: boolean
+        state?: 'working' | 'ready'
+      }
+      /**
+       * @maxItems 3
+       */
+      gallery: {
+        id: string
+        url: string
+        name: string
+        size: number
+        sha256: string
+        width?: number
+        height?: number
+        manifest_summary?: {
+          title: string
+          version: string
+          minimum_version: string
+          license: string
+          icons: number | null
+          pages: number | null
+        }
+        /**
+         * @maxItems 50
+         */
+        warnings?: {
+          code: string
+          entry?: string
+          name?: string
+          field?: string
+          value?: string
+          line?: number
+          column?: number
+          count?: number
+          limit?: number
+          kind?: string
+        }[]
+        is_rewritten?: boolean
+        state?: 'working' | 'ready'
+      }[]
+    }
+  }
+  coverPreviews: {
+    params: {
+      id: string
+      name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
   fileIcon: {
     params: {
       id: string
@@ -178,6 +270,7 @@ export interface Api {
        */
       operating_systems: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
       author: string
+      tagline?: string
       system_minimums?: {
         os: 'macos' | 'windows' | 'linux' | 'other' | 'all'
         minimum: string | null
@@ -232,6 +325,7 @@ export interface Api {
     query: {}
     body: {
       title: string
+      tagline?: string
       description: string
       language?: Language | null
       version: string
@@ -275,6 +369,7 @@ export interface Api {
        * @maxItems 4
        */
       alternative_texts?: string[]
+      license?: string | null
       notes?: string
       owner?: string | null
       repository_url?: string
@@ -288,6 +383,7 @@ export interface Api {
     query: {}
     body: {
       title?: string
+      tagline?: string
       description?: string
       language?: Language | null
       version?: string
@@ -331,6 +427,7 @@ export interface Api {
        * @maxItems 4
        */
       alternative_texts?: string[]
+      license?: string | null
       notes?: string
       owner?: string | null
       repository_url?: string
@@ -503,6 +600,13 @@ export interface Api {
         name_pending?: boolean
         created_at: string
       }
+      author?: {
+        about: string
+        /**
+         * @maxItems 4
+         */
+        links: string[]
+      }
       providers: {
         provider: string
         created_at: string
@@ -600,6 +704,34 @@ export interface Api {
       username: string
     }
     data: null
+  }
+  changeAuthor: {
+    params: {}
+    query: {}
+    body: {
+      about: string
+      /**
+       * @maxItems 4
+       */
+      links: string[]
+    }
+    data: {
+      uid: string
+      name: string
+      about: string
+      /**
+       * @maxItems 4
+       */
+      links: string[]
+      /**
+       * @maxItems 20
+       */
+      kinds: {
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        projects: number
+        downloads: number
+      }[]
+    }
   }
   deleteAccount: {
     params: {}
@@ -715,6 +847,8 @@ export interface Api {
         id: string
         kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
         title: string
+        tagline: string
+        summary: string
         description: string
         language?: Language | null
         language_is_detected?: boolean
@@ -761,6 +895,7 @@ export interface Api {
         license?: string | null
         attribution?: string | null
         sample: boolean
+        demo?: boolean
         views: number
         downloads: number
         installs: number
@@ -808,6 +943,7 @@ export interface Api {
       total: number
       total_is_estimate: boolean
       next: string | null
+      start?: number
       author?: {
         uid: string
         name: string
@@ -850,7 +986,72 @@ export interface Api {
       total: number
       total_is_estimate: boolean
       next: string | null
+      start?: number
       term_is_cut: boolean
+    }
+  }
+  searchCounts: {
+    params: {}
+    query: {
+      os?: 'macos' | 'windows' | 'linux' | 'other'
+      author?: string
+      minimum_version?: string
+      q?: string
+    }
+    body: null
+    data: {
+      total: {
+        count: number
+        is_more: boolean
+      }
+      /**
+       * @maxItems 10
+       */
+      kinds: {
+        count: number
+        is_more: boolean
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      }[]
+    }
+  }
+  categories: {
+    params: {}
+    query: {
+      os?: 'macos' | 'windows' | 'linux' | 'other'
+      author?: string
+      minimum_version?: string
+      kind: Kind
+    }
+    body: null
+    data: {
+      /**
+       * @maxItems 50
+       */
+      items: {
+        category:
+          | 'interface'
+          | 'weather'
+          | 'media'
+          | 'devices'
+          | 'communication'
+          | 'development'
+          | 'commerce'
+          | 'travel'
+          | 'nature'
+          | 'games'
+          | 'people'
+          | 'office'
+          | 'other'
+          | 'audio'
+          | 'streaming'
+          | 'productivity'
+          | 'system'
+          | 'smart_home'
+          | 'design'
+          | 'video'
+        count: number
+        is_more: boolean
+      }[]
     }
   }
   addresses: {
@@ -881,6 +1082,30 @@ export interface Api {
         uid: string
         name: string
         updated_at: string
+      }[]
+    }
+  }
+  author: {
+    params: {}
+    query: {
+      author: string
+    }
+    body: null
+    data: {
+      uid: string
+      name: string
+      about: string
+      /**
+       * @maxItems 4
+       */
+      links: string[]
+      /**
+       * @maxItems 20
+       */
+      kinds: {
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        projects: number
+        downloads: number
       }[]
     }
   }
@@ -957,7 +1182,7 @@ export interface Api {
       author?: string
       minimum_version?: string
       view?: 'full' | 'card'
-      sort?: 'popular' | 'recent' | 'name' | '-name'
+      sort?: 'popular' | 'downloads' | 'recent' | 'name' | '-name'
       after?: string
       limit?: number
     }
@@ -970,6 +1195,7 @@ export interface Api {
       total: number
       total_is_estimate: boolean
       next: string | null
+      start?: number
       author?: {
         uid: string
         name: string
@@ -1115,6 +1341,8 @@ export interface Project {
   id: string
   kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
   title: string
+  tagline: string
+  summary: string
   description: string
   language?: Language | null
   language_is_detected?: boolean
@@ -1161,6 +1389,7 @@ export interface Project {
   license?: string | null
   attribution?: string | null
   sample: boolean
+  demo?: boolean
   views: number
   downloads: number
   installs: number

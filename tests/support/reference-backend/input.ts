@@ -53,7 +53,7 @@ const filters = {
 }
 export const listQuery = z.object({
   ...filters,
-  sort: z.enum(['popular', 'recent', 'name', '-name']).default('popular'),
+  sort: z.enum(['popular', 'downloads', 'recent', 'name', '-name']).default('popular'),
 })
 export const popularQuery = z.object({ kind: kind.optional(), limit })
 export const searchQuery = z.object({
@@ -95,6 +95,7 @@ export const uploadFields = z.object({
 })
 export const createBody = z.object({
   title: line.min(1).max(200),
+  tagline: line.max(80).optional(),
   description: text.max(8192),
   /** Nothing is detected here: without a language it is unknown. */
   language: language.nullish(),

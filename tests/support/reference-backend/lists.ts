@@ -20,8 +20,10 @@ const cursorSchema = z.tuple([z.string(), positionSchema])
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 const collator = new Intl.Collator('en', { numeric: true })
 const byName: Compare = (a, b) => collator.compare(a.title, b.title) || compareText(a.id, b.id)
+const byDownloads: Compare = (a, b) => b.downloads - a.downloads || compareText(a.id, b.id)
 const SORTS: Record<z.infer<typeof listQuery>['sort'], Compare> = {
-  popular: (a, b) => b.downloads - a.downloads || compareText(a.id, b.id),
+  popular: byDownloads,
+  downloads: byDownloads,
   recent: (a, b) => compareText(b.updated_at, a.updated_at) || compareText(a.id, b.id),
   name: byName,
   '-name': (a, b) => byName(b, a),

@@ -22,6 +22,8 @@ export function createProject(store: Store, kind: Kind, author: Account, input: 
   const now = new Date().toISOString()
   const project: Project = {
     ...facts,
+    tagline: facts.tagline ?? '',
+    summary: facts.tagline ?? '',
     id: randomUUID(),
     kind,
     author: { uid: author.uid, name: author.username },

@@ -29,6 +29,15 @@ describe('the manifest of an archive', () => {
     expect(suggestFromManifest(manifest, { isEdit: false, isTyped })).toEqual([
       { name: 'version', value: '2.0.0' },
       { name: 'minimum_version', value: '1.1.0' },
+      { name: 'license', value: 'MIT' },
+    ])
+  })
+
+  it('leaves the licence empty if it names none', () => {
+    const isTyped = (name: string) => name !== 'license'
+    const unknown = { ...manifest, license: 'NOASSERTION' }
+    expect(suggestFromManifest(unknown, { isEdit: false, isTyped })).toEqual([
+      { name: 'license', value: '' },
     ])
   })
 

@@ -70,6 +70,15 @@ describe('a built demo project', () => {
     expect(endings).toEqual(projects.map(({ kind }) => [kind, KIND_TABLE[kind].fileEnding]))
   })
 
+  it('counts no downloads where there is nothing to download, and says so', () => {
+    const without = projects.filter(({ file, release }) => !file && !release)
+    expect(without).toHaveLength(1)
+    for (const { downloads, installs, description } of without) {
+      expect([downloads, installs]).toEqual([0, 0])
+      expect(description).toMatch(/no such plugin to install/)
+    }
+  })
+
   it('packs exactly the files of its manifest, each icon a valid SVG', () => {
     expect(packed()).toHaveLength(5)
     for (const { manifest, entries } of packed()) {

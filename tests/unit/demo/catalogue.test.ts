@@ -9,6 +9,7 @@ import { PROFILES_A } from '#demo/data/profiles-a.ts'
 import { PROFILES_B } from '#demo/data/profiles-b.ts'
 import { PALETTES } from '#covers/palette.ts'
 import { figures } from '#demo/figures.ts'
+import { history } from '#demo/history.ts'
 import { iconSet } from '#demo/icon-set.ts'
 import { demoRecipes } from '#demo/recipes.ts'
 import { selectIcons } from '#demo/select-icons.ts'
@@ -101,9 +102,63 @@ describe('figures', () => {
     }
   })
 
-  it('range from no download to 1 234 567', () => {
-    const downloads = slugs.map((slug) => figures(slug, 'icon').downloads)
-    expect(Math.min(...downloads)).toBe(0)
-    expect(Math.max(...downloads)).toBe(1_234_567)
+  it('range from no download to thousands, and most projects have few', () => {
+    const downloads = slugs.map((slug) => figures(slug, 'icon').downloads).toSorted((a, b) => b - a)
+    expect(downloads.at(-1)).toBe(0)
+    expect(downloads[0]).toBeGreaterThan(3000)
+    expect(downloads[0]).toBeLessThan(10_000)
+    const sum = (some: number[]) => some.reduce((total, count) => total + count, 0)
+    expect(sum(downloads.slice(0, 12))).toBeGreaterThan(sum(downloads) / 2)
+  })
+
+  it('count neither downloads nor installations of what has no file', () => {
+    expect(figures('night-bus', 'icon', { hasFile: false })).toMatchObject({
+      downloads: 0,
+      installs: 0,
+    })
+  })
+})
+
+describe('the history of a project', () => {
+  const strip = { slug: 'night-bus', language: 'en', part: 'icon', names: 'a b c d e f g h i j k l'.split(' ') } as const // prettier-ignore
+  const dates = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-09-01T00:00:00.000Z' }
+  const packed: [string, number][] = []
+  const pack = async (version: string, count: number) => {
+    packed.push([version, count])
+    return { name: 'a.iconpack', bytes: Buffer.from(version) }
+  }
+  /** A project whose seed gives it a history. */
+  async function historyOf(version: string) {
+    for (let at = 0; ; at += 1) {
+      packed.length = 0
+      const made = await history({ ...strip, ...dates, slug: `s${at}`, version }, pack)
+      if (made.earlier || at > 50) return made
+    }
+  }
+
+  it('has lower versions whose files have fewer parts, and notes that name what was added', async () => {
+    const { notes, earlier } = await historyOf('1.2.3')
+    expect(earlier?.map(({ version }) => version)).toEqual(['1.2.0', '1.1.0'])
+    expect(packed).toEqual([
+      ['1.2.0', 10],
+      ['1.1.0', 8],
+    ])
+    expect(notes).toBe('New: k, l. 12 icons in all.')
+    expect(earlier?.map((one) => one.notes)).toEqual([
+      'New: i, j. 10 icons in all.',
+      'First version, with 8 icons.',
+    ])
+    const times = [dates.updated_at, ...(earlier ?? []).map((one) => one.created_at)]
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(times.at(-1)).toBe(dates.created_at)
+  })
+
+  it('is empty of a first version, and of a project that is some days old', async () => {
+    expect((await historyOf('1.0.0')).earlier).toBeUndefined()
+    const young = { ...dates, updated_at: '2026-01-05T00:00:00.000Z' }
+    for (let at = 0; at < 20; at += 1) {
+      const project = { ...strip, ...young, slug: `s${at}`, version: '2.3.0' }
+      expect(await history(project, pack)).toEqual({})
+    }
   })
 })

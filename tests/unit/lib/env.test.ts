@@ -22,8 +22,21 @@ describe('the configuration', () => {
     expect(parseEnv({ SITE_URL: 'https://keys.example/' }).SITE_URL).toBe('https://keys.example')
   })
 
+  it('takes featured projects by the addresses of their pages, in any language', () => {
+    const list =
+      'https://keys.example/de/home/iconpack/detail/a1?x=1, /home/page/detail/b_2,http://keys.example/home/plugin/detail/c-3'
+    expect(parseEnv({ FEATURED: list }).FEATURED).toEqual([
+      { kind: 'icon', id: 'a1' },
+      { kind: 'flexpage', id: 'b_2' },
+      { kind: 'plugin', id: 'c-3' },
+    ])
+    expect(parseEnv({}).FEATURED).toEqual([])
+  })
+
   it.each([
     ['PORT', '0'],
+    ['FEATURED', '/home/iconpack'],
+    ['FEATURED', '/home/theme/detail/a1'],
     ['PORT', 'http'],
     ['BACKEND_URL', 'ftp://x.example'],
     ['SITE_URL', 'keys.example'],

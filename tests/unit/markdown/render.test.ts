@@ -97,6 +97,15 @@ describe('a description', () => {
     )
   })
 
+  test('lets an address that is shown break after slashes and before its query, and no other link', () => {
+    const shown = 'https://a.example/one/two?three=4&five#six'
+    expect(renderMarkdown(`${shown} [https is a word](https://a.example/one/two)`)).toBe(
+      `<p><a href="https://a.example/one/two?three=4&#x26;five#six" rel="nofollow ugc noopener">` +
+        'https://a.example/<wbr>one/<wbr>two<wbr>?three=4<wbr>&#x26;five<wbr>#six</a> ' +
+        '<a href="https://a.example/one/two" rel="nofollow ugc noopener">https is a word</a></p>',
+    )
+  })
+
   test('writes URLs in their parsed form', () => {
     expect(renderMarkdown('[a](<http:a.example/x y>)')).toContain('href="http://a.example/x%20y"')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseRepository, sourceFile } from '#lib/project/source-file.ts'
+import { endingOf, parseRepository, sourceFile } from '#lib/project/source-file.ts'
 
 const repository_url = 'https://github.com/some-one/key.plugin'
 const plugin = (tag: string, file_name?: string) => ({
@@ -86,4 +86,12 @@ describe('a repository address', () => {
   ])('is rejected: %s', (url) => {
     expect(parseRepository(url)).toBeNull()
   })
+})
+
+test.each([
+  ['weather.iconpack', '.iconpack'],
+  ['plugin-1.2.0.zip', '.zip'],
+  ['no ending', 'no ending'],
+])('the ending of %s is %s', (name, ending) => {
+  expect(endingOf(name)).toBe(ending)
 })

@@ -33,10 +33,22 @@ describe('suggestions', () => {
     kindName: 'Icon pack',
     image: { src: '/api/v1/picture/x/320' },
   }
-  const answer = (items: unknown[]) => ({ code: 200, message: '', data: { items, status: '1' } })
+  const icon = {
+    href: '/home/iconpack/detail/abcdefghijkl#icon-sun',
+    name: 'sun',
+    pack: 'Barometer',
+    src: '/api/v1/file/x/sun',
+    tone: 'mono',
+  }
+  const answer = (items: unknown[], icons: unknown[] = []) => ({
+    code: 200,
+    message: '',
+    data: { items, icons, status: '1' },
+  })
 
   test('are the items of the answer', async () => {
-    expect((await readSuggestions(Response.json(answer([item])))).items).toEqual([item])
+    const read = await readSuggestions(Response.json(answer([item], [icon])))
+    expect(read).toMatchObject({ items: [item], icons: [icon] })
   })
 
   test.each([

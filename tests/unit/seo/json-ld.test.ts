@@ -100,17 +100,21 @@ describe('a project', () => {
   })
 })
 
-it('an author has a profile page with the number of their projects', () => {
+const ADA = { name: 'Ada', about: 'Draws.', links: ['https://ada.example/'] }
+
+it('an author has a profile page with what they say of themselves, and the number of their projects', () => {
   const projects = ['2026-03-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'].map((updated_at) =>
     buildProject({ updated_at }),
   )
-  expect(profilePage('zh-cn', { name: 'Ada', projects, count: 12 })).toMatchObject({
+  expect(profilePage('zh-cn', { ...ADA, projects, count: 12 })).toMatchObject({
     '@type': 'ProfilePage',
     inLanguage: 'zh-CN',
     dateModified: '2026-03-01T00:00:00.000Z',
     mainEntity: {
       '@type': 'Person',
       name: 'Ada',
+      description: 'Draws.',
+      sameAs: ['https://ada.example/'],
       url: `${SITE}/zh-cn/home/author/Ada`,
       agentInteractionStatistic: { userInteractionCount: 12 },
     },
@@ -136,7 +140,7 @@ describe('the graph of a page', () => {
     graph(webSite('fr')),
     graph(faqPage('fr', [{ question: 'Why?', answer: 'Because.' }]), breadcrumbs('fr', [...trail])),
     graph(breadcrumbs('fr', [...trail]), itemList('fr', [project])),
-    graph(profilePage('fr', { name: 'Ada', projects: [project], count: 1 })),
+    graph(profilePage('fr', { ...ADA, projects: [project], count: 1 })),
     ...KINDS.map((kind) =>
       graph(projectSchemaOrg('fr', buildProject({ kind, category: 'other' }), WORDING)),
     ),
@@ -153,14 +157,15 @@ describe('the graph of a page', () => {
         const isAddress = /^(?:@id|url|item|image|license|sameAs|contentUrl|downloadUrl)$/.test(
           name,
         )
-        if (isAddress) expect(value, name).toMatch(/^https?:\/\//)
+        if (!isAddress) continue
+        for (const address of [value].flat()) expect(address, name).toMatch(/^https?:\/\//)
       }
     }
   })
 
   it('names an author alike on the author’s page and on a project', () => {
     const [profile] = objectsOf(
-      JSON.parse(JSON.stringify(profilePage('fr', { name: 'Ada', projects: [], count: 0 }))),
+      JSON.parse(JSON.stringify(profilePage('fr', { ...ADA, projects: [], count: 0 }))),
     )
     const person = objectsOf(profile?.['mainEntity'] ?? null)[0]
     expect(of({ author: { uid: 'u', name: 'Ada' } })).toMatchObject({

@@ -33,12 +33,12 @@ function pagesOf(locale: Locale): [string, texts.Texts][] {
     ['search', texts.searchTexts(t, '')],
     ['found', texts.searchTexts(t, 'cloud')],
     ['found, long', texts.searchTexts(t, 'x'.repeat(200))],
-    ['author', texts.authorTexts(t, 'Ada', [shelf('icon', ['Aurora'])])],
+    ['author', texts.authorTexts(t, { name: 'Ada' }, [shelf('icon', ['Aurora'])])],
     [
       'author, many',
       texts.authorTexts(
         t,
-        'Ada',
+        { name: 'Ada' },
         KINDS.map((kind) =>
           shelf(
             kind,
@@ -100,12 +100,13 @@ it('the title of every page differs in each language, and names kind and applica
 })
 
 describe('the description of a project', () => {
-  const describeProject = (summary: string) =>
+  const describeProject = (summary: string, tagline = '') =>
     texts.projectTexts(
       translate('en'),
       'en',
       buildProject({
         title: 'Aurora',
+        tagline,
         category: 'weather',
         operating_systems: ['macos', 'windows'],
         version: '1.2.0',
@@ -116,6 +117,12 @@ describe('the description of a project', () => {
   it('is its summary where that is long enough', () => {
     const summary = 'Seventy-two weather icons in two weights, drawn for keys of sixty pixels.'
     expect(describeProject(summary)).toBe(summary)
+  })
+
+  it('begins with its tagline, which takes the place of the summary', () => {
+    expect(describeProject('Drawn in two weights.', 'Weather at a glance')).toBe(
+      'Weather at a glance · Icon pack for Designer, by Ada · Weather · Version 1.2.0',
+    )
   })
 
   it('goes on with facts where the summary is short or missing', () => {

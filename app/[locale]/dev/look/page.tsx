@@ -22,7 +22,14 @@ import { EXTREMES, MARKDOWN, PAGE, sampleProject } from './samples.ts'
 
 export const metadata = { title: 'Look', robots: { index: false } }
 
-const SURFACES = ['bg-surface-0', 'bg-surface-1', 'bg-surface-2', 'bg-accent', 'bg-accent-soft']
+const SURFACES = [
+  'bg-surface-0',
+  'bg-surface-1',
+  'bg-surface-2',
+  'bg-accent',
+  'bg-accent-fill',
+  'bg-accent-soft',
+]
 const TEXTS = ['text-content', 'text-content-muted', 'text-content-faint', 'text-accent']
 const TONES = ['text-success', 'text-danger', 'text-warning', 'text-info']
 const SIZES = ['text-2xl', 'text-xl', 'text-lg', 'text-base', 'text-sm', 'text-xs']
@@ -54,7 +61,7 @@ export default async function LookPage() {
                   />
                 ))}
                 <Icon name={kind} className="size-6 text-accent" />
-                <Strip className="w-40" />
+                <Strip art="whole" className="w-40" />
               </div>
             ))}
             <p className="flex flex-wrap gap-4 pt-3">
@@ -124,7 +131,7 @@ export default async function LookPage() {
             <StatusScreen status="503" />
           </Part>
           <Part title="Empty states">
-            <EmptyState title="Nothing fits" text="No project has all of that." />
+            <EmptyState title="No matches" text="Try removing a filter." />
             <NoMatch term="wether" suggestions={projects.slice(0, 5).map(({ title }) => title)} />
             <NoProducts view={{ q: 'weather', kind: 'plugin' }} />
           </Part>

@@ -12,5 +12,6 @@ export async function POST(
   const form = ACCOUNT_FORMS.find((known) => known === name)
   if (!form) return refuse(404)
   const onDeleted = () => revalidateProject({ name: 'deleteAccount' })
-  return accountForm(request, form, { onDeleted })
+  const onAuthorChanged = (data: unknown) => revalidateProject({ name: 'changeAuthor', data })
+  return accountForm(request, form, { onDeleted, onAuthorChanged })
 }

@@ -50,7 +50,7 @@ async function ofHome(locale: Locale): Promise<Card> {
   ])
   return {
     title: t('welcome', { app: env().APP_NAME }),
-    subtitle: t('lead'),
+    subtitle: t('lead', { app: env().APP_NAME }),
     pictures: popular.flatMap(([first]) => first?.cover ?? []),
   }
 }
@@ -82,6 +82,7 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
     kind: { kind, word: kinds(`${kind}.one`) },
     title: project.title,
     titleLang: langOf(project) || undefined,
+    about: project.tagline,
     subtitle: t.markup(project.owner_verified === false ? 'publishedBy' : 'by', {
       author: () => project.author.name,
     }),

@@ -49,6 +49,7 @@ describe('the check of a repository', () => {
       code: 200,
       data: {
         title: 'Example',
+        tagline: 'Example plugin for FlexDesigner',
         author: 'ENIAC',
         version: '1.1.3',
         operating_systems: ['macos', 'windows'],

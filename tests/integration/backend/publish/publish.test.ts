@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listSchema } from '#lib/contract/list.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { buildStandardFile, buildIconPack } from '#tests/support/containers.ts'
@@ -62,6 +63,8 @@ describe('publishing', () => {
   it.each([
     ['no title', { title: '' }],
     ['an invalid version', { version: '1.0' }],
+    ['a tagline of 81 characters', { tagline: 'x'.repeat(81) }],
+    ['a tagline of two lines', { tagline: 'one\ntwo' }],
     ['a description of 8193 characters', { description: 'x'.repeat(8193) }],
     ['four pictures', { gallery_ids: ['a', 'b', 'c', 'd'] }],
     ['no picture', { gallery_ids: [] }],
@@ -73,6 +76,26 @@ describe('publishing', () => {
     const input = await projectInput(backend, ada, fields)
     expect(await clientOf(backend).post('/icon', input, ada)).toMatchObject({ code: 400 })
     expect(await backend.db.$count(sql`projects`)).toBe(0)
+  })
+
+  it('shows the tagline on cards, else the start of the description', async () => {
+    const { id } = await publishProject(backend, ada, { tagline: ' Trees for keys ' })
+    const card = async () => {
+      const { data } = await ask('/icon/list?view=card')
+      return listSchema.parse(data).items[0]
+    }
+    expect(await ask(`/icon/${id}`)).toMatchObject({ data: { tagline: 'Trees for keys' } })
+    expect(await card()).toMatchObject({ description: '', summary: 'Trees for keys' })
+    expect(await ask('/index/search?q=keys')).toMatchObject({ data: { items: [{ id }] } })
+    await put({ id, title: 'Grove' })
+    expect(await card()).toMatchObject({ title: 'Grove', summary: 'Trees for keys' })
+    await put({
+      id,
+      tagline: '',
+      description: '## Inside\n\nTrees and **fruit** of every season, in outline. More.',
+    })
+    expect(await card()).toMatchObject({ summary: 'Trees and fruit of every season, in outline.' })
+    expect(await ask('/index/search?q=keys')).toMatchObject({ data: { items: [] } })
   })
 
   it('attaches only files of the account, each once', async () => {

@@ -116,6 +116,13 @@ describe('results', () => {
 })
 
 describe('paging', () => {
+  it('says how many results are before a page', async () => {
+    for (const title of ['Fox a', 'Fox b', 'Fox c']) await backend.add({ title })
+    const first = await search('q=fox&limit=2')
+    expect(first).not.toHaveProperty('start')
+    expect((await search(`q=fox&limit=2&after=${first.next}`)).start).toBe(2)
+  })
+
   it.each(SEARCH_SORTS)('by %s contains every result once with any page size', async (sort) => {
     const expected = ['Fox', 'Fox', 'Fox den', 'A fox', 'Fix', 'Foxes', 'Den']
     for (const [at, title] of expected.entries()) {

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { List } from '#components/catalogue/list.tsx'
 import { ApiError } from '#lib/api/error.ts'
-import { readList } from '#lib/catalogue/server.ts'
+import { readCategories, readList } from '#lib/catalogue/server.ts'
 import { type ListView, parseView, viewQuery } from '#lib/catalogue/view.ts'
 import { isCategoryOf, type Kind, kindOfPath } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -40,10 +40,13 @@ export async function listMetadata(params: Params): Promise<Metadata> {
 /** The list page, plain or with a view. */
 export async function ListPage({ params }: { params: Params }) {
   const { kind, view } = parse(params)
-  const list = await readList(kind, view).catch((error: unknown) => {
-    if (error instanceof ApiError && error.isNotFound) notFound()
-    throw error
-  })
+  const [list, categories] = await Promise.all([
+    readList(kind, view).catch((error: unknown) => {
+      if (error instanceof ApiError && error.isNotFound) notFound()
+      throw error
+    }),
+    readCategories(kind, view),
+  ])
   if (list.author && list.author.name !== view.author) {
     const right = viewQuery({ ...view, author: list.author.name })
     permanentRedirect(localePath(params.locale, `${pages.list(kind)}${right}`))
@@ -58,7 +61,7 @@ export async function ListPage({ params }: { params: Params }) {
       <JsonLd
         schema={graph(breadcrumbs(params.locale, items), itemList(params.locale, list.items))}
       />
-      <List kind={kind} view={view} list={list} />
+      <List kind={kind} view={view} list={list} categories={categories} />
     </>
   )
 }

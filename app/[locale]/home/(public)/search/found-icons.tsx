@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { rangeText } from '#components/catalogue/count-texts.ts'
 import { CutNote } from '#components/search/cut-note.tsx'
 import { IconGrid } from '#components/search/icon-grid.tsx'
 import { Pager } from '#components/search/pager.tsx'
@@ -9,6 +10,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ApiError } from '#lib/api/error.ts'
 import { readIcons } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
+import { Popular } from './popular.tsx'
 
 /** Icons results by a search over all packs. */
 export async function FoundIcons({ view }: { view: SearchView }) {
@@ -23,17 +25,19 @@ export async function FoundIcons({ view }: { view: SearchView }) {
       <>
         <CutNote isCut={results.term_is_cut} />
         <NoMatch term={view.q} suggestions={[]} />
+        <Popular kind="icon" />
         <AnnounceResults text={t('noMatch.title', { term: view.q })} view={searchPath(view)} />
       </>
     )
   }
+  const range = await rangeText(results, view.after)
   const count = t(results.total_is_estimate ? 'iconMore' : 'iconCount', { count: results.total })
   return (
     <>
-      <p className="mt-1 mb-6 text-content-muted tabular-nums">{count}</p>
+      <p className="mt-1 mb-6 text-content-muted tabular-nums">{range ?? count}</p>
       <CutNote isCut={results.term_is_cut} />
       <IconGrid items={results.items} />
-      <Pager view={view} next={results.next} />
+      <Pager view={view} next={results.next} range={range} />
       <AnnounceResults text={count} view={searchPath(view)} />
     </>
   )

@@ -1,6 +1,7 @@
 import { langOf } from '#lib/contract/language.ts'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { rangeText } from '#components/catalogue/count-texts.ts'
 import { Filters } from '#components/catalogue/filters.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { CutNote } from '#components/search/cut-note.tsx'
@@ -14,6 +15,7 @@ import { SEARCH_SORT_DEFAULT, SEARCH_SORTS } from '#lib/contract/search.ts'
 import { pages } from '#lib/paths.ts'
 import { type FoundCard, readCards } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
+import { Popular } from './popular.tsx'
 
 /** Projects results by a search, or one of its empty states. */
 export async function FoundProjects({ view }: { view: SearchView }) {
@@ -27,15 +29,17 @@ export async function FoundProjects({ view }: { view: SearchView }) {
       <>
         <CutNote isCut={results.term_is_cut} />
         <NoMatch term={view.q} suggestions={results.suggestions} />
+        <Popular kind={view.kind} />
         <AnnounceResults text={search('noMatch.title', { term: view.q })} view={searchPath(view)} />
       </>
     )
   }
   const t = await getTranslations('list')
+  const range = await rangeText(results, view.after)
   const count = t(results.total_is_estimate ? 'about' : 'count', { count: results.total })
   return (
     <>
-      <p className="mt-1 mb-6 text-content-muted tabular-nums">{count}</p>
+      <p className="mt-1 mb-6 text-content-muted tabular-nums">{range ?? count}</p>
       <CutNote isCut={results.term_is_cut} />
       <Filters
         path={pages.search()}
@@ -52,12 +56,15 @@ export async function FoundProjects({ view }: { view: SearchView }) {
       />
       <div className="mt-8">
         {results.items.length === 0 ? (
-          <NoProducts view={view} />
+          <>
+            <NoProducts view={view} />
+            <Popular kind={view.kind} />
+          </>
         ) : (
           <Grid projects={results.items} early extras={matchNote} />
         )}
       </div>
-      <Pager view={view} next={results.next} />
+      <Pager view={view} next={results.next} range={range} />
       <AnnounceResults text={count} view={searchPath(view)} />
     </>
   )

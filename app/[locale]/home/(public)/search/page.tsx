@@ -43,20 +43,28 @@ export default async function SearchPage({ searchParams }: Props) {
   const title = view.q
     ? t.rich('for', { term: () => <bdi className="break-words">{view.q}</bdi> })
     : t('all')
+  const isFirst = Object.values(searchQuery(view)).length === 0
   return (
-    <Frame term={view.q} title={title} tabs={<Tabs view={view} />}>
+    <Frame term={view.q} title={title} isFirst={isFirst} tabs={<Tabs view={view} />}>
       {view.view === 'icons' ? <FoundIcons view={view} /> : <FoundProjects view={view} />}
     </Frame>
   )
 }
 
-type FrameProps = { term: string; title: ReactNode; tabs?: ReactNode; children: ReactNode }
+type FrameProps = {
+  term: string
+  title: ReactNode
+  /** Whether nothing was searched for yet: the page was opened to enter something. */
+  isFirst?: boolean
+  tabs?: ReactNode
+  children: ReactNode
+}
 
-function Frame({ term, title, tabs, children }: FrameProps) {
+function Frame({ term, title, isFirst = false, tabs, children }: FrameProps) {
   return (
     <>
       <div className="mx-auto max-w-3xl pt-4 pb-8 sm:pt-8">
-        <SearchForm term={term} />
+        <SearchForm term={term} isFirst={isFirst} />
       </div>
       {tabs}
       <h1 className="mt-8 font-display text-xl font-bold text-balance">{title}</h1>

@@ -1,5 +1,5 @@
 import { hasLocale } from 'next-intl'
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { langOf } from '#lib/contract/language.ts'
 import { LANGUAGES } from '#lib/contract/locale.ts'
 import { ApiError } from '#lib/api/error.ts'
@@ -33,11 +33,10 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   try {
     const project = await readProject(kind.data, id)
     if (!project) return emptyResponse(404)
-    const [t, cards, kinds, format] = await Promise.all([
+    const [t, cards, kinds] = await Promise.all([
       getTranslations({ locale, namespace: 'detail' }),
       getTranslations({ locale, namespace: 'card' }),
       getTranslations({ locale, namespace: 'kind' }),
-      getFormatter({ locale }),
     ])
     const { SITE_NAME, SITE_URL } = env()
     const page = embedPage({
@@ -51,7 +50,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       author: t.markup(project.owner_verified === false ? 'publishedBy' : 'by', {
         author: () => project.author.name,
       }),
-      downloads: `${cards('downloads')} ${format.number(project.downloads)}`,
+      downloads: cards('downloads', { count: project.downloads }),
       picture: sourceFor(project.cover, PICTURE_WIDTH),
     })
     return new Response(page.html, {

@@ -6,7 +6,7 @@ import { call } from '#lib/api/call.ts'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { canonicalName } from '#lib/auth/canonical-name.ts'
 import { authorSchema } from '#lib/contract/project.ts'
-import { ownSessions, requireAccount } from '#lib/auth/current.ts'
+import { ownAuthor, ownSessions, requireAccount } from '#lib/auth/current.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
@@ -36,6 +36,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
   return (
     <AccountSettings
       account={account}
+      author={await ownAuthor(account.username)}
       sessions={await ownSessions(token)}
       result={parseFormResult(told, from)}
       typedName={typeof username === 'string' ? username : ''}

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Grid } from '#components/catalogue/grid.tsx'
+import { OwnBar } from '#components/project/own-bar.tsx'
 import { Actions } from '#components/project/actions.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Detail } from '#components/project/detail.tsx'
@@ -83,7 +84,7 @@ export default async function DetailPage(props: Props) {
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
   const { kind, id, author } = project
   // At once: each is a question to the backend.
-  const [{ items }, related, versions, contents] = await Promise.all([
+  const [{ items }, related, versions, { lead, contents }] = await Promise.all([
     readList(kind, { author: author.name, limit: MORE + 1 }),
     readRelated(kind, id),
     readVersions(kind, id),
@@ -105,11 +106,15 @@ export default async function DetailPage(props: Props) {
       <Detail
         project={project}
         actions={
-          <Actions
-            project={project}
-            site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
-          />
+          <>
+            <OwnBar project={project} />
+            <Actions
+              project={project}
+              site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
+            />
+          </>
         }
+        lead={lead}
         contents={contents}
         versions={<Versions versions={versions} lang={langOf(project)} />}
         reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
@@ -146,7 +151,7 @@ function Shelf({
       <h2 id={id} className="mb-5 font-display text-lg font-semibold">
         {title}
       </h2>
-      <Grid projects={projects} level={3} />
+      <Grid projects={projects} level={3} isOneKind />
     </section>
   )
 }

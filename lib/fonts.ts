@@ -1,21 +1,20 @@
-import 'server-only'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import display from '@fontsource-variable/bricolage-grotesque/unicode.json'
-import text from '@fontsource-variable/inter/unicode.json'
-import emoji from '@fontsource-variable/noto-emoji/unicode.json'
-import arabic from '@fontsource-variable/noto-sans-arabic/unicode.json'
-import devanagari from '@fontsource-variable/noto-sans-devanagari/unicode.json'
-import hebrew from '@fontsource-variable/noto-sans-hebrew/unicode.json'
-import japanese from '@fontsource-variable/noto-sans-jp/unicode.json'
-import korean from '@fontsource-variable/noto-sans-kr/unicode.json'
-import chinese from '@fontsource-variable/noto-sans-sc/unicode.json'
-import thai from '@fontsource-variable/noto-sans-thai/unicode.json'
+import display from '@fontsource-variable/bricolage-grotesque/unicode.json' with { type: 'json' }
+import sans from '@fontsource-variable/inter/unicode.json' with { type: 'json' }
+import emoji from '@fontsource-variable/noto-emoji/unicode.json' with { type: 'json' }
+import arabic from '@fontsource-variable/noto-sans-arabic/unicode.json' with { type: 'json' }
+import devanagari from '@fontsource-variable/noto-sans-devanagari/unicode.json' with { type: 'json' }
+import hebrew from '@fontsource-variable/noto-sans-hebrew/unicode.json' with { type: 'json' }
+import japanese from '@fontsource-variable/noto-sans-jp/unicode.json' with { type: 'json' }
+import korean from '@fontsource-variable/noto-sans-kr/unicode.json' with { type: 'json' }
+import chinese from '@fontsource-variable/noto-sans-sc/unicode.json' with { type: 'json' }
+import thai from '@fontsource-variable/noto-sans-thai/unicode.json' with { type: 'json' }
 
-/** Font families of a card, split into slices of characters. */
+/** Font families for drawn text, split into slices of characters. */
 const FAMILIES = {
   'bricolage-grotesque': display,
-  inter: text,
+  inter: sans,
   'noto-sans-sc': chinese,
   'noto-sans-jp': japanese,
   'noto-sans-kr': korean,
@@ -27,7 +26,7 @@ const FAMILIES = {
 } as const satisfies Record<string, Record<string, string>>
 type Family = keyof typeof FAMILIES
 
-/** All slices; only those with characters of a card are read, once each. */
+/** All slices; only those with characters of a text are read, once each. */
 export const fonts = Object.entries(FAMILIES).flatMap(([family, slices]) =>
   Object.entries(slices).map(([slice, ranges]) => ({
     key: `${family} ${slice}`,
@@ -57,6 +56,15 @@ export function fontStack(lang: string, first: 'display' | 'text'): string {
   )
   return [...latin, ...han, ...rest].join(', ')
 }
+
+/** Whether every character of `text` is in one of the fonts. */
+export const isDrawable = (text: string): boolean =>
+  [...text].every((char) => {
+    const code = char.codePointAt(0) ?? 0
+    return fonts.some(({ unicodeRange }) =>
+      unicodeRange.some(([from, to]) => code >= from && code <= to),
+    )
+  })
 
 /** `U+20-7e,U+a0` → `[[0x20, 0x7e], [0xa0, 0xa0]]`. */
 export function parseRanges(ranges: string): [number, number][] {

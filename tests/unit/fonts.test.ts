@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '#lib/contract/locale.ts'
-import { fonts, fontStack, parseRanges, sliceFile } from '#lib/share/fonts.ts'
+import { fonts, fontStack, parseRanges, sliceFile } from '#lib/fonts.ts'
 const messagesOf = (locale: string) => readFileSync(`messages/${locale}.json`, 'utf8')
 
 /** The families that have a character, by the ranges of their slices. */

@@ -1,0 +1,54 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { Guide } from '#components/creator/guide.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { JsonLd } from '#components/ui/json-ld.tsx'
+import { kindOfPath } from '#lib/contract/kind.ts'
+import { env } from '#lib/env.ts'
+import { toLocale } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+import { howToTexts } from '#lib/seo/texts.ts'
+
+type Props = PageProps<'/[locale]/home/publish/[kind]'>
+
+/** No pages at build time: the name of the application is known at run time. */
+export function generateStaticParams() {
+  return []
+}
+
+async function read({ params }: Props) {
+  const { locale, kind: path } = await params
+  return { locale: toLocale(locale), kind: kindOfPath(path) ?? notFound() }
+}
+
+export async function generateMetadata(props: Props) {
+  const { locale, kind } = await read(props)
+  const texts = howToTexts(await getTranslations(), kind)
+  return pageMetadata({ locale, path: pages.howTo(kind), ...texts })
+}
+
+/** How to make a project of a kind. */
+export default async function HowToPage(props: Props) {
+  const { locale, kind } = await read(props)
+  const [t, detail] = await Promise.all([getTranslations('publish'), getTranslations('detail')])
+  const trail = [
+    { name: detail('home'), path: pages.home },
+    { name: t('title'), path: pages.publish },
+    { name: t(`kind.${kind}.how`), path: pages.howTo(kind) },
+  ]
+  return (
+    <div data-kind={kind} className="py-8">
+      <JsonLd schema={graph(breadcrumbs(locale, trail))} />
+      <Breadcrumb
+        label={detail('breadcrumb')}
+        items={trail.map(({ name, path }, at) => ({
+          label: name,
+          ...(at < trail.length - 1 && { href: path }),
+        }))}
+      />
+      <Guide kind={kind} app={env().APP_NAME} />
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "projects_by_downloads" ON "projects" USING btree ("kind","downloads","id");

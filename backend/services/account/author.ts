@@ -1,0 +1,57 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { AuthorProfile, ChangeAuthorRequest } from '#lib/contract/author.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { authors, projects } from '#backend/db/schema.ts'
+import { NotFoundError, UnauthenticatedError } from '#backend/errors.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+
+/**
+ * An author by name, regardless of case, with the numbers of what the public sees.
+ * @throws NotFoundError
+ */
+export async function getAuthor(db: Database, name: string): Promise<AuthorProfile> {
+  const isNamed = eq(sql`lower(${authors.name})`, sql`lower(${name})`)
+  const [author] = await db.select().from(authors).where(isNamed)
+  if (!author) throw new NotFoundError()
+  return toProfile(db, author)
+}
+
+/** Changes what the page of an account's author shows. */
+export async function changeAuthor(
+  db: Database,
+  { uid, now }: { uid: string; now: Date },
+  { about, links }: ChangeAuthorRequest,
+): Promise<AuthorProfile> {
+  return db.transaction(async (tx) => {
+    const set = { about, links: [...new Set(links)] }
+    const [author] = await tx.update(authors).set(set).where(eq(authors.uid, uid)).returning()
+    if (!author) throw new UnauthenticatedError()
+    const profile = await toProfile(tx, author)
+    // A change has a project. The newest stands for the author, whose page no other of its tags expires.
+    const newest = await tx
+      .select({ id: projects.id, kind: projects.kind })
+      .from(projects)
+      .where(and(eq(projects.authorUid, uid), isNull(projects.hiddenAt)))
+      .orderBy(desc(projects.createdAt), projects.id)
+      .limit(1)
+    await recordChanges(tx, newest, { author: author.name, now, isNew: true })
+    return profile
+  })
+}
+
+async function toProfile(
+  db: Database | Transaction,
+  { uid, name, about, links }: typeof authors.$inferSelect,
+): Promise<AuthorProfile> {
+  const kinds = await db
+    .select({
+      kind: projects.kind,
+      projects: sql<number>`count(*)::integer`,
+      downloads: sql<number>`sum(${projects.downloads})::double precision`,
+    })
+    .from(projects)
+    .where(and(eq(projects.authorUid, uid), isNull(projects.hiddenAt)))
+    .groupBy(projects.kind)
+    .orderBy(projects.kind)
+  return { uid, name, about, links, kinds }
+}

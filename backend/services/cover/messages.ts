@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { pagesInManifestSchema } from '#lib/contract/container.ts'
+import { DRAWING_TONES } from '#lib/contract/contents.ts'
+import { coverLookSchema } from '#lib/contract/cover.ts'
+import { acceptedPictureSchema } from '#backend/services/picture/messages.ts'
+
+/* Inputs and outputs of the worker tasks `draw-cover` and `preview-covers`; both sides parse them. */
+
+/** Drawings in a cover, and pages of a strip, at most. */
+export const ICONS_MAX = 48
+export const PAGES_MAX = 6
+
+/** What a file has to draw: its sanitised icons, and its pages if it is a strip. */
+export const artSchema = z.object({
+  icons: z
+    .array(z.object({ name: z.string(), svg: z.string(), tone: z.enum(DRAWING_TONES).nullable() }))
+    .max(ICONS_MAX),
+  pages: pagesInManifestSchema.nullable(),
+})
+export type Art = z.infer<typeof artSchema>
+
+export const drawInputSchema = z.object({ art: artSchema, look: coverLookSchema })
+export type DrawInput = z.infer<typeof drawInputSchema>
+export const drawOutputSchema = z.object({
+  cover: acceptedPictureSchema,
+  gallery: z.array(acceptedPictureSchema).min(1).max(3),
+})
+export type Drawn = z.infer<typeof drawOutputSchema>
+
+export const previewInputSchema = z.object({
+  art: artSchema,
+  palette: coverLookSchema.shape.palette,
+})
+export type PreviewInput = z.infer<typeof previewInputSchema>
+export const previewOutputSchema = z.instanceof(Uint8Array)

@@ -1,0 +1,91 @@
+import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { pagesInManifestSchema } from '#lib/contract/container.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { fileDrawings, filePages } from '#backend/db/drawing-schema.ts'
+import { files } from '#backend/db/schema.ts'
+import { fileIcons } from '#backend/db/search-schema.ts'
+import { DomainError, NotFoundError } from '#backend/errors.ts'
+import { SHEET_DRAWING_MAX, SHEET_MAX } from '#backend/services/drawing/limits.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { type Art, ICONS_MAX, PAGES_MAX } from './messages.ts'
+
+type Deps = { db: Database; storage: Storage }
+type File = Pick<typeof files.$inferSelect, 'id' | 'drawings' | 'drawingsKey'>
+
+/**
+ * What a stored project file has to draw: the first icons of a pack, or the first pages of a strip and their
+ * icons. Large drawings are left out.
+ * @throws NotFoundError; DomainError `not_ready`, `not_drawable`; StorageError.
+ */
+export async function readArt(deps: Deps, fileId: string): Promise<Art> {
+  const [file] = await deps.db
+    .select({ id: files.id, drawings: files.drawings, drawingsKey: files.drawingsKey })
+    .from(files)
+    .where(and(eq(files.id, fileId), eq(files.state, 'stored'), eq(files.purpose, 'project')))
+  if (!file) throw new NotFoundError()
+  if (file.drawings !== 'ready') {
+    throw new DomainError('not_ready', 'The drawings of the file are still being prepared.')
+  }
+  const pages = await readPages(deps.db, fileId)
+  const icons = await readIcons(deps, file, pages && namesOn(pages))
+  if (!pages && icons.length === 0) throw notDrawable()
+  return { icons, pages }
+}
+
+export const notDrawable = () =>
+  new DomainError('not_drawable', 'No cover can be drawn from this file. Upload your own pictures.')
+
+async function readPages(db: Database, fileId: string): Promise<Art['pages']> {
+  const [row] = await db
+    .select({ pages: filePages.pages })
+    .from(filePages)
+    .where(eq(filePages.fileId, fileId))
+  return row ? pagesInManifestSchema.parse(row.pages).slice(0, PAGES_MAX) : null
+}
+
+/** Names of the icons on pages. */
+function namesOn(pages: NonNullable<Art['pages']>): string[] {
+  const entries = pages.flatMap(({ keys }) => keys.flatMap(({ icon }) => icon ?? []))
+  const names = entries.map((entry) => entry.slice('icons/'.length, -'.svg'.length))
+  return [...new Set(names)]
+}
+
+/** @param names only these, if given. */
+async function readIcons(
+  { db, storage }: Deps,
+  { id, drawingsKey: key }: File,
+  names: string[] | null,
+): Promise<Art['icons']> {
+  if (key === null || names?.length === 0) return []
+  const rows = await db
+    .select({
+      name: fileDrawings.name,
+      offset: fileDrawings.offset,
+      size: fileDrawings.size,
+      tone: fileDrawings.tone,
+    })
+    .from(fileDrawings)
+    .innerJoin(
+      fileIcons,
+      and(eq(fileIcons.fileId, fileDrawings.fileId), eq(fileIcons.name, fileDrawings.name)),
+    )
+    .where(
+      and(
+        eq(fileDrawings.fileId, id),
+        isNotNull(fileDrawings.offset),
+        lte(fileDrawings.size, SHEET_DRAWING_MAX),
+        names ? inArray(fileDrawings.name, names) : undefined,
+      ),
+    )
+    .orderBy(asc(fileIcons.position))
+    .limit(ICONS_MAX)
+  const icons: Art['icons'] = []
+  let total = 0
+  for (const { name, offset, size, tone } of rows) {
+    total += size ?? 0
+    if (offset === null || size === null || total > SHEET_MAX) continue
+    const bytes = await storage.readBytes(key, { start: offset, end: offset + size - 1 })
+    icons.push({ name, svg: bytes.toString('utf8'), tone })
+  }
+  return icons
+}

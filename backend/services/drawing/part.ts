@@ -1,0 +1,95 @@
+import { prefixReferences } from './allowed.ts'
+import { applyStyles } from './apply-styles.ts'
+import { DrawingError } from './limits.ts'
+import { parseDrawing, type SvgElement } from './parse.ts'
+import { checkWeight } from './weight.ts'
+import { writeDrawing } from './write.ts'
+
+/** A length, with its unit. */
+const LENGTH = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*([a-z]{0,3})\s*$/i
+/** A PNG icon, as `worker/png-icon.ts` writes it. */
+const BITMAP =
+  /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d{1,4}) (\d{1,4})"><image width="\1" height="\2" (href="data:image\/png;base64,[\w+/=]+")\/><\/svg>$/
+/** Attributes of a root that have another meaning, or none, on an `svg` element inside of another. */
+const DROPPED = ['id', 'x', 'y', 'width', 'height', 'viewBox', 'overflow', 'preserveAspectRatio']
+const UNSUPPORTED = ['style', 'transform', 'filter', 'mask', 'clip-path', 'display']
+
+/** Where a part is shown in its document. */
+export type Place = { x: number; y: number; width: number; height: number }
+/** An element of a document, and the cost of rendering it. */
+type Part = { svg: string; weight: number }
+type Options = {
+  /** Unique in the document: ids of the drawing begin with it. */
+  prefix: string
+  /** The place for a drawing of this width per height. */
+  place: (ratio: number) => Place
+  /** Changes the drawing before it is written. */
+  adjust?: ((root: SvgElement) => void) | undefined
+}
+
+/**
+ * A sanitised drawing as a part of a document of many. It is clipped to its place, and its ids do not reach
+ * the others. `null` if it would look different there.
+ */
+export function toPart(drawing: string, { prefix, place, adjust }: Options): Part | null {
+  const bitmap = BITMAP.exec(drawing)
+  if (bitmap) {
+    const [, width, height, href] = bitmap
+    const { x, y, ...size } = place(Number(width) / Number(height))
+    const box = `x="${x}" y="${y}" width="${size.width}" height="${size.height}"`
+    return { svg: `<image ${box} ${href}/>`, weight: 1 }
+  }
+  try {
+    const { root, css } = parseDrawing(drawing)
+    applyStyles(root, css)
+    adjust?.(root)
+    if (!nest(root, place)) return null
+    prefixIds(root, prefix)
+    return { svg: writeDrawing(root, { isPart: true }), weight: checkWeight(root) }
+  } catch (error) {
+    if (error instanceof DrawingError) return null
+    throw error
+  }
+}
+
+/** Makes a root an `svg` element in its place. @returns `false` if it would look different there. */
+function nest({ attributes }: SvgElement, place: Options['place']): boolean {
+  const box = boxOf(attributes)
+  const ratio = attributes.get('preserveAspectRatio')?.trim() ?? ''
+  const isCentred = /^(?:xMidYMid(?:\s+meet)?)?$/.test(ratio)
+  if (!box || !isCentred || UNSUPPORTED.some((name) => attributes.has(name))) return false
+  for (const name of DROPPED) attributes.delete(name)
+  for (const [name, value] of Object.entries(place(box.ratio))) {
+    attributes.set(name, String(value))
+  }
+  attributes.set('viewBox', box.viewBox)
+  return true
+}
+
+/** The view box of a root, and its width per height as an image (CSS Images 3, section 5.1). */
+function boxOf(attributes: Map<string, string>): { viewBox: string; ratio: number } | null {
+  const numbers = (attributes.get('viewBox') ?? '').split(/[\s,]+/).filter(Boolean)
+  const [, , width = 0, height = 0] = numbers.length === 4 ? numbers.map(Number) : []
+  const viewBox =
+    numbers.every((number) => Number.isFinite(Number(number))) && width > 0 && height > 0
+  const [w, h] = ['width', 'height'].map((side) => LENGTH.exec(attributes.get(side) ?? ''))
+  const sides = w && h && w[2] === h[2] ? [Number(w[1]), Number(h[1])] : []
+  const [ownWidth = 0, ownHeight = 0] = sides
+  const hasSize = ownWidth > 0 && ownHeight > 0
+  if (viewBox) {
+    return { viewBox: numbers.join(' '), ratio: hasSize ? ownWidth / ownHeight : width / height }
+  }
+  const isPixels = hasSize && /^(?:px)?$/i.test(w?.[2] ?? '')
+  if (attributes.has('viewBox') || !isPixels) return null
+  return { viewBox: `0 0 ${ownWidth} ${ownHeight}`, ratio: ownWidth / ownHeight }
+}
+
+/** Prefixes the ids of a drawing and the references to them. */
+function prefixIds({ attributes, children }: SvgElement, prefix: string) {
+  for (const [name, value] of attributes) {
+    if (name === 'id') attributes.set(name, prefix + value)
+    else if (name === 'href') attributes.set(name, value.trim().replace('#', `#${prefix}`))
+    else attributes.set(name, prefixReferences(value, prefix))
+  }
+  for (const child of children) if (typeof child !== 'string') prefixIds(child, prefix)
+}

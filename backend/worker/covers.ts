@@ -1,0 +1,78 @@
+import type { Icon } from '#covers/icon.ts'
+import { type CoverArt, drawCover, drawCovers, drawGallery } from '#covers/offer.ts'
+import { PALETTES } from '#covers/palette.ts'
+import { COVER } from '#covers/primitives.ts'
+import { COVER_LAYOUTS, COVER_PREVIEWS, type CoverPalette } from '#lib/contract/cover.ts'
+import {
+  type Art,
+  drawInputSchema,
+  type Drawn,
+  previewInputSchema,
+} from '#backend/services/cover/messages.ts'
+import { toIcons } from '#backend/services/cover/icons.ts'
+import { LIST_WIDTHS } from '#backend/services/picture/widths.ts'
+import { drawingSharp } from './bounded-sharp.ts'
+import { encode } from './pictures.ts'
+
+/*
+ * Tasks that draw covers from the contents of a stranger's file. The document is ours; the icons in it are
+ * sanitised, bounded in weight, and refer to nothing outside.
+ */
+
+/** Task `draw-cover`: a cover and gallery pictures in a layout and a palette. */
+export async function drawPictures(input: unknown): Promise<Drawn> {
+  const { art, look } = drawInputSchema.parse(input)
+  const { drawn, definitions } = await prepare(art, look.palette)
+  const finish = (svg: string, widths: readonly number[] = []) =>
+    drawingSharp(withDefinitions(svg, definitions), (picture) => encode(picture, widths))
+  const cover = await finish(drawCover(drawn, look.layout), LIST_WIDTHS)
+  const gallery: Drawn['gallery'] = []
+  for (const svg of drawGallery(drawn)) gallery.push(await finish(svg))
+  return { cover, gallery }
+}
+
+/** Task `preview-covers`: the covers of all layouts in one small picture. */
+export async function previewCovers(input: unknown): Promise<Uint8Array> {
+  const { art, palette } = previewInputSchema.parse(input)
+  const { drawn, definitions } = await prepare(art, palette)
+  const { columns, width, height } = COVER_PREVIEWS
+  const size = { width: columns * width, height: (COVER_LAYOUTS / columns) * height }
+  const cells = drawCovers(drawn).map((svg, index) => {
+    const place = `x="${(index % columns) * width}" y="${Math.floor(index / columns) * height}"`
+    return svg.replace(/^<svg [^>]*>/, () => `<svg ${place} ${box(width, height, COVER)}>`)
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${box(size.width, size.height, size)}><defs></defs>${cells.join('')}</svg>`
+  return drawingSharp(withDefinitions(svg, definitions), (picture) =>
+    picture.webp({ quality: 80, effort: 3 }).toBuffer(),
+  )
+}
+
+type Prepared = { drawn: CoverArt; definitions: string }
+
+const box = (width: number, height: number, view: { width: number; height: number }) =>
+  `width="${width}" height="${height}" viewBox="0 0 ${view.width} ${view.height}"`
+
+/** Each icon is defined once and used by its id, however often a layout repeats it. */
+const withDefinitions = (svg: string, definitions: string) =>
+  svg.replace('<defs>', () => `<defs>${definitions}`)
+
+/** Of the texts of a strip. Without a language, Han characters have their Japanese shapes. */
+const LANGUAGE = 'ja'
+
+async function prepare(art: Art, paletteName: CoverPalette): Promise<Prepared> {
+  const palette = PALETTES[paletteName]
+  const { icons, definitions } = toIcons(art.icons)
+  // The layouts on offer place nothing at random.
+  if (!art.pages) return { drawn: { pack: { icons, palette, random: () => 0.5 } }, definitions }
+  const byName = new Map(icons.map((icon) => [icon.name, icon]))
+  const pages = art.pages.map(({ keys }) =>
+    keys.map(({ icon, ...key }) => ({ ...key, value: '', icon: iconOf(icon, byName) })),
+  )
+  // Loaded for strips only: the other tasks of these processes draw no text.
+  const { letterPages } = await import('#covers/lettering.ts')
+  return { drawn: { strip: { pages: await letterPages(pages, LANGUAGE), palette } }, definitions }
+}
+
+/** The icon of the archive entry `icons/sun.svg`. */
+const iconOf = (entry: string | null, byName: Map<string, Icon>): Icon | null =>
+  (entry !== null && byName.get(entry.slice('icons/'.length, -'.svg'.length))) || null

@@ -1,0 +1,163 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { FieldNote } from '#components/ui/field-note.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { announce } from '#lib/browser/announcement-store.ts'
+import {
+  COVER_LAYOUTS,
+  COVER_PALETTE_NAMES,
+  COVER_PALETTES,
+  type CoverLook,
+  type CoverPalette,
+} from '#lib/contract/cover.ts'
+import { call } from '#lib/creator/call-client.ts'
+import { type UploadErrorCode, uploadErrorOf } from '#lib/creator/check-file.ts'
+import { coverPreviewsPath } from '#lib/creator/cover-path.ts'
+import { useCreatorForm } from './form-context-client.ts'
+import { useReportMore } from './pending-uploads-client.tsx'
+import { LayoutPreview } from './layout-preview.tsx'
+import { useErrorMessages } from './use-error-messages-client.ts'
+import { useFormMessages } from './use-messages-client.ts'
+
+const LAYOUTS = Array.from({ length: COVER_LAYOUTS }, (_, index) => index + 1)
+
+/** Draws cover and gallery from the project file, in a layout and a palette to choose. */
+export function DrawCover() {
+  const { values, gone, uploads } = useCreatorForm()
+  const t = useFormMessages('creator.draw')
+  const { file } = values
+  const isReady = file !== null && !uploads.isComing('file') && !gone.includes(file)
+  if (!isReady) return <p className="text-sm text-content-muted">{t('first')}</p>
+  return <Choice key={file.id} fileId={file.id} />
+}
+
+function Choice({ fileId }: { fileId: string }) {
+  const { values } = useCreatorForm()
+  const t = useFormMessages('creator.draw')
+  const describe = useErrorMessages()
+  const id = useId()
+  const { draw, drawing, error } = useDrawing(fileId)
+  const chosen = values.cover?.drawn
+  const [palette, setPalette] = useState<CoverPalette>(chosen?.palette ?? 'ink')
+  const previews = coverPreviewsPath(fileId, palette)
+  function choosePalette(next: CoverPalette) {
+    setPalette(next)
+    if (chosen) void draw({ ...chosen, palette: next })
+  }
+  return (
+    <div
+      role="group"
+      aria-labelledby={id}
+      aria-busy={drawing !== null}
+      className="space-y-4 rounded-card border border-line bg-surface-1 p-4"
+    >
+      <div>
+        <p id={id} className="text-sm font-medium">
+          {t('title')}
+        </p>
+        <p className="text-sm text-content-muted">{t('help')}</p>
+      </div>
+      <Palettes value={palette} onChoose={choosePalette} />
+      <div role="group" aria-label={t('layouts')} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {LAYOUTS.map((layout) => (
+          <button
+            key={layout}
+            type="button"
+            aria-label={t('layout', { number: layout })}
+            aria-pressed={chosen?.layout === layout && chosen.palette === palette}
+            onClick={() => void draw({ layout, palette })}
+            className="relative cursor-pointer overflow-hidden rounded-key border-2 border-line transition hover:border-line-strong aria-pressed:border-accent motion-safe:aria-busy:animate-pulse"
+            aria-busy={drawing === layout}
+          >
+            <LayoutPreview src={previews} layout={layout} />
+            {chosen?.layout === layout && (
+              <span className="absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-full bg-accent text-accent-on">
+                <Icon name="check" className="size-3.5" />
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div role="alert">{error && <FieldNote id={`${id}-note`} error={describe(error)} />}</div>
+    </div>
+  )
+}
+
+type PalettesProps = { value: CoverPalette; onChoose: (palette: CoverPalette) => void }
+
+function Palettes({ value, onChoose }: PalettesProps) {
+  const t = useFormMessages('creator.draw')
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="sr-only">{t('palette')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {COVER_PALETTE_NAMES.map((palette) => (
+          <label
+            key={palette}
+            title={t(`palettes.${palette}`)}
+            className="grid size-11 cursor-pointer place-items-center rounded-key border-2 border-transparent has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={palette}
+              aria-label={t(`palettes.${palette}`)}
+              checked={palette === value}
+              onChange={() => onChoose(palette)}
+              className="sr-only"
+            />
+            <Swatch palette={palette} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The ground of a palette with its two strongest colours. */
+function Swatch({ palette }: { palette: CoverPalette }) {
+  const [ground, accent, key] = COVER_PALETTES[palette]
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true" role="presentation" className="size-8">
+      <rect
+        x="0.5"
+        y="0.5"
+        width="31"
+        height="31"
+        rx="8"
+        style={{ fill: ground }}
+        className="stroke-line-strong"
+      />
+      <rect x="6" y="9" width="9" height="14" rx="3" style={{ fill: key }} />
+      <rect x="17" y="9" width="9" height="14" rx="3" style={{ fill: accent }} />
+    </svg>
+  )
+}
+
+/** Asks the server for the pictures, one request at a time. */
+function useDrawing(fileId: string) {
+  const { values, takeDrawn, onSignedOut } = useCreatorForm()
+  const t = useFormMessages('creator.draw')
+  const [drawing, setDrawing] = useState<number | null>(null)
+  const [error, setError] = useState<UploadErrorCode | null>(null)
+  // The form is not sent before the pictures are there.
+  useReportMore(drawing !== null, 'drawn')
+
+  async function draw(look: CoverLook) {
+    if (drawing !== null) return
+    setDrawing(look.layout)
+    setError(null)
+    const answer = await call('drawCover', { id: fileId, body: look })
+    setDrawing(null)
+    if (answer.ok) {
+      const title = values.title.trim()
+      takeDrawn(answer.data, look, title === '' ? '' : t('coverAlt', { title }))
+      return announce(t('done'))
+    }
+    if (answer.code === 401) return onSignedOut(answer)
+    setError(uploadErrorOf(answer.reason) ?? 'unavailable')
+  }
+  return { draw, drawing, error }
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { buttonClass } from '#components/ui/button.tsx'
+import { copyText } from '#components/ui/copy-button-client.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { useHydrated } from '#lib/browser/use-store.ts'
+
+type Props = {
+  url: string
+  title: string
+  labels: Record<'copy' | 'copied' | 'failed' | 'share', string>
+}
+
+const button = `${buttonClass({ variant: 'secondary', size: 'lg' })} cursor-pointer`
+
+/** Copies the address of a project, and hands it to the system's sharing where there is one. */
+export function ShareButtons({ url, title, labels }: Props) {
+  const canShare = useHydrated() && 'share' in navigator
+  async function share() {
+    try {
+      await navigator.share({ url, title })
+    } catch {
+      // Closed by the visitor, or refused: the address stays on the page.
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => void copyText(url, labels.copied, labels.failed)}
+        className={`needs-script ${button}`}
+      >
+        <Icon name="copy" /> {labels.copy}
+      </button>
+      {canShare && (
+        <button type="button" onClick={() => void share()} className={button}>
+          {labels.share}
+        </button>
+      )}
+    </>
+  )
+}

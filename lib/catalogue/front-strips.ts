@@ -1,0 +1,52 @@
+import 'server-only'
+import type { StripKey } from '#lib/contract/contents.ts'
+import type { PageKind } from '#lib/contract/kind-schema.ts'
+import type { ListedProject } from '#lib/contract/project.ts'
+import { env } from '#lib/env.ts'
+import { preferLanguage } from './prefer-language.ts'
+import { readPages, readPopular } from './server.ts'
+
+const KINDS = ['profile', 'flexpage'] as const satisfies PageKind[]
+/** Popular projects of a kind that the strips are chosen from. */
+const CANDIDATES = 24
+/** Keys below which a page does not fill the strip. */
+const KEYS_MIN = 5
+
+/**
+ * The first pages of popular profiles and flexible pages in turn, those in the language of the page first; at most
+ * `limit`, fewer if files cannot be read. Projects that the operator features (`FEATURED`) have their place in a row.
+ * @throws ApiError
+ */
+export async function readFrontStrips(
+  limit: number,
+  lang: string,
+): Promise<{ project: ListedProject; keys: StripKey[] }[]> {
+  const featured = new Set(env().FEATURED.map(({ id }) => id))
+  const popular = await Promise.all(
+    KINDS.map(async (kind) => {
+      const projects = await readPopular(kind, CANDIDATES)
+      return preferLanguage(
+        projects.filter(({ id }) => !featured.has(id)),
+        lang,
+      )
+    }),
+  )
+  const inTurn = Array.from({ length: limit }, (_, at) =>
+    KINDS.flatMap((kind, row) => {
+      const project = popular[row]?.[at]
+      return project ? [{ kind, project }] : []
+    }),
+  ).flat()
+  const read = async (some: typeof inTurn) => {
+    const strips = await Promise.all(
+      some.map(async ({ kind, project }) => {
+        const [page] = await readPages(kind, project.id)
+        return { project, keys: page?.keys ?? [] }
+      }),
+    )
+    return strips.filter(({ keys }) => keys.length >= KEYS_MIN)
+  }
+  const first = await read(inTurn.slice(0, limit))
+  if (first.length === limit) return first
+  return [...first, ...(await read(inTurn.slice(limit)))].slice(0, limit)
+}

@@ -1,0 +1,93 @@
+import { devices, expect, type Page, test } from 'playwright/test'
+import { pages } from '#lib/paths.ts'
+import { useScripts } from './intent.ts'
+import { readList } from './lists.ts'
+
+const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
+const install = (page: Page) => page.getByRole('link', { name: /^Install into/ })
+const send = (page: Page) => page.getByRole('button', { name: 'Send to my computer' })
+
+/** Opens the page of the first icon pack. @returns the pack. */
+async function openPack(page: Page) {
+  const [listed] = (await readList(page, 'icon/list?limit=1')).items
+  if (!listed) throw new Error('the catalogue has no icon pack')
+  await page.goto(pages.detail(listed))
+  return listed
+}
+
+test('the page begins with the tagline; tags lead to a search, and the description stands above the icons', async ({
+  page,
+}) => {
+  const { tagline, tags } = await openPack(page)
+  await expect(page.getByRole('main').getByText(tagline, { exact: true })).toBeVisible()
+  const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  expect(headings.indexOf('Description')).toBeLessThan(headings.indexOf('Icons in this pack'))
+  const link = page.getByRole('list', { name: 'Tags' }).getByRole('link').first()
+  await expect(link).toHaveText(tags[0] ?? '')
+  await link.click()
+  await expect(page).toHaveURL(new RegExp(`/home/search\\?q=${encodeURIComponent(tags[0] ?? '')}`))
+})
+
+test('the download tells the ending and the size of the file', async ({ page }) => {
+  await openPack(page)
+  await expect(page.getByRole('link', { name: 'Download source file' })).toHaveAccessibleName(
+    /^Download source file \.iconpack · [\d.,]+ [kM]B$/,
+  )
+})
+
+test('help opens where the application does not take the focus', async ({ page }) => {
+  await openPack(page)
+  await useScripts(page)
+  const help = page.locator('details[data-unopened]')
+  await expect(help).not.toHaveAttribute('open')
+  await install(page).click()
+  await expect(help).toHaveAttribute('open')
+  await expect(help.getByText(/didn’t open\?$/)).toBeVisible()
+  await expect(help.getByRole('link', { name: 'More help' })).toBeVisible()
+})
+
+test('help stays closed where the application takes the focus', async ({ page }) => {
+  await page.clock.install()
+  await openPack(page)
+  await useScripts(page)
+  await install(page).click()
+  await page.evaluate(() => dispatchEvent(new Event('blur')))
+  await page.clock.runFor(5000)
+  await expect(page.locator('details[data-unopened]')).not.toHaveAttribute('open')
+})
+
+test('a phone sends the page to a computer instead of installing', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ ...PHONE, ...(baseURL && { baseURL }) })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  const pack = await openPack(page)
+  await useScripts(page)
+  await expect(install(page)).toBeHidden()
+  await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+  await send(page).click()
+  await expect(page.getByText('Link copied', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${baseURL}${pages.detail(pack)}`,
+  )
+  await context.close()
+})
+
+test('a phone without scripts, and a computer, are offered the installation', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openPack(page)
+  await expect(install(page)).toBeVisible()
+  await expect(send(page)).toBeHidden()
+  const context = await browser.newContext({
+    ...PHONE,
+    javaScriptEnabled: false,
+    ...(baseURL && { baseURL }),
+  })
+  const phone = await context.newPage()
+  await openPack(phone)
+  await expect(install(phone)).toBeVisible()
+  await expect(send(phone)).toBeHidden()
+  await context.close()
+})

@@ -1,0 +1,59 @@
+import { expect, type Page } from 'playwright/test'
+import { pages } from '#lib/paths.ts'
+import { publishByApi } from './own-projects.ts'
+import { register, test } from './people.ts'
+
+const ABOUT = 'Draws weather for people who look out of the window.'
+
+/** Fills in the form of the author's page. */
+async function enter(page: Page, about: string, links: string) {
+  await page.goto('/home/user')
+  await page.getByLabel('About you').fill(about)
+  await page.getByLabel('Links').fill(links)
+  await page.locator('#author').getByRole('button', { name: 'Save' }).click()
+}
+
+async function expectShown(page: Page, username: string) {
+  await expect(async () => {
+    await page.goto(pages.author(username))
+    await expect(page.getByText(ABOUT)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const links = page.getByRole('list', { name: 'Links' })
+  await expect(links.getByRole('link', { name: 'ada.example/work' })).toHaveAttribute(
+    'rel',
+    /nofollow ugc/,
+  )
+  await expect(links.getByRole('link', { name: 'Feed' })).toHaveAttribute('href', /\.xml$/)
+}
+
+test('an author says who they are, and the public page shows it at once', async ({ page }) => {
+  const { username } = await register(page)
+  await publishByApi(page, 'Says who')
+  await page.goto(pages.author(username))
+  await enter(page, ABOUT, 'http://ada.example')
+  const links = page.getByLabel('Links')
+  await expect(links).toHaveAccessibleDescription(/^At most 4 addresses/)
+  await expect(page.getByLabel('About you')).toHaveValue(ABOUT)
+  await links.fill('ada.example/work\n')
+  await page.locator('#author').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your page is saved.')).toBeVisible()
+  await expect(page.getByLabel('Links')).toHaveValue('https://ada.example/work')
+  await expectShown(page, username)
+})
+
+test('the same works without scripts', async ({ page: signedIn, browser, extraHTTPHeaders }) => {
+  const { username } = await register(signedIn)
+  await publishByApi(signedIn, 'Says who, plainly')
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await signedIn.context().storageState(),
+    ...(extraHTTPHeaders && { extraHTTPHeaders }),
+  })
+  const page = await context.newPage()
+  await enter(page, ABOUT, 'http://ada.example')
+  await expect(page).toHaveURL(/told=author\.bad_links#author-links$/)
+  await enter(page, ABOUT, 'https://ada.example/work')
+  await expect(page.getByText('Your page is saved.')).toBeVisible()
+  await expectShown(page, username)
+  await context.close()
+})
