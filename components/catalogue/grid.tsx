@@ -35,7 +35,7 @@ export async function Grid<P extends ListedProject>({
   return (
     <ul
       data-early={early}
-      data-one-kind={isOneKind || undefined}
+      data-one-kind={(isOneKind && projects.some(({ summary }) => summary !== '')) || undefined}
       className={shelf ? 'card-grid card-shelf' : 'card-grid'}
     >
       {projects.map((project, at) => (

@@ -49,25 +49,20 @@ for (const scripts of [true, false]) {
       await expect(page).toHaveURL(/sort=-name/)
     })
 
-    test('chooses a category by its chip, which says how many projects it has', async ({
-      page,
-    }) => {
+    test('chooses a category by its chip', async ({ page }) => {
       await page.goto('/home/iconpack?sort=name')
-      const { total } = await readList(page, 'icon/list')
       const weather = await readList(page, 'icon/list?category=weather&sort=name')
       const chips = page.getByRole('navigation', { name: 'Category' })
-      await expect(chips.getByRole('link', { name: `All ${total}` })).toHaveAttribute(
-        'aria-current',
-        'true',
-      )
-      const chip = chips.getByRole('link', { name: `Weather ${weather.total}` })
+      const all = chips.getByRole('link', { name: /^All\b/ })
+      await expect(all).toHaveAttribute('aria-current', 'true')
+      const chip = chips.getByRole('link', { name: /^Weather\b/ })
       await chip.click()
       await expect(page).toHaveURL(/\?sort=name&category=weather$/)
       await expect(chip).toHaveAttribute('aria-current', 'true')
       await expect(page.getByRole('article').getByRole('heading')).toHaveText(
         weather.items.map(({ title }) => title),
       )
-      await chips.getByRole('link', { name: 'All' }).click()
+      await all.click()
       await expect(page).toHaveURL(/\?sort=name$/)
     })
 
@@ -88,7 +83,6 @@ for (const scripts of [true, false]) {
       }
       expect(seen.size).toBe(total)
       await page.goto(`/home/iconpack?sort=name&after=${cursor}`)
-      await expect(page.getByText(`25–${Math.min(48, total)} of ${total}`)).toHaveCount(2)
       await page.getByRole('link', { name: 'First results' }).click()
       await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
     })
