@@ -28,7 +28,13 @@ export function DrawCover() {
   const t = useFormMessages('creator.draw')
   const { file } = values
   const isReady = file !== null && !uploads.isComing('file') && !gone.includes(file)
-  if (!isReady) return <p className="text-sm text-content-muted">{t('first')}</p>
+  if (!isReady) {
+    return (
+      <p className="flex items-start gap-2 rounded-card bg-surface-2 px-4 py-3 text-sm text-content-muted">
+        <Icon name="icon" className="mt-0.5 size-4 shrink-0" /> {t('first')}
+      </p>
+    )
+  }
   return <Choice key={file.id} fileId={file.id} />
 }
 
@@ -72,7 +78,7 @@ function Choice({ fileId }: { fileId: string }) {
           >
             <LayoutPreview src={previews} layout={layout} />
             {chosen?.layout === layout && (
-              <span className="absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-full bg-accent text-accent-on">
+              <span className="absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-full bg-accent-fill text-accent-on">
                 <Icon name="check" className="size-3.5" />
               </span>
             )}
