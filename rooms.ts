@@ -13,6 +13,7 @@ const SHARED = [
   'lib/worker',
   'lib/fonts.ts',
   'lib/strip',
+  'lib/text',
   'lib/accept.ts',
   'lib/variables.ts',
 ]
@@ -40,6 +41,8 @@ const WEB_ROOMS: Rooms = {
   'lib/fonts.ts': [],
   // What a drawn key shows.
   'lib/strip': ['lib/contract'],
+  // Plain text of Markdown, for cards and search.
+  'lib/text': [],
   'lib/log': [],
   'lib/limits': ['lib/contract'],
   'lib/variables.ts': ['lib/contract'],
@@ -83,6 +86,7 @@ const WEB_ROOMS: Rooms = {
   'components/creator': [
     ...FEATURE,
     'lib/creator',
+    'lib/text/opening.ts',
     'lib/markdown/result.ts',
     'lib/auth/project-outcome.ts',
   ],

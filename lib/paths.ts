@@ -76,6 +76,9 @@ export const pages = {
     withQuery(userPage(kind, username), query),
   upload: (kind: Kind, query: Query = {}) => withQuery(`/home/user/upload${kind}`, query),
   edit: (kind: Kind, query: Query = {}) => withQuery(`/home/user/edit${kind}`, query),
+  /** The page of a project as a kept form would publish it. */
+  preview: (form: string, query: Query = {}) =>
+    withQuery(`/home/user/preview/${segment(form)}`, query),
   /** What follows a publication. */
   published: ({ kind, id }: ProjectRef): Path => `/home/user/published/${kind}/${segment(id)}`,
   /** Asks whether to delete a project, without scripts. */

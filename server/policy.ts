@@ -27,6 +27,8 @@ export const REPORTING_ENDPOINTS = `${REPORT_GROUP}="${endpoints.policyReports}"
 /** Pages that are streamed for one visitor and never stored. */
 const STREAMED =
   /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:home\/(?:user|search)(?:\/|$)|(?:login|register|resetpwd|needs-scripts|(?:google|github|discord)-callback)$|dev\/)/
+/** The preview of a form, the one page that the site's own pages frame. */
+const FRAMED = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/user\/preview\/[\w-]{1,64}$/
 /** A page lists at most this many inline scripts: a longer header would be cut or refused by proxies. */
 const HASHES_MAX = 40
 /** Addresses of this machine that are allowed beside `localhost` when it is the site's address. */
@@ -38,6 +40,8 @@ export const DATA_POLICY =
 /** Browsers show a picture as a page with style attributes; a drawing may have style sheets. */
 const PICTURE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+
+const NOT_FRAMED = "frame-ancestors 'none'"
 
 export type PolicyOptions = {
   siteUrl: string
@@ -52,6 +56,8 @@ export type Marking = {
   nonce: string
   /** Whether the nonce is the process's own, which never leaves it. */
   isSecret: boolean
+  /** Whether pages of the site may frame it. */
+  isFramed: boolean
 }
 
 export type Sealed = { body: Buffer; policy: string }
@@ -83,14 +89,15 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
     /**
      * Marks a request for a page, so that the renderer's scripts carry a nonce. Next reads it from this
      * header, which is never a client's (request-headers.ts).
-     * @returns nothing in development, where scripts are not told apart.
+     * @returns no nonce in development, where scripts are not told apart.
      */
     mark(headers: IncomingHttpHeaders, path: string): Marking | undefined {
-      if (isDev) return undefined
+      const isFramed = FRAMED.test(path)
+      if (isDev) return isFramed ? { nonce: '', isSecret: false, isFramed } : undefined
       const isSecret = !STREAMED.test(path)
       const nonce = isSecret ? secret : newNonce()
       headers['content-security-policy'] = `script-src 'nonce-${nonce}'`
-      return { nonce, isSecret }
+      return { nonce, isSecret, isFramed }
     },
     /** Sets the policy of an answer whose handler has set none, and removes the secret from `Link`. */
     apply(res: ServerResponse, marking?: Marking): void {
@@ -125,7 +132,8 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
   function policyFor(res: ServerResponse, marking: Marking | undefined): string {
     if (isType(res, 'image/')) return PICTURE_POLICY
     if (!isType(res, 'text/html')) return DATA_POLICY
-    return policyOf(marking && !marking.isSecret ? [`'nonce-${marking.nonce}'`] : [])
+    const policy = policyOf(marking && !marking.isSecret ? [`'nonce-${marking.nonce}'`] : [])
+    return marking?.isFramed ? policy.replace(NOT_FRAMED, "frame-ancestors 'self'") : policy
   }
 }
 export type Policies = ReturnType<typeof createPolicies>
@@ -159,7 +167,8 @@ function documentPolicy({
     `font-src ${files}`,
     "manifest-src 'self'",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
-    "frame-ancestors 'none'",
+    "frame-src 'self'",
+    NOT_FRAMED,
     ...(site.protocol === 'https:' ? ['upgrade-insecure-requests'] : []),
     `report-uri ${endpoints.policyReports}`,
     `report-to ${REPORT_GROUP}`,

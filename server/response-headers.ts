@@ -11,11 +11,12 @@ const SECURITY_HEADERS = {
 
 /**
  * Adds the security headers that the handler did not set, after its policy (policy.ts). A page whose policy allows framing gets no
- * `X-Frame-Options: DENY`, which some clients would check first.
+ * `X-Frame-Options: DENY`, which some clients would check first; one that the site itself frames gets `SAMEORIGIN`.
  */
 export function setSecurityHeaders(res: ServerResponse, isHttps: boolean) {
   const policy = String(res.getHeader('content-security-policy') ?? '')
   const isFrameable = /\bframe-ancestors \*/.test(policy)
+  if (/\bframe-ancestors 'self'/.test(policy)) res.setHeader('x-frame-options', 'SAMEORIGIN')
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
     if (isFrameable && name === 'x-frame-options') continue
     if (!res.hasHeader(name)) res.setHeader(name, value)

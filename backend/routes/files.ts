@@ -14,6 +14,7 @@ import { fileState } from '#backend/services/drawing/job.ts'
 import { findFile } from '#backend/services/file/find.ts'
 import { readIcon, readSheet } from '#backend/services/icon/read.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
+import { readFileContents } from '#backend/services/strip/file-contents.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
@@ -64,6 +65,7 @@ export function fileHandlers(deps: Dependencies) {
       c.header('content-security-policy', SANDBOX)
       return c.body(bytes)
     },
+    fileContents: ({ principal: { uid }, params: { id } }) => readFileContents(db, { uid, id }),
     fileState: ({ principal, params }) => fileState(db, principal.uid, params.id),
     file: ({ c, params }) => sendFile(c, deps, params.id, counting),
     fileIcon: async ({ c, params }) => {

@@ -1,7 +1,7 @@
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import { languageSchema } from '#lib/contract/project.ts'
 import { countHan } from './han.ts'
-import { plainText } from './plain.ts'
+import { plainText } from '#lib/text/plain.ts'
 
 type Texts = { title: string; description: string }
 

@@ -1,9 +1,10 @@
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 
 /** Messages of the form: no other namespaces are sent to the browser. */
-export const formMessages = ({ form, creator, category, os, kind }: Messages) => ({
+export const formMessages = ({ form, creator, card, category, os, kind }: Messages) => ({
   form,
   creator,
+  card,
   category,
   os,
   kind,

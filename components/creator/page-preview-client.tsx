@@ -1,35 +1,37 @@
 'use client'
 
 import * as Dialog from '@radix-ui/react-dialog'
-import type { ReactNode } from 'react'
-import { Chip } from '#components/ui/chip.tsx'
+import { useLocale } from 'next-intl'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
 import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { categorySchema, operatingSystemSchema } from '#lib/contract/kind-schema.ts'
-import type { Kind } from '#lib/contract/kind.ts'
-import { parseTags } from '#lib/creator/tags.ts'
-import type { Values } from '#lib/creator/values.ts'
+import { Notice } from '#components/ui/notice.tsx'
+import { call } from '#lib/creator/call-client.ts'
+import type { PlainState } from '#lib/creator/plain-form.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { type Path, pages } from '#lib/paths.ts'
 import { useCreatorForm } from './form-context-client.ts'
-import { MarkdownPreview } from './markdown-preview-client.tsx'
 import { useFormMessages } from './use-messages-client.ts'
+import type { SessionEnd } from './use-sign-in-again-client.ts'
 
+/** The form that was kept last, as JSON, and its id: an unchanged form is not kept again. */
+export type KeptForm = { content: string; id: string }
 type Props = {
-  kind: Kind
-  values: Values
-  author: string
+  kept: RefObject<KeptForm | null>
   /** Button that opened it and gets the focus back. */
   opener: HTMLElement
   onClose: () => void
 }
 
-/**
- * Preview of the project's page, in its order: title, cover, facts, pictures, and the description by the page's
- * own renderer.
- */
-export default function PagePreview(props: Props): ReactNode {
-  const { kind, values, author, opener, onClose } = props
-  const t = useFormMessages('creator')
-  const { cover, gallery, description } = values
+/** The page that the form would publish, rendered by the server from the kept form, in a frame. */
+export default function PagePreview({ kept, opener, onClose }: Props): ReactNode {
+  const { kind } = useCreatorForm()
+  const [attempt, setAttempt] = useState(0)
+  function retry() {
+    kept.current = null
+    setAttempt(attempt + 1)
+  }
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
@@ -41,103 +43,136 @@ export default function PagePreview(props: Props): ReactNode {
             event.preventDefault()
             opener.focus()
           }}
-          className="fixed inset-x-4 top-[5vh] z-50 mx-auto max-h-[90vh] max-w-6xl space-y-6 overflow-y-auto rounded-card border border-line bg-surface-0 p-6 shadow-raised sm:p-10"
+          className="fixed inset-x-2 top-[3vh] z-50 mx-auto flex h-[94vh] max-w-page flex-col overflow-hidden rounded-card border border-line bg-surface-0 shadow-raised sm:inset-x-6"
         >
-          <div className="flex items-start justify-between gap-4">
-            <Head {...{ kind, values, author }} />
-            <Dialog.Close
-              aria-label={t('close')}
-              className="grid size-10 shrink-0 cursor-pointer place-items-center rounded-key hover:bg-surface-2"
-            >
-              <Icon name="x" />
-            </Dialog.Close>
-          </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
-            {cover && <Picture url={cover.url} alt={cover.alt} className="w-full" />}
-            <PreviewFacts values={values} />
-            <div className="min-w-0 space-y-8">
-              {gallery.length > 0 && (
-                <ul className="grid gap-4 sm:grid-cols-2">
-                  {gallery.map(({ id, url, alt }) => (
-                    <li key={id}>
-                      <Picture url={url} alt={alt} className="aspect-[16/10] w-full object-cover" />
-                    </li>
-                  ))}
-                </ul>
-              )}
-              <MarkdownPreview text={description} />
-            </div>
-          </div>
+          <Framed key={attempt} kept={kept} onClose={onClose} onRetry={retry} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-/** Kind, category, title and author. */
-function Head({ kind, values, author }: Pick<Props, 'kind' | 'values' | 'author'>) {
-  const t = useFormMessages('creator')
-  const kinds = useFormMessages('kind')
-  const category = useFormMessages('category')
-  const { lang } = useCreatorForm()
-  const { title } = values
-  const known = categorySchema.safeParse(values.category).data
-  return (
-    <div className="min-w-0">
-      <p className="mb-3 flex flex-wrap gap-2">
-        <Chip tone="accent">
-          <Icon name={kind} /> {kinds(`${kind}.one`)}
-        </Chip>
-        {known && <Chip>{category(known)}</Chip>}
-      </p>
-      <Dialog.Title
-        lang={title ? lang : undefined}
-        dir="auto"
-        className="font-display text-xl font-bold break-words sm:text-2xl"
-      >
-        {title || t('untitled')}
-      </Dialog.Title>
-      <p className="mt-1 text-content-muted">
-        <bdi>{author}</bdi>
-      </p>
-    </div>
-  )
-}
+type FramedProps = Omit<Props, 'opener'> & { onRetry: () => void }
 
-/** The facts that the creator enters, with the style of the page (components/project/facts.tsx). */
-function PreviewFacts({ values }: Pick<Props, 'values'>) {
+function Framed({ kept, onClose, onRetry }: FramedProps) {
   const t = useFormMessages('creator')
-  const os = useFormMessages('os')
-  const systems = operatingSystemSchema.array().catch([]).parse(values.operating_systems)
-  const facts = [
-    [t('version'), values.version],
-    [t('minimum'), values.minimum_version],
-    [t('os'), systems.map((system) => os(system)).join(', ')],
-    [t('license'), values.license],
-    [t('tags'), parseTags(values.tags).join(', ')],
-  ].filter(([, value]) => value !== '')
+  const { path, state, setState } = useKeptForm(kept, onClose)
+  const isShown = state === 'shown'
   return (
-    <div className="min-w-0 self-start rounded-card border border-line bg-surface-1 p-5 shadow-card">
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
+    <>
+      <div className="flex items-center gap-4 border-b border-line px-4 py-2">
+        <Dialog.Title className="me-auto font-display font-semibold">{t('preview')}</Dialog.Title>
+        {path && (
+          <a
+            href={path}
+            target="_blank"
+            rel="noopener"
+            className="text-sm underline underline-offset-4"
+          >
+            {t('newTab')}
+          </a>
+        )}
+        <Dialog.Close
+          aria-label={t('close')}
+          className="grid size-10 shrink-0 cursor-pointer place-items-center rounded-key hover:bg-surface-2"
+        >
+          <Icon name="x" />
+        </Dialog.Close>
+      </div>
+      <div role="status" className={isShown ? 'sr-only' : 'p-6'}>
+        {state === 'loading' && t('pending')}
+        {state === 'failed' && (
+          <div className="space-y-4">
+            <Notice tone="danger">{t('error.unavailable')}</Notice>
+            <button
+              type="button"
+              onClick={onRetry}
+              className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}
+            >
+              {t('again')}
+            </button>
           </div>
-        ))}
-      </dl>
-    </div>
+        )}
+      </div>
+      {path && state !== 'failed' && (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- a page of this site, which runs its scripts
+        <iframe
+          src={path}
+          title={t('preview')}
+          onLoad={({ currentTarget }) =>
+            setState(prepare(currentTarget, onClose) ? 'shown' : 'failed')
+          }
+          className={`min-h-0 w-full flex-1 border-0 ${isShown ? '' : 'invisible'}`}
+        />
+      )}
+    </>
   )
 }
 
-type PictureProps = { url: string | undefined; alt: string; className: string }
+/** Has the form kept by the server when the preview opens. */
+function useKeptForm(kept: Props['kept'], onClose: () => void) {
+  const { kind, edited, base, values, onSignedOut } = useCreatorForm()
+  const locale = useLocale()
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [path, setPath] = useState<Path | null>(null)
+  const keep = useEffectEvent((signal: AbortSignal) => {
+    const based = edited && { id: edited.id, revision: base?.revision, base: {} }
+    const rest = { errors: [], conflict: null, isReview: false }
+    return keepOnce(kept, { kind, edited: based, values, ...rest }, signal)
+  })
+  const signOut = useEffectEvent((end: SessionEnd) => {
+    onClose()
+    onSignedOut(end)
+  })
+  useEffect(() => {
+    const controller = new AbortController()
+    async function open() {
+      const result = await keep(controller.signal)
+      if (controller.signal.aborted) return
+      if (result.ok) setPath(localePath(locale, pages.preview(result.data.id)))
+      else if (result.code === 401) signOut(result)
+      else setState('failed')
+    }
+    void open()
+    return () => controller.abort()
+  }, [locale])
+  return { path, state, setState }
+}
 
-function Picture({ url, alt, className }: PictureProps) {
-  return (
-    <img
-      src={url}
-      alt={alt}
-      className={`h-auto rounded-card border border-line bg-surface-2 ${className}`}
-    />
+async function keepOnce(kept: Props['kept'], form: PlainState, signal: AbortSignal) {
+  const content = JSON.stringify(form)
+  if (kept.current?.content === content) {
+    return { ok: true, data: { id: kept.current.id } } as const
+  }
+  const result = await call('keepForm', { body: { content: form } }, { signal })
+  if (result.ok) kept.current = { content, id: result.data.id }
+  return result
+}
+
+/**
+ * Leaves only the preview of the page in the frame, and opens its links elsewhere: the form stays. Escape in the
+ * frame closes the dialog, unless it closes one of the page.
+ * @returns whether it is the preview; not an error, or a page that must not be framed.
+ */
+function prepare({ contentDocument: framed }: HTMLIFrameElement, onClose: () => void): boolean {
+  const view = framed?.defaultView
+  if (!view || !framed.querySelector('[data-preview]')) return false
+  framed.documentElement.dataset['framed'] = ''
+  const isCapture = { capture: true }
+  framed.addEventListener(
+    'click',
+    ({ target }) => {
+      const link = target instanceof view.Element ? target.closest('a') : null
+      if (link && !link.getAttribute('href')?.startsWith('#')) link.target = '_blank'
+    },
+    isCapture,
   )
+  framed.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key === 'Escape' && !framed.querySelector('[role=dialog]')) onClose()
+    },
+    isCapture,
+  )
+  return true
 }

@@ -42,7 +42,15 @@ export function PlainForm({ view }: Props) {
           </div>
         ))}
       </div>
-      <div className="flex justify-end border-t border-line pt-6">
+      <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-6">
+        <button
+          type="submit"
+          name={PLAIN_INPUTS.intent}
+          value="preview"
+          className={`${buttonClass({ variant: 'secondary', size: 'lg' })} cursor-pointer`}
+        >
+          {t('preview')}
+        </button>
         <button
           type="submit"
           className={`${buttonClass({ variant: 'primary', size: 'lg' })} cursor-pointer`}

@@ -1,12 +1,16 @@
 'use client'
 
 import { useFormatter } from 'next-intl'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
-import type { Values } from '#lib/creator/values.ts'
+import { SUMMARY_MAX } from '#lib/contract/limits.ts'
+import { countedText, type Values } from '#lib/creator/values.ts'
+import { openingOf } from '#lib/text/opening.ts'
 import { useCreatorForm } from './form-context-client.ts'
+import type { KeptForm } from './page-preview-client.tsx'
 import { useFormMessages } from './use-messages-client.ts'
 
 /* Loaded on demand. If that fails, only the card is shown. */
@@ -20,6 +24,7 @@ type Props = { kind: Kind; values: Values; author: string }
 export function PreviewCard({ kind, values, author }: Props) {
   const t = useFormMessages('creator')
   const [opener, setOpener] = useState<HTMLElement | null>(null)
+  const kept = useRef<KeptForm | null>(null)
   return (
     <div data-kind={kind} className="space-y-3">
       <h2 className="text-sm font-medium text-content-muted">{t('card')}</h2>
@@ -33,21 +38,24 @@ export function PreviewCard({ kind, values, author }: Props) {
       </button>
       {opener && (
         <Suspense fallback={null}>
-          <PagePreview {...{ kind, values, author, opener }} onClose={() => setOpener(null)} />
+          <PagePreview kept={kept} opener={opener} onClose={() => setOpener(null)} />
         </Suspense>
       )}
     </div>
   )
 }
 
-/** The markup of a card in the catalogue (components/catalogue/card.tsx), as its style sheet expects it. */
+/** The markup of a card among cards of its kind (components/catalogue/card.tsx), as its style sheet expects it. */
 function Card({ kind, values, author }: Props) {
   const { lang } = useCreatorForm()
   const t = useFormMessages('creator')
-  const kinds = useFormMessages('kind')
+  const card = useFormMessages('card')
   const format = useFormatter()
-  const { cover, title } = values
   const [today] = useState(() => new Date())
+  const { cover, facts } = values
+  const title = countedText(values, 'title')
+  const summary =
+    countedText(values, 'tagline') || openingOf(values.description, SUMMARY_MAX, lang || null)
   return (
     <article data-kind={kind} className="card">
       {cover ? (
@@ -60,11 +68,24 @@ function Card({ kind, values, author }: Props) {
       <h3 lang={title ? lang : undefined} dir="auto">
         {title || <span className="text-content-faint">{t('untitled')}</span>}
       </h3>
-      <p dir="auto">{author}</p>
+      {summary !== '' && (
+        <p className="card-about" lang={lang} dir="auto">
+          {summary}
+        </p>
+      )}
+      <p className="card-by" dir="auto">
+        {facts && !facts.proof ? card('publishedBy', { name: author }) : author}
+      </p>
       <p className="card-facts">
-        <span className={`icon-before icon-${kind}`}>{kinds(`${kind}.one`)}</span>{' '}
-        <span className="icon-before icon-download">{format.number(0)}</span>{' '}
-        <time>{format.dateTime(today, { dateStyle: 'medium' })}</time>
+        <span className="icon-before icon-download" aria-hidden="true">
+          {format.number(0, { notation: 'compact' })}
+        </span>
+        <span className="sr-only">{card('downloads', { count: 0 })}</span>{' '}
+        <span className="sr-only">{card('updated')} </span>
+        <time dateTime={today.toISOString()}>
+          {format.dateTime(today, { dateStyle: 'medium' })}
+        </time>
+        <FitBadge systems={values.operating_systems} since={values.minimum_version} />
       </p>
     </article>
   )

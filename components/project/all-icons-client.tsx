@@ -14,7 +14,7 @@ import { iconMatcher } from './icon-matches.ts'
 import { packGround } from './pack-ground.ts'
 import { tileHtml, tileProps } from './icon-tile.ts'
 import { type PlacedIcon, placeIcons } from './placed-icon.ts'
-import type { BrowserLabels } from './pack-browser-client.tsx'
+import type { BrowserLabels, IconSource } from './pack-browser-client.tsx'
 
 /** The contract's values; its schemas would be too much to load. */
 const TONES = ['mono', 'any', 'dark', 'light', 'mixed'] as const satisfies readonly DrawingTone[]
@@ -38,6 +38,7 @@ const iconsSchema = z.object({
     ),
   ),
 })
+const contentsSchema = z.object({ icons: iconsSchema })
 
 /** Rows rendered beyond the viewport. */
 const OVERSCAN = 6
@@ -46,7 +47,7 @@ const GAP = 8
 const ANNOUNCE_MS = 600
 
 type Props = {
-  id: string
+  source: IconSource
   isShown: boolean
   query: string
   /** Icon named in the address: scrolled to and marked. */
@@ -60,17 +61,17 @@ type Props = {
 
 /** All icons of a pack, or those whose name contains a text; virtualised by row. Nothing until they have arrived. */
 export default function AllIcons(props: Props): ReactNode {
-  const { id, isShown, query, marked, focused, labels, onComplete, onFailure } = props
+  const { source, isShown, query, marked, focused, labels, onComplete, onFailure } = props
   const [icons, setIcons] = useState<PlacedIcon[] | null>(null)
   useEffect(() => {
     const controller = new AbortController()
-    readIcons(id, controller.signal)
+    readIcons(source, controller.signal)
       .then(setIcons)
       .then(onComplete)
       .catch(() => controller.signal.aborted || onFailure())
     return () => controller.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- fetched once per pack
-  }, [id])
+  }, [source.id])
   const matches = useMemo(() => {
     const isMatch = iconMatcher(query)
     return icons?.filter(({ name }) => isMatch(name)) ?? []
@@ -218,8 +219,12 @@ function useGeometry(ref: React.RefObject<HTMLUListElement | null>) {
   return geometry
 }
 
-async function readIcons(id: string, signal: AbortSignal): Promise<PlacedIcon[]> {
-  const response = await fetch(apiRequest('packIcons', { kind: 'icon', id }).path, { signal })
-  const { items, sheets } = await readData(response, iconsSchema)
+async function readIcons({ call, id }: IconSource, signal: AbortSignal): Promise<PlacedIcon[]> {
+  const isFile = call === 'fileContents'
+  const { path } = isFile ? apiRequest(call, { id }) : apiRequest(call, { kind: 'icon', id })
+  const response = await fetch(path, { signal })
+  const { items, sheets } = isFile
+    ? (await readData(response, contentsSchema)).icons
+    : await readData(response, iconsSchema)
   return placeIcons(items, sheets ?? [])
 }

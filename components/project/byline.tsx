@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { Project } from '#lib/contract/project.ts'
+import type { ShownProject } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
 
@@ -9,7 +9,7 @@ import { parseRepository } from '#lib/project/source-file.ts'
  * Publisher of a project; for a plugin also the repository's owner and whether ownership is
  * verified.
  */
-export async function Byline({ project }: { project: Project }) {
+export async function Byline({ project }: { project: ShownProject }) {
   const t = await getTranslations('detail')
   const { author, owner_verified: isVerified } = project
   const repository = parseRepository(project.repository_url)

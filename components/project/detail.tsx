@@ -7,17 +7,16 @@ import { Picture } from '#components/ui/picture.tsx'
 import { Prose } from '#components/ui/prose.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { srcSetOf } from '#lib/contract/picture.ts'
-import type { Project } from '#lib/contract/project.ts'
+import type { ShownProject } from '#lib/contract/project.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { pages } from '#lib/paths.ts'
 import { Byline } from './byline.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { Tags } from './tags.tsx'
-import { RecordView } from './record-client.tsx'
 
 type Props = {
-  project: Project
+  project: ShownProject
   actions: ReactNode
   /** The strip at the top of the page, in place of the cover. */
   lead: ReactNode
@@ -25,7 +24,8 @@ type Props = {
   contents: ReactNode
   versions: ReactNode
   more: ReactNode
-  reportHref: string
+  /** `null`: not published yet. */
+  reportHref: string | null
 }
 
 /** Detail page: gallery, description, facts, actions. */
@@ -42,7 +42,6 @@ export async function Detail({ project, lead, actions, contents, ...rest }: Prop
   const path = pages.list(kind)
   return (
     <article data-kind={kind}>
-      <RecordView kind={kind} id={project.id} />
       <Breadcrumb
         label={t('breadcrumb')}
         items={[
@@ -57,9 +56,11 @@ export async function Detail({ project, lead, actions, contents, ...rest }: Prop
             <Chip tone="accent">
               <Icon name={kind} /> {kinds(`${kind}.one`)}
             </Chip>
-            <Chip href={`${path}?category=${project.category}`}>
-              {categories(project.category)}
-            </Chip>
+            {project.category && (
+              <Chip href={`${path}?category=${project.category}`}>
+                {categories(project.category)}
+              </Chip>
+            )}
             {project.sample && <Chip>{t('sample')}</Chip>}
           </div>
           <h1
@@ -83,15 +84,7 @@ export async function Detail({ project, lead, actions, contents, ...rest }: Prop
         {lead ? (
           <div className="lead">{lead}</div>
         ) : (
-          <Picture
-            image={cover}
-            srcSet={srcSetOf(cover)}
-            sizes="(min-width: 1600px) 1060px, (min-width: 1024px) 800px, 94vw"
-            alt={cover.alt}
-            lang={cover.alt ? lang : undefined}
-            load="first"
-            className="cover"
-          />
+          <Cover cover={cover} kind={kind} lang={lang} />
         )}
         {/* Before the contents: those of an icon pack have hundreds of controls. */}
         <aside aria-label={t('facts')}>
@@ -100,9 +93,11 @@ export async function Detail({ project, lead, actions, contents, ...rest }: Prop
             <div className="mt-4">
               <Facts project={project} />
             </div>
-            <a href={reportHref} className="report">
-              {t('report')}
-            </a>
+            {reportHref !== null && (
+              <a href={reportHref} className="report">
+                {t('report')}
+              </a>
+            )}
           </div>
         </aside>
         <div className="space-y-12">
@@ -122,5 +117,28 @@ export async function Detail({ project, lead, actions, contents, ...rest }: Prop
       </div>
       {more}
     </article>
+  )
+}
+
+type CoverProps = Pick<ShownProject, 'cover' | 'kind'> & { lang: string }
+
+function Cover({ cover, kind, lang }: CoverProps) {
+  if (!cover) {
+    return (
+      <div className="cover grid aspect-[16/10] place-items-center text-accent">
+        <Icon name={kind} className="size-16" />
+      </div>
+    )
+  }
+  return (
+    <Picture
+      image={cover}
+      srcSet={srcSetOf(cover)}
+      sizes="(min-width: 1600px) 1060px, (min-width: 1024px) 800px, 94vw"
+      alt={cover.alt}
+      lang={cover.alt ? lang : undefined}
+      load="first"
+      className="cover"
+    />
   )
 }

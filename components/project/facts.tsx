@@ -5,14 +5,14 @@ import { Icon } from '#components/ui/icons.tsx'
 import { SetupFold } from '#components/setup/setup-fold.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { OS_FILTERS } from '#lib/contract/list.ts'
-import type { Project } from '#lib/contract/project.ts'
+import type { ShownProject } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { LinkedText } from './linked-text.tsx'
 
 /** Requirements, licence, tags, statistics and links of a project. */
-export async function Facts({ project }: { project: Project }) {
+export async function Facts({ project }: { project: ShownProject }) {
   const [t, os, list, fit, format, locale] = await Promise.all([
     getTranslations('detail'),
     getTranslations('os'),
@@ -29,7 +29,9 @@ export async function Facts({ project }: { project: Project }) {
     <>
       {/* There before the visitor enters a setup, so that the badge is announced. */}
       <div role="status" className="*:mb-2">
-        <FitBadge systems={project.operating_systems} since={project.minimum_version} />
+        {project.minimum_version !== '' && (
+          <FitBadge systems={project.operating_systems} since={project.minimum_version} />
+        )}
       </div>
       <SetupFold
         title={fit('title')}
@@ -45,8 +47,10 @@ export async function Facts({ project }: { project: Project }) {
         }}
       />
       <dl className="facts">
-        <Fact name={t('version')}>{project.version}</Fact>
-        <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
+        {project.version !== '' && <Fact name={t('version')}>{project.version}</Fact>}
+        {project.minimum_version !== '' && (
+          <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
+        )}
         <Fact name={t('os')}>
           <span className="flex flex-wrap gap-x-3 gap-y-1 lg:justify-end">
             {project.operating_systems.map((system, at) => (
@@ -89,26 +93,26 @@ export async function Facts({ project }: { project: Project }) {
           </Fact>
         )}
         {project.file && (
-          <>
-            <Fact name={t('size')}>
-              <bdi>{formatBytes(project.file.size, locale)}</bdi>
-            </Fact>
-            <div className="wide">
-              <dt className="flex items-center justify-between">
-                SHA-256
-                <CopyButton
-                  text={project.file.sha256}
-                  label={t('copy')}
-                  copied={t('copied')}
-                  failed={t('copyFailed')}
-                  icon={<Icon name="copy" />}
-                />
-              </dt>
-              <dd dir="ltr" className="font-mono text-xs break-all text-content-muted">
-                {project.file.sha256}
-              </dd>
-            </div>
-          </>
+          <Fact name={t('size')}>
+            <bdi>{formatBytes(project.file.size, locale)}</bdi>
+          </Fact>
+        )}
+        {project.file?.sha256 && (
+          <div className="wide">
+            <dt className="flex items-center justify-between">
+              SHA-256
+              <CopyButton
+                text={project.file.sha256}
+                label={t('copy')}
+                copied={t('copied')}
+                failed={t('copyFailed')}
+                icon={<Icon name="copy" />}
+              />
+            </dt>
+            <dd dir="ltr" className="font-mono text-xs break-all text-content-muted">
+              {project.file.sha256}
+            </dd>
+          </div>
         )}
         {project.attribution && (
           <div className="wide">

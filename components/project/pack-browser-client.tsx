@@ -29,8 +29,10 @@ export type BrowserLabels = TileLabels & {
   matches: string
   arrowKeys: string
 }
+/** The call that lists all icons: of a published pack, or of an uploaded file. */
+export type IconSource = { call: 'packIcons' | 'fileContents'; id: string }
 type Props = {
-  id: string
+  source: IconSource
   /** Number of icons of the pack, and of those in `children`. */
   total: number
   shown: number
@@ -39,7 +41,7 @@ type Props = {
 }
 
 /** The first icons of a pack as rendered by the server; on demand filtered, or all of them. */
-export function PackBrowser({ id, total, shown, labels, children }: Props) {
+export function PackBrowser({ source, total, shown, labels, children }: Props) {
   const [query, setQuery] = useState('')
   /** Set if all icons are shown: with the icon in the address, or with the one that gets the focus. */
   const [all, setAll] = useState<{ marked?: string; focused?: number } | null>(null)
@@ -79,7 +81,7 @@ export function PackBrowser({ id, total, shown, labels, children }: Props) {
       {isAsked && (
         <Suspense>
           <AllIcons
-            id={id}
+            source={source}
             isShown={isShown}
             query={query}
             marked={all?.marked}

@@ -7,14 +7,14 @@ import { Choice } from './choice.tsx'
 import { tilesHtml } from './icon-tile.ts'
 import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
-import { PackBrowser } from './pack-browser-client.tsx'
+import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
 
 /**
  * The icons of a pack, as images and never as markup: the SVG is untrusted. Those of the first sheet are part
  * of the page, which more would make heavy; the others load on demand. Each has a fragment (`#icon-cloud`),
  * the target of icon search results.
  */
-export async function PackIcons({ id, pack }: { id: string; pack: Contents }) {
+export async function PackIcons({ source, pack }: { source: IconSource; pack: Contents }) {
   const [t, nav] = await Promise.all([getTranslations('detail.icons'), getTranslations('nav')])
   const labels = {
     copy: t('copy', { name: '{name}' }),
@@ -66,7 +66,7 @@ export async function PackIcons({ id, pack }: { id: string; pack: Contents }) {
         />
       </div>
       <PackBrowser
-        id={id}
+        source={source}
         total={items.length}
         shown={shown.length}
         labels={{

@@ -18,6 +18,8 @@ const ROUTES = {
   upload: { method: 'post', path: '/file/upload' },
   drawCover: { method: 'post', path: '/file/{id}/cover' },
   fileState: { method: 'get', path: '/file/{id}/state' },
+  keepForm: { method: 'post', path: '/account/forms' },
+  fileContents: { method: 'get', path: '/file/{id}/contents' },
   detectLanguage: { method: 'post', path: '/index/language' },
   githubCheck: { method: 'get', path: '/plugin/github/check' },
   record: { method: 'post', path: '/statistic/record' },

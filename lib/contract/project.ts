@@ -159,6 +159,13 @@ export const projectSchema = z.object({
 })
 export type Project = z.infer<typeof projectSchema>
 
+/** A project as its page shows it. What an unpublished form may lack is `null`, or an empty text. */
+export type ShownProject = Omit<Project, 'cover' | 'category' | 'file'> & {
+  cover: Image | null
+  category: Project['category'] | null
+  file?: { size: number; sha256: string | null } | null | undefined
+}
+
 /** Fields that lists leave empty with `view=card`: what only the page of a project shows. */
 export const PAGE_FIELDS = [
   'description',

@@ -14,6 +14,9 @@ export const formFileSchema = z.object({
   alt: z.string(),
   /** Address for a preview. Drafts of earlier releases lack it. */
   url: sitePathSchema.optional().catch(undefined),
+  /** Of pictures, in pixels. Drafts of earlier releases lack them. */
+  width: z.number().int().positive().optional().catch(undefined),
+  height: z.number().int().positive().optional().catch(undefined),
   /** Only for project files: warnings, and whether the archive was rewritten as the standard archive. */
   warnings: fileWarningsSchema.optional().catch(undefined),
   isRewritten: z.boolean().optional(),
@@ -29,17 +32,21 @@ export const fromUpload = (uploaded: z.infer<typeof uploadedFileSchema>): Upload
   name: uploaded.name,
   size: uploaded.size,
   alt: '',
+  width: uploaded.width,
+  height: uploaded.height,
   warnings: uploaded.warnings,
   isRewritten: uploaded.is_rewritten,
 })
 
 /** A backend that leaves out `file_id` cannot be asked to keep the picture: it has to be uploaded again. */
-export const fromImage = ({ file_id = '', url, alt }: Image): UploadedFile => ({
+export const fromImage = ({ file_id = '', url, alt, width, height }: Image): UploadedFile => ({
   id: file_id,
   name: alt,
   size: null,
   alt,
   url,
+  width,
+  height,
 })
 
 export const fromProjectFile = (file: Project['file']): UploadedFile | null =>

@@ -40,7 +40,7 @@ export const PLAIN_INPUTS = {
 export const ERRORS_ID = 'errors'
 
 /** Values of `intent`; without one the form is published. */
-export const PLAIN_INTENTS = ['check', 'prove'] as const
+export const PLAIN_INTENTS = ['check', 'prove', 'preview'] as const
 export type PlainIntent = (typeof PLAIN_INTENTS)[number]
 
 /** Inputs of one file. `slot` is the name of the file input: `file`, `cover`, `gallery.1` and so on. */

@@ -30,7 +30,7 @@ import { drawPictures } from './draw.ts'
 import { errorsOf } from './errors.ts'
 import { fingerprints, mergeByFingerprints } from './fingerprint.ts'
 import { hold } from './held.ts'
-import { findAnswer, publish, submissionId } from './publish.ts'
+import { findAnswer, publish, submissionId, untilReady } from './publish.ts'
 import { readForm } from './read-form.ts'
 import { readRepository } from './repository.ts'
 import { keepState } from './state.ts'
@@ -150,6 +150,7 @@ async function decide(context: Context, submitted: Submission): Promise<Response
   const { caller, kind, id } = context
   const { posted, project, uploads, state } = submitted
   const intent = PLAIN_INTENTS.find((known) => known === firstOf(posted, PLAIN_INPUTS.intent))
+  if (intent === 'preview') return showPreview(context, submitted)
   const isRepository = KIND_TABLE[kind].source === 'repository'
   if (isRepository && intent === 'prove') return proveOwnership(context, state)
   const isUnread = project === null && state.values.facts === null
@@ -189,6 +190,22 @@ async function decide(context: Context, submitted: Submission): Promise<Response
     if (latest) return showAgain(context, rebase(reviewed, latest))
   }
   return showAgain(context, { ...reviewed, errors: errorsOf(answer) })
+}
+
+/** Leads to the preview of the form, however incomplete it is; to the form if a file was refused. */
+async function showPreview(context: Context, { posted, project, uploads, state }: Submission) {
+  const { caller, locale } = context
+  const { file } = state.values
+  if (uploads.files.has('file') && file) await untilReady(caller, file.id)
+  const { state: drawn, error: undrawn } = await drawPictures(caller, posted, state)
+  if (undrawn) uploads.errors.push(undrawn)
+  const { values, isReview } = reviewState(drawn, { uploads, project })
+  const shown = { ...drawn, values, isReview, errors: uploads.errors }
+  if (uploads.errors.length > 0) return showAgain(context, shown)
+  const { form } = await keepState(caller, shown)
+  if (form === undefined) return showAgain(context, shown)
+  const page = pages.preview(form, { plain: '1' })
+  return redirectTo(localePath(locale, page), await caller.cookies())
 }
 
 /** Leads to what follows a publication, or to the edited project. */

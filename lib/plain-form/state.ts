@@ -64,10 +64,25 @@ const EMPTY: Shown = { state: null, errors: [], isLost: false }
 
 async function findState(id: string, token: string): Promise<PlainState | null> {
   try {
+    return await readKept(id, token)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/**
+ * An account's kept form; `null` if there is none with this id.
+ * @throws ApiError if the backend does not answer.
+ */
+export async function readKept(form: string, token: string): Promise<PlainState | null> {
+  const id = idSchema.safeParse(form).data
+  if (id === undefined) return null
+  try {
     const { content } = await call('keptForm', { id }, { token })
     return plainStateSchema.safeParse(content).data ?? null
   } catch (error) {
-    if (error instanceof ApiError) return null
+    if (error instanceof ApiError && error.isNotFound) return null
     throw error
   }
 }

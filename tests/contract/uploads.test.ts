@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { fileContentsSchema } from '#lib/contract/file-contents.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
-import { isWritable, target, token, toUrl } from './client.ts'
-import { dataOf, upload } from './creator.ts'
+import { isLeftOut, isWritable, target, token, toUrl } from './client.ts'
+import { dataOf, FILE_KINDS, send, upload, uploadReady } from './creator.ts'
 
 const project = { purpose: 'project', name: 'pack.iconpack', bytes: buildStandardFile('icon') }
 
@@ -46,6 +48,23 @@ describe.skipIf(!isWritable)('uploads', () => {
     expect(file.size).toBe(stored.byteLength)
     expect(file.sha256).toBe(createHash('sha256').update(stored).digest('hex'))
   })
+
+  it.for(FILE_KINDS)(
+    'contents of a project file before it is published: %s',
+    async (kind, { skip }) => {
+      const name = `contents${KIND_TABLE[kind].fileEnding}`
+      const bytes = buildStandardFile(kind)
+      const { id, sha256 } = await uploadReady(target, token, { purpose: 'project', name, bytes })
+      const answer = await send(target, `/file/${id}/contents`, { method: 'GET', token })
+      if (isLeftOut(answer.code)) return skip('the backend leaves the call out')
+      const contents = dataOf(answer, fileContentsSchema)
+      expect(contents.file).toMatchObject({ name, sha256 })
+      const [icons, pages] = kind === 'icon' ? [['sun', 'moon'], []] : [[], ['Main']]
+      expect(contents.icons.items.map((icon) => icon.name)).toEqual(icons)
+      expect(contents.pages.map((page) => page.name)).toEqual(pages)
+      return undefined
+    },
+  )
 
   it('each upload is a file of its own, even of the same bytes', async () => {
     const first = dataOf(await upload(target, token, project), uploadedFileSchema)

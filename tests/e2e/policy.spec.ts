@@ -67,7 +67,7 @@ test('no page of the user area violates its policy, nor the forms with their dia
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.locator('.prose strong')).toHaveText('fruit')
   await page.getByRole('button', { name: 'View project' }).click()
-  const preview = page.getByRole('dialog', { name: 'Plums under a policy' })
+  const preview = page.getByRole('dialog', { name: 'Preview' }).frameLocator('iframe')
   await expect(preview.locator('.prose strong')).toHaveText('fruit')
   await page.keyboard.press('Escape')
   await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('wide.png', 900))

@@ -17,44 +17,37 @@ import { REFUSED, WAITING } from './placeholder.ts'
  * @throws NotFoundError for a project that is not an icon pack, and a hidden one.
  */
 export async function listPackIcons(db: Database, projectId: string): Promise<PackIcons> {
-  const isPack = and(
-    eq(projects.id, projectId),
-    eq(projects.kind, 'icon'),
-    isNull(projects.hiddenAt),
-  )
-  const [rows, [file]] = await Promise.all([
-    db
-      .select({
-        fileId: projects.fileId,
-        name: fileIcons.name,
-        refused: fileDrawings.refused,
-        tone: fileDrawings.tone,
-      })
-      .from(projects)
-      .leftJoin(fileIcons, eq(fileIcons.fileId, projects.fileId))
-      .leftJoin(
-        fileDrawings,
-        and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
-      )
-      .where(isPack)
-      .orderBy(asc(fileIcons.position)),
-    // On its own: in the rows above it would be repeated for each icon.
-    db
-      .select({ id: files.id, sheets: files.sheets })
-      .from(projects)
-      .innerJoin(files, eq(files.id, projects.fileId))
-      .where(isPack),
-  ])
-  if (rows.length === 0) throw new NotFoundError()
-  const items = rows.flatMap(({ fileId, name, refused, tone }): PackIcon[] => {
-    if (fileId === null || name === null) return []
-    return [{ name, url: iconUrl(fileId, name), ...drawingState(refused, tone) }]
+  const [pack] = await db
+    .select({ file: { id: files.id, sheets: files.sheets } })
+    .from(projects)
+    .leftJoin(files, eq(files.id, projects.fileId))
+    .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isNull(projects.hiddenAt)))
+  if (!pack) throw new NotFoundError()
+  return pack.file ? listFileIcons(db, pack.file) : { items: [] }
+}
+
+/** The icons of a stored file in the order of its archive, and their sheets. */
+export async function listFileIcons(
+  db: Database,
+  { id, sheets }: Pick<typeof files.$inferSelect, 'id' | 'sheets'>,
+): Promise<PackIcons> {
+  const rows = await db
+    .select({ name: fileIcons.name, refused: fileDrawings.refused, tone: fileDrawings.tone })
+    .from(fileIcons)
+    .leftJoin(
+      fileDrawings,
+      and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
+    )
+    .where(eq(fileIcons.fileId, id))
+    .orderBy(asc(fileIcons.position))
+  const items = rows.map(({ name, refused, tone }): PackIcon => {
+    return { name, url: iconUrl(id, name), ...drawingState(refused, tone) }
   })
-  const sheets = file?.sheets?.map((sheet) => {
+  const named = sheets?.map((sheet) => {
     const { first, without } = sheet
-    return { url: sheetUrl(file.id, sheet), first, without }
+    return { url: sheetUrl(id, sheet), first, without }
   })
-  return { items, ...(sheets && { sheets }) }
+  return { items, ...(named && { sheets: named }) }
 }
 
 /**

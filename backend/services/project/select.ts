@@ -5,7 +5,7 @@ import type { Image, PAGE_FIELDS, Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { openingOf } from '#backend/text/opening.ts'
+import { openingOf } from '#lib/text/opening.ts'
 import { imageSources, imageUrl, toProjectFile } from '#backend/services/file/url.ts'
 import { projectFields } from './columns.ts'
 

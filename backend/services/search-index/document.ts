@@ -1,4 +1,4 @@
-import { plainText } from '#backend/text/plain.ts'
+import { plainText } from '#lib/text/plain.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
 
 /** Terms of a document; those of title, tags, author and icon names have precedence. */

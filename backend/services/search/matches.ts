@@ -1,5 +1,5 @@
 import type { Matches, TextRange } from '#lib/contract/search.ts'
-import { plainText } from '#backend/text/plain.ts'
+import { plainText } from '#lib/text/plain.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
 import { entriesOf, type ExpandedToken } from './expand-tokens.ts'
 

@@ -23,13 +23,16 @@ export async function readPages(db: Database, kind: Kind, projectId: string): Pr
   if (!row || KIND_TABLE[kind].contents !== 'pages') throw new NotFoundError()
   const { fileId, stored } = row
   if (!fileId || !stored) return { device: DEVICE, pages: [] }
-  const pages = pagesInManifestSchema.parse(stored).map(({ id, name, keys }) => ({
+  return { device: DEVICE, pages: toStripPages(fileId, stored) }
+}
+
+/** The stored pages of a file, with the addresses of their drawings. */
+export const toStripPages = (fileId: string, stored: unknown): StripPage[] =>
+  pagesInManifestSchema.parse(stored).map(({ id, name, keys }) => ({
     id,
     name,
     keys: keys.map(({ icon, ...rest }) => ({ ...rest, icon: icon && entryUrl(fileId, icon) })),
   }))
-  return { device: DEVICE, pages }
-}
 
 /** The URL of the archive entry `icons/sun.svg` or `icons/sun.png`. */
 const entryUrl = (fileId: string, entry: string) =>

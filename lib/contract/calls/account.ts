@@ -128,11 +128,10 @@ export const ACCOUNT_CALLS = {
   keepForm: {
     method: 'post',
     path: '/account/forms',
-    summary: 'Keep a rejected form for a day',
+    summary: 'Keep an unpublished form for a day',
     body: keptFormSchema,
     data: keptFormIdSchema,
     optional: true,
-    withheld: true,
     errors: [],
     access: 'account',
     limit: 'calls',

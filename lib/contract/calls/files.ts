@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
 import { coverLookSchema, drawnPicturesSchema } from '#lib/contract/cover.ts'
+import { fileContentsSchema } from '#lib/contract/file-contents.ts'
 import { pictureParamsSchema } from '#lib/contract/picture.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/contract/publish.ts'
@@ -39,6 +40,17 @@ export const FILE_CALLS = {
     errors: ['file_missing'],
     access: 'account',
     limit: 'pictures',
+    optional: true,
+  },
+  fileContents: {
+    method: 'get',
+    path: '/file/{id}/contents',
+    summary: 'Icons or pages of an uploaded project file, before it is published',
+    params: fileParams,
+    data: fileContentsSchema,
+    errors: ['file_missing'],
+    access: 'account',
+    limit: 'calls',
     optional: true,
   },
   drawCover: {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEVICE } from '#lib/contract/container.ts'
 import { pagesSchema } from '#lib/contract/contents.ts'
+import { fileContentsSchema } from '#lib/contract/file-contents.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { popularSchema } from '#lib/contract/list.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { zip } from '#demo/archive.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
-import { buildIconPack } from '#tests/support/containers.ts'
+import { buildIconPack, buildStandardFile } from '#tests/support/containers.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { createPicture } from '#tests/support/images.ts'
+import { uploadFile } from '#tests/support/publishing.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -208,5 +213,43 @@ describe('related projects', () => {
     expect(await relatedTitles(id)).toEqual([])
     expect((await backend.get('/icon/nothing/related')).status).toBe(404)
     expect((await backend.get(`/plugin/${id}/related`)).status).toBe(404)
+  })
+})
+
+describe('the contents of an uploaded file', () => {
+  const contentsOf = async (id: string, token: string) =>
+    clientOf(backend).ask(`/file/${id}/contents`, { token })
+
+  it.each([
+    ['icon', ['sun', 'moon'], []],
+    ['profile', [], ['Main']],
+    ['flexpage', [], ['Main']],
+  ] as const)('are told its owner before it is published: %s', async (kind, icons, pages) => {
+    const token = await registered(backend)
+    const bytes = buildStandardFile(kind)
+    const name = `desk${KIND_TABLE[kind].fileEnding}`
+    const id = await uploadFile(backend, token, { purpose: 'project', name, bytes })
+    const { code, data } = await contentsOf(id, token)
+    expect(code).toBe(200)
+    const contents = fileContentsSchema.parse(data)
+    expect(contents.file).toMatchObject({ name, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(contents.icons.items.map((icon) => icon.name)).toEqual(icons)
+    expect(contents.pages.map((page) => page.name)).toEqual(pages)
+  })
+
+  it('are not told to others, and pictures have none', async () => {
+    const token = await registered(backend)
+    const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const bytes = buildStandardFile('icon')
+    const id = await uploadFile(backend, token, { purpose: 'project', name: 'a.iconpack', bytes })
+    const cover = await uploadFile(backend, token, {
+      purpose: 'cover',
+      name: 'cover.png',
+      bytes: await createPicture(),
+    })
+    const missing = { code: 404, reason: 'file_missing', data: null }
+    expect(await contentsOf(id, stranger)).toMatchObject(missing)
+    expect(await contentsOf(cover, token)).toMatchObject(missing)
+    expect(await contentsOf('nothing', token)).toMatchObject(missing)
   })
 })

@@ -96,6 +96,20 @@ it('streams a page of one visitor with a nonce of its own', async () => {
   expect(new Set(nonces).size).toBe(3)
 })
 
+it.each([
+  ['/home/user/preview/form-1', "frame-ancestors 'self'", 'SAMEORIGIN'],
+  ['/zh-cn/home/user/preview/form-1?plain=1', "frame-ancestors 'self'", 'SAMEORIGIN'],
+  ['/home/user/preview/form-1/more', "frame-ancestors 'none'", 'DENY'],
+  ['/home/user/account', "frame-ancestors 'none'", 'DENY'],
+  ['/home', "frame-ancestors 'none'", 'DENY'],
+])('lets the site frame the preview of a form, and nothing else: %s', async (path, own, old) => {
+  await startPages()
+  const { headers } = await site.ask(path)
+  expect(directiveOf(headers, 'frame-ancestors')).toBe(own)
+  expect(headers['x-frame-options']).toBe(old)
+  expect(directiveOf(headers, 'frame-src')).toBe("frame-src 'self'")
+})
+
 it('takes no nonce from a client', async () => {
   const nonces = await startPages()
   for (const path of ['/home', '/home/user']) {

@@ -75,6 +75,35 @@ describe('a complete form', () => {
   })
 })
 
+describe('a form that is previewed', () => {
+  const preview = (values: Parameters<typeof toForm>[0]) =>
+    site.post(toForm({ ...values, intent: 'preview' }))
+
+  it('is kept with its files and leads to the preview, however incomplete it is', async () => {
+    const { response, location } = await preview({ file: COMPLETE.file, tagline: 'For keys' })
+    expect(response.status).toBe(303)
+    expect(location).toBe('/home/user/preview/form0?plain=1')
+    const [form] = site.forms()
+    expect(form).toMatchObject({ kind: 'icon', edited: null, errors: [], conflict: null })
+    expect(form?.values).toMatchObject({ tagline: 'For keys', file: { id: 'mine_iconpack' } })
+    expect(site.writes()).toEqual([])
+    expect(site.changed()).toEqual([])
+  })
+
+  it('is shown again if a file was refused', async () => {
+    const { location } = await preview({ ...COMPLETE, file: new File([], 'x.iconpack') })
+    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(site.errors()).toEqual(['file empty x.iconpack'])
+  })
+
+  it('is shown again if the backend keeps no forms', async () => {
+    site.answerInstead('POST /account/forms', (_, res) => answer(res, 404, null))
+    const { location } = await preview(COMPLETE)
+    expect(location).toBe('/home/user/uploadicon?plain=1&errors=#errors')
+    expect(site.writes()).toEqual([])
+  })
+})
+
 describe('a rejected form', () => {
   it.each([
     ['of another type', { file: new File(['PK'], 'x.flexbar') }, 'file wrong_type x.flexbar'],

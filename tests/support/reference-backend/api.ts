@@ -117,6 +117,83 @@ export interface Api {
       total: number
     }
   }
+  fileContents: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      file: {
+        name: string
+        size: number
+        sha256: string
+      }
+      icons: {
+        /**
+         * @maxItems 10000
+         */
+        items: {
+          name: string
+          url: string
+          refused?: string | null
+          tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+        }[]
+        sheets?:
+          | {
+              url: string
+              first: number
+              /**
+               * @maxItems 120
+               */
+              without: number[]
+            }[]
+          | null
+      }
+      /**
+       * @maxItems 50
+       */
+      pages: {
+        id: string
+        name: string
+        /**
+         * @maxItems 60
+         */
+        keys: {
+          x: number
+          width: number
+          icon: string | null
+          label: string
+          background: string
+          foreground: string
+          action:
+            | {
+                type: 'hotkey'
+                /**
+                 * @maxItems 5
+                 */
+                keys: string[]
+              }
+            | {
+                type: 'text'
+                text: string
+              }
+            | {
+                type: 'page'
+                page: string
+              }
+            | {
+                type: 'command'
+                name: string
+              }
+            | {
+                type: 'display'
+                source: string
+              }
+        }[]
+      }[]
+    }
+  }
   drawCover: {
     params: {
       id: string

@@ -40,6 +40,8 @@ it('the form takes file ids from file_id, whatever the addresses of the files', 
       size: null,
       alt: 'A tree',
       url: '/api/v1/pictures/of/cover-1.webp',
+      width: 1600,
+      height: 1000,
     },
     gallery: [
       {
@@ -48,6 +50,8 @@ it('the form takes file ids from file_id, whatever the addresses of the files', 
         size: null,
         alt: 'A tree',
         url: '/api/v1/pictures/of/gallery-1.webp',
+        width: 1600,
+        height: 1000,
       },
     ],
   })

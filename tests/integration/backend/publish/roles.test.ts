@@ -76,6 +76,7 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
     ({ file }) => ({ id: file?.file_id ?? '', body: { layout: 1, palette: 'ink' } }),
     AUTHOR_ONLY,
   ],
+  fileContents: [({ file }) => ({ id: file?.file_id ?? '' }), AUTHOR_ONLY],
   fileState: [({ file }) => ({ id: file?.file_id ?? '' }), AUTHOR_ONLY],
   update: [({ id }) => ({ kind: 'icon', body: { id, title: 'Stolen' } }), AUTHOR_ONLY],
   remove: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],

@@ -5,30 +5,58 @@ import { PluginKeys } from '#components/project/plugin-keys.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
 import { readPackIcons, readPages } from '#lib/catalogue/server.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { iconKindSchema, pageKindSchema } from '#lib/contract/kind-schema.ts'
+import { pageKindSchema } from '#lib/contract/kind-schema.ts'
 import { langOf } from '#lib/contract/language.ts'
-import type { Project } from '#lib/contract/project.ts'
+import type { StripPage } from '#lib/contract/contents.ts'
+import type { FileContents } from '#lib/contract/file-contents.ts'
+import type { Project, ShownProject } from '#lib/contract/project.ts'
+import type { PackIcons as PackIconList } from '#lib/contract/search.ts'
+import type { IconSource } from '#components/project/pack-browser-client.tsx'
 
 /** `lead` stands at the top of the page in place of the cover. */
 type Contents = { lead?: ReactNode; contents?: ReactNode }
 
 /** Contents of a project, by what its kind shows, or a note that they cannot be shown. */
 export async function renderContents(project: Project): Promise<Contents> {
-  const { kind, id, file, keys } = project
-  if (KIND_TABLE[kind].contents === 'keys') {
-    const isEmpty = !keys || keys.length === 0
-    return isEmpty ? {} : { contents: <PluginKeys keys={keys} lang={langOf(project)} /> }
-  }
+  const { kind, id, file } = project
+  if (KIND_TABLE[kind].contents === 'keys') return showKeys(project)
   if (!file) return {}
-  const icons = iconKindSchema.safeParse(kind)
   const pages = pageKindSchema.safeParse(kind)
-  if (icons.success) {
-    const pack = await readPackIcons(id)
-    if (pack.items.length > 0) return { contents: <PackIcons id={id} pack={pack} /> }
-  } else if (pages.success) {
-    const items = await readPages(pages.data, id)
-    if (items.length > 0) return { lead: <StripView pages={items} lang={langOf(project)} /> }
-  }
+  if (pages.success) return showPages(await readPages(pages.data, id), project)
+  return showIcons(await readPackIcons(id), { call: 'packIcons', id })
+}
+
+/** Contents of a form's uploaded file; nothing if the backend does not tell them. */
+export async function renderFileContents(
+  project: ShownProject,
+  found: { id: string; contents: FileContents } | null,
+): Promise<Contents> {
+  if (KIND_TABLE[project.kind].contents === 'keys') return showKeys(project)
+  if (!found) return {}
+  const { id, contents } = found
+  if (pageKindSchema.safeParse(project.kind).success) return showPages(contents.pages, project)
+  return showIcons(contents.icons, { call: 'fileContents', id })
+}
+
+function showKeys(project: Pick<Project, 'keys' | 'language'>): Contents {
+  const keys = project.keys ?? []
+  return keys.length > 0 ? { contents: <PluginKeys keys={keys} lang={langOf(project)} /> } : {}
+}
+
+async function showIcons(pack: PackIconList, source: IconSource): Promise<Contents> {
+  if (pack.items.length === 0) return unknownContents()
+  return { contents: <PackIcons source={source} pack={pack} /> }
+}
+
+async function showPages(
+  items: StripPage[],
+  project: Pick<Project, 'language'>,
+): Promise<Contents> {
+  if (items.length === 0) return unknownContents()
+  return { lead: <StripView pages={items} lang={langOf(project)} /> }
+}
+
+async function unknownContents(): Promise<Contents> {
   const t = await getTranslations('detail.strip')
   const note = (
     <p className="rounded-card bg-surface-2 p-5 text-sm text-content-muted">{t('unknown')}</p>

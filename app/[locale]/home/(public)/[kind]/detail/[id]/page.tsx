@@ -7,6 +7,7 @@ import { OwnBar } from '#components/project/own-bar.tsx'
 import { Actions } from '#components/project/actions.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Detail } from '#components/project/detail.tsx'
+import { RecordView } from '#components/project/record-client.tsx'
 import { Versions } from '#components/project/versions.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { localePath, toLocale } from '#lib/i18n/path.ts'
@@ -103,6 +104,7 @@ export default async function DetailPage(props: Props) {
       <JsonLd
         schema={graph(projectSchemaOrg(locale, project, wording), breadcrumbs(locale, trail))}
       />
+      <RecordView kind={kind} id={id} />
       <Detail
         project={project}
         actions={

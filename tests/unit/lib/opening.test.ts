@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openingOf } from '#backend/text/opening.ts'
+import { openingOf } from '#lib/text/opening.ts'
 
 describe('the opening of a description', () => {
   it.each([

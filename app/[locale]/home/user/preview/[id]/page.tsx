@@ -1,0 +1,79 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { renderFileContents } from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
+import { PreviewNotice } from '#components/creator/preview-notice.tsx'
+import { Detail } from '#components/project/detail.tsx'
+import { PreviewActions } from '#components/project/preview-actions.tsx'
+import { requireAccount } from '#lib/auth/current.ts'
+import { toPreview } from '#lib/creator/preview.ts'
+import { env } from '#lib/env.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { plainQuery, readKept } from '#lib/plain-form/state.ts'
+import { readPreview } from './read-preview.ts'
+
+type Props = PageProps<'/[locale]/home/user/preview/[id]'>
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('creator')
+  return { title: t('preview'), robots: { index: false, follow: false } }
+}
+
+/** The page of a project before it is published, from a kept form; 404 for the forms of others. */
+export default async function PreviewPage({ params, searchParams }: Props) {
+  const { locale, id } = await params
+  const { plain } = plainQuery(await searchParams)
+  const path = pages.preview(id, { plain })
+  const { token, account } = await requireAccount(locale, localePath(locale, path))
+  const state = await readKept(id, token)
+  if (!state) notFound()
+  const { file } = state.values
+  const [t, { saved, contents, language, now }] = await Promise.all([
+    getTranslations('creator'),
+    readPreview(state, { token, account }),
+  ])
+  const project = toPreview(state, {
+    id,
+    author: { uid: account.uid, name: account.username },
+    saved,
+    contents,
+    language,
+    untitled: t('untitled'),
+    now,
+  })
+  const found = file && contents ? { id: file.id, contents } : null
+  const shown = await renderFileContents(project, found)
+  return (
+    <div data-preview>
+      <PreviewNotice
+        back={formPage(state.kind, {
+          id: state.edited?.id,
+          form: plain === undefined ? undefined : id,
+        })}
+      />
+      <Detail
+        project={project}
+        actions={
+          <PreviewActions
+            appName={env().APP_NAME}
+            file={file && { name: file.name, size: contents?.file.size ?? file.size }}
+          />
+        }
+        lead={shown.lead}
+        contents={shown.contents}
+        versions={null}
+        more={null}
+        reportHref={null}
+      />
+    </div>
+  )
+}
+
+/** The form of the preview; with `form` the one without scripts, which has no draft. */
+function formPage(
+  kind: Parameters<typeof pages.upload>[0],
+  { id, form }: { id: string | undefined; form: string | undefined },
+) {
+  return id === undefined ? pages.upload(kind, { form }) : pages.edit(kind, { id, form })
+}

@@ -1,0 +1,49 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { formatBytes } from '#lib/i18n/format.ts'
+import { endingOf } from '#lib/project/source-file.ts'
+
+type Props = {
+  appName: string
+  /** The uploaded file, its size in bytes; `null` before there is one, and for plugins. */
+  file: { name: string; size: number | null } | null
+}
+
+/** The buttons of a published project (`Actions`), disabled: there is nothing to install yet. */
+export async function PreviewActions({ appName, file }: Props) {
+  const [t, locale] = await Promise.all([getTranslations('detail'), getLocale()])
+  return (
+    <div data-thumb-bar>
+      <button
+        type="button"
+        disabled
+        className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full min-w-0 opacity-50 max-lg:px-3`}
+      >
+        <Icon name="install" className="size-5" />
+        <span className="leading-tight tall:truncate">{t('install', { app: appName })}</span>
+      </button>
+      <button
+        type="button"
+        disabled
+        className={`${buttonClass({ variant: 'secondary', size: 'lg' })} opacity-50 max-lg:px-4 lg:w-full lg:px-3`}
+      >
+        <Icon name="download" className="size-5" />
+        <span className="download">
+          {t('download')}{' '}
+          {file && (
+            <small>
+              <bdi dir="ltr">{endingOf(file.name)}</bdi>
+              {file.size !== null && (
+                <>
+                  {' · '}
+                  <bdi>{formatBytes(file.size, locale)}</bdi>
+                </>
+              )}
+            </small>
+          )}
+        </span>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { FileContents } from '#lib/contract/file-contents.ts'
+import { categorySchema, operatingSystemSchema } from '#lib/contract/kind-schema.ts'
+import {
+  type Image,
+  type Project,
+  type ShownProject,
+  versionSchema,
+} from '#lib/contract/project.ts'
+import { repositoryAddress } from '#lib/contract/repository.ts'
+import { cleanLine } from '#lib/contract/text.ts'
+import type { UploadedFile } from './form-file.ts'
+import type { PlainState } from './plain-form.ts'
+import { parseTags } from './tags.ts'
+import { countedText, type Values } from './values.ts'
+
+/** Size of a picture that was uploaded by an older release, in pixels: that of a cover. */
+const UNKNOWN_SIZE = { width: 1600, height: 1000 }
+
+type Options = {
+  /** Id of the kept form. */
+  id: string
+  author: Project['author']
+  /** The project as it is published; `null` for a new one. */
+  saved: Project | null
+  contents: FileContents | null
+  language: Project['language']
+  /** In place of a missing title. */
+  untitled: string
+  now: Date
+}
+
+/** The project that a form would publish. Invalid values are left out: nothing is required for a preview. */
+export function toPreview({ kind, values }: PlainState, options: Options): ShownProject {
+  const { id, author, saved, contents, language, untitled, now } = options
+  const { cover, gallery, facts } = values
+  const time = now.toISOString()
+  return {
+    ...COUNTS,
+    created_at: time,
+    ...(saved && kept(saved)),
+    id,
+    kind,
+    author,
+    language,
+    updated_at: time,
+    summary: '',
+    title: countedText(values, 'title') || untitled,
+    tagline: countedText(values, 'tagline'),
+    description: countedText(values, 'description'),
+    version: versionSchema.catch('').parse(values.version),
+    minimum_version: versionSchema.catch('').parse(values.minimum_version),
+    operating_systems: values.operating_systems.flatMap(
+      (system) => operatingSystemSchema.safeParse(system).data ?? [],
+    ),
+    category: categorySchema.safeParse(values.category).data ?? null,
+    tags: [...new Set(parseTags(values.tags))],
+    cover: cover && toImage(cover),
+    gallery: gallery.flatMap((picture) => toImage(picture) ?? []),
+    license: facts ? facts.license : countedText(values, 'license') || saved?.license,
+    file: toFile(values, contents),
+    ...repositoryOf(values, saved),
+  }
+}
+
+const COUNTS = { sample: false, views: 0, downloads: 0, installs: 0 }
+
+/** What an edit keeps. */
+const kept = ({ views, downloads, installs, created_at, attribution, release, keys }: Project) => ({
+  views,
+  downloads,
+  installs,
+  created_at,
+  attribution,
+  release,
+  keys,
+})
+
+function toImage({ url, alt, width, height }: UploadedFile): Image | null {
+  if (url === undefined) return null
+  const size = width && height ? { width, height } : UNKNOWN_SIZE
+  return { url, alt: cleanLine(alt), ...size }
+}
+
+function toFile({ file }: Values, contents: FileContents | null): ShownProject['file'] {
+  if (contents) return contents.file
+  return file && file.size !== null ? { size: file.size, sha256: null } : null
+}
+
+function repositoryOf({ facts, repository_url: typed }: Values, saved: Project | null) {
+  if (facts) {
+    const { repository_url, release, proof, owner } = facts
+    return { repository_url, release, owner, owner_verified: Boolean(proof) }
+  }
+  return { repository_url: repositoryAddress(typed), owner_verified: saved?.owner_verified }
+}
