@@ -10,9 +10,8 @@ export const formMessages = ({ form, creator, category, os, kind }: Messages) =>
 })
 
 /** Messages of the actions in the list of one's own projects. */
-export const listMessages = ({ creator: { own, done, refusal }, kind }: Messages) => ({
+export const listMessages = ({ creator: { own, done, refusal } }: Messages) => ({
   creator: { own, done, refusal },
-  kind,
 })
 
 type NamespaceOf<T> = NamespaceKeys<T, NestedKeyOf<T>>
