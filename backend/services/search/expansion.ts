@@ -14,7 +14,7 @@ const KEPT_MS = 5000
 
 /** What a term may match, looked up when it is first asked for. */
 export type Expansion = {
-  /** The tokens, with corrections of words that are in no document. */
+  /** The tokens, with corrections of those that are in no document. */
   tokens: () => Promise<ExpandedToken[]>
   /** The same for a term without matches. */
   corrected: () => Promise<ExpandedToken[]>
