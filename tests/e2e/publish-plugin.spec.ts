@@ -150,6 +150,7 @@ test('a verified owner takes over a plugin published by another account, and bot
   await field(owner, 'Title').fill('Plums of mine')
   await pictures(owner)
   await owner.getByRole('button', { name: 'Publish' }).click()
+  await viewPublished(owner)
   await expect(owner).toHaveURL(address)
   await expect(owner.getByText('Verified owner', { exact: true })).toBeVisible()
 
@@ -189,5 +190,6 @@ test('push permission is verified at GitHub, and the form is restored afterwards
   await expect(field(page, 'Title')).toHaveValue('Tools of the guild')
   await pictures(page)
   await page.getByRole('button', { name: 'Publish' }).click()
+  await viewPublished(page)
   await expect(page.getByText('Verified owner', { exact: true })).toBeVisible()
 })
