@@ -1,13 +1,11 @@
 'use client'
 
-import { buttonClass } from '#components/ui/button.tsx'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { formId, type FormField, type FormResult } from '#lib/auth/account-outcome.ts'
 import { toAuthorInput } from '#lib/auth/author-input.ts'
 import { ABOUT_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'
-import { endpoints } from '#lib/paths.ts'
-import { OutcomeNotice } from './outcome-notice.tsx'
+import { AccountForm, AccountSubmit } from './account-form-client.tsx'
 import type { OutcomeLabels } from './proof-fields-client.tsx'
 import { useAccountForm } from './use-account-form-client.ts'
 
@@ -27,12 +25,12 @@ type Props = {
 
 /** Form for the text and the links on the page of the account's author. */
 export function AuthorForm({ about, links, returnTo, login, result, labels, outcomes }: Props) {
-  const { formRef, submit, isPending, errorOf, general, serverMessage } = useAccountForm({
+  const state = useAccountForm({
     call: 'changeAuthor',
     form: 'author',
     login,
     result,
-    invalid: outcomes.invalid,
+    outcomes,
     toBody: toAuthorInput,
     // A full load, so that the form starts from what is stored.
     onDone: () => {
@@ -40,9 +38,8 @@ export function AuthorForm({ about, links, returnTo, login, result, labels, outc
     },
   })
   const field = (name: FormField & ('about' | 'links'), rows: number, maximum: number) => {
-    const outcome = errorOf(name)
     const id = formId('author', name)
-    const note = { error: outcome ? outcomes[outcome] : undefined, help: labels[`${name}Help`] }
+    const note = { error: state.errorOf(name), help: labels[`${name}Help`] }
     return (
       <div className="space-y-1.5">
         <label htmlFor={id} className="block text-sm font-medium">
@@ -65,32 +62,16 @@ export function AuthorForm({ about, links, returnTo, login, result, labels, outc
     )
   }
   return (
-    <form
+    <AccountForm
+      {...{ state, returnTo, outcomes }}
+      form="author"
+      done={labels.done}
       id="author"
-      ref={formRef}
-      method="post"
-      action={endpoints.accountForm('author')}
-      onSubmit={(event) => void submit(event)}
-      noValidate
       className="space-y-5"
     >
-      <input type="hidden" name="to" value={returnTo} />
-      <OutcomeNotice
-        id={formId('author', 'result')}
-        outcome={general}
-        serverMessage={serverMessage}
-        labels={outcomes}
-        done={labels.done}
-      />
       {field('about', 3, ABOUT_MAX)}
       {field('links', LINKS_MAX, LINKS_MAX * (LINK_MAX + 1))}
-      <button
-        type="submit"
-        aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'primary' })} cursor-pointer aria-disabled:opacity-75`}
-      >
-        {isPending ? labels.pending : labels.submit}
-      </button>
-    </form>
+      <AccountSubmit isPending={state.isPending} labels={labels} />
+    </AccountForm>
   )
 }

@@ -2,9 +2,8 @@
 
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import { type FormField, formId, type FormResult } from '#lib/auth/account-outcome.ts'
-import { endpoints } from '#lib/paths.ts'
-import { OutcomeNotice } from './outcome-notice.tsx'
+import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
+import { AccountForm } from './account-form-client.tsx'
 import {
   type OutcomeLabels,
   type Proof,
@@ -33,12 +32,12 @@ type Props = {
  */
 export function DeleteAccount(props: Props) {
   const { proof, returnTo, home, login, result, typedName, labels, outcomes } = props
-  const { formRef, submit, isPending, errorOf, general, serverMessage } = useAccountForm({
+  const state = useAccountForm({
     call: 'deleteAccount',
     form: 'delete',
     login,
     result,
-    invalid: outcomes.invalid,
+    outcomes,
     onDone: () => {
       const uid = sessionStore.get().author?.uid
       if (uid !== undefined) removeDrafts(uid)
@@ -47,10 +46,6 @@ export function DeleteAccount(props: Props) {
       location.replace(home)
     },
   })
-  const errorText = (field: FormField) => {
-    const error = errorOf(field)
-    return error ? outcomes[error] : undefined
-  }
   return (
     <details open={result?.form === 'delete' || result?.from === 'delete'} className="group">
       <summary
@@ -58,23 +53,13 @@ export function DeleteAccount(props: Props) {
       >
         {labels.open}
       </summary>
-      <form
-        ref={formRef}
-        method="post"
-        action={endpoints.accountForm('delete')}
-        onSubmit={(event) => void submit(event)}
-        noValidate
+      <AccountForm
+        {...{ state, returnTo, outcomes }}
+        form="delete"
+        lead={<p className="text-sm">{labels.warning}</p>}
+        done={labels.done}
         className="mt-5 max-w-sm space-y-5 rounded-card border border-danger/60 p-5"
       >
-        <p className="text-sm">{labels.warning}</p>
-        <input type="hidden" name="to" value={returnTo} />
-        <OutcomeNotice
-          id={formId('delete', 'result')}
-          outcome={general}
-          serverMessage={serverMessage}
-          labels={outcomes}
-          done={labels.done}
-        />
         <p className="text-sm text-content-muted">{outcomes.allRequired}</p>
         <Field
           label={labels.type}
@@ -86,7 +71,7 @@ export function DeleteAccount(props: Props) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={errorText('username')}
+          error={state.errorOf('username')}
         />
         <ProofFields
           proof={proof}
@@ -94,16 +79,16 @@ export function DeleteAccount(props: Props) {
           outcomes={outcomes}
           form="delete"
           result={result}
-          error={errorText('proof')}
+          error={state.errorOf('proof')}
         />
         <button
           type="submit"
-          aria-disabled={isPending}
+          aria-disabled={state.isPending}
           className="h-10 cursor-pointer rounded-key border border-transparent bg-danger px-4 text-sm font-semibold text-content-inverse aria-disabled:opacity-75"
         >
           {labels.confirm}
         </button>
-      </form>
+      </AccountForm>
     </details>
   )
 }

@@ -1,10 +1,8 @@
 'use client'
 
-import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
-import { endpoints } from '#lib/paths.ts'
-import { OutcomeNotice } from './outcome-notice.tsx'
+import { AccountForm, AccountSubmit } from './account-form-client.tsx'
 import type { OutcomeLabels } from './proof-fields-client.tsx'
 import { useAccountForm } from './use-account-form-client.ts'
 
@@ -23,35 +21,24 @@ type Props = {
  * Form for the user name of an account created through a provider; starts with the provider's name.
  */
 export function NameForm({ username, returnTo, redirect, login, result, labels, outcomes }: Props) {
-  const { formRef, submit, isPending, errorOf, general, serverMessage } = useAccountForm({
+  const state = useAccountForm({
     call: 'chooseName',
     form: 'name',
     login,
     result,
-    invalid: outcomes.invalid,
+    outcomes,
     // A full load, so that the header shows the new name.
     onDone: () => location.replace(redirect),
   })
-  const error = errorOf('username')
   return (
-    <form
+    <AccountForm
+      {...{ state, returnTo, outcomes }}
+      form="name"
+      done={outcomes.done}
       id="name"
-      ref={formRef}
-      method="post"
-      action={endpoints.accountForm('name')}
-      onSubmit={(event) => void submit(event)}
-      noValidate
       className="space-y-5"
     >
-      <input type="hidden" name="to" value={returnTo} />
       <input type="hidden" name="redirect" value={redirect} />
-      <OutcomeNotice
-        id={formId('name', 'result')}
-        outcome={general}
-        serverMessage={serverMessage}
-        labels={outcomes}
-        done={outcomes.done}
-      />
       <Field
         label={labels.label}
         id={formId('name', 'username')}
@@ -63,15 +50,9 @@ export function NameForm({ username, returnTo, redirect, login, result, labels, 
         required
         defaultValue={username}
         help={labels.help}
-        error={error ? outcomes[error] : undefined}
+        error={state.errorOf('username')}
       />
-      <button
-        type="submit"
-        aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full cursor-pointer aria-disabled:opacity-75`}
-      >
-        {isPending ? labels.pending : labels.submit}
-      </button>
-    </form>
+      <AccountSubmit isPending={state.isPending} labels={labels} isWide />
+    </AccountForm>
   )
 }

@@ -1,12 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { showMessage } from '#lib/browser/message-store.ts'
-import { type FormField, formId, type FormResult } from '#lib/auth/account-outcome.ts'
-import { endpoints } from '#lib/paths.ts'
-import { OutcomeNotice } from './outcome-notice.tsx'
+import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
+import { AccountForm, AccountSubmit } from './account-form-client.tsx'
 import {
   type OutcomeLabels,
   type Proof,
@@ -31,31 +29,24 @@ type Props = {
 export function PasswordForm(props: Props) {
   const { proof, username, returnTo, login, result, labels, outcomes } = props
   const router = useRouter()
-  const { formRef, submit, isPending, errorOf, general, serverMessage } = useAccountForm({
+  const state = useAccountForm({
     call: 'changePassword',
     form: 'password',
     login,
     result,
-    invalid: outcomes.invalid,
+    outcomes,
     onDone: () => {
       showMessage({ message: labels.done })
       router.refresh()
     },
   })
-  const errorText = (field: FormField) => {
-    const error = errorOf(field)
-    return error ? outcomes[error] : undefined
-  }
   return (
-    <form
-      ref={formRef}
-      method="post"
-      action={endpoints.accountForm('password')}
-      onSubmit={(event) => void submit(event)}
-      noValidate
+    <AccountForm
+      {...{ state, returnTo, outcomes }}
+      form="password"
+      done={labels.done}
       className="max-w-sm space-y-5"
     >
-      <input type="hidden" name="to" value={returnTo} />
       {/* Tells password managers which account the password belongs to. */}
       <input
         type="text"
@@ -65,13 +56,6 @@ export function PasswordForm(props: Props) {
         hidden
         readOnly
       />
-      <OutcomeNotice
-        id={formId('password', 'result')}
-        outcome={general}
-        serverMessage={serverMessage}
-        labels={outcomes}
-        done={labels.done}
-      />
       <p className="text-sm text-content-muted">{outcomes.allRequired}</p>
       <ProofFields
         proof={proof}
@@ -79,7 +63,7 @@ export function PasswordForm(props: Props) {
         outcomes={outcomes}
         form="password"
         result={result}
-        error={errorText('proof')}
+        error={state.errorOf('proof')}
       />
       <Field
         label={labels.next}
@@ -91,7 +75,7 @@ export function PasswordForm(props: Props) {
         required
         reveal={labels}
         help={labels.help}
-        error={errorText('new_password')}
+        error={state.errorOf('new_password')}
       />
       <Field
         label={labels.confirm}
@@ -102,15 +86,9 @@ export function PasswordForm(props: Props) {
         autoComplete="new-password"
         required
         reveal={labels}
-        error={errorText('confirm')}
+        error={state.errorOf('confirm')}
       />
-      <button
-        type="submit"
-        aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'primary' })} cursor-pointer aria-disabled:opacity-75`}
-      >
-        {isPending ? labels.pending : labels.submit}
-      </button>
-    </form>
+      <AccountSubmit isPending={state.isPending} labels={labels} />
+    </AccountForm>
   )
 }

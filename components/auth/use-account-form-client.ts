@@ -12,6 +12,7 @@ import {
 } from '#lib/auth/account-outcome.ts'
 import type { ChangeAuthorRequest } from '#lib/contract/author.ts'
 import { useCall } from '#lib/browser/use-call-client.ts'
+import type { OutcomeLabels } from './proof-fields-client.tsx'
 
 type Options = {
   call: 'changePassword' | 'chooseName' | 'deleteAccount' | 'changeAuthor'
@@ -19,8 +20,8 @@ type Options = {
   /** Result of a post without scripts, if it was this form. */
   result: FormResult | null
   form: FormResult['form']
-  /** Message with `{fields}` that names the invalid fields. */
-  invalid: string
+  /** `invalid` has `{fields}`, the names of the invalid fields. */
+  outcomes: OutcomeLabels
   onDone: () => void
   /** Body of the call from the fields that are not empty; by default these. */
   toBody?: (fields: Record<string, string>) => ChangeAuthorRequest
@@ -30,13 +31,21 @@ type Options = {
  * A form of the account page. It posts by itself; with scripts it calls the API instead, so that
  * the input is not lost.
  */
-export function useAccountForm({ call, login, result, form, invalid, onDone, toBody }: Options) {
+export function useAccountForm({
+  call,
+  login,
+  result,
+  form,
+  outcomes: labels,
+  onDone,
+  toBody,
+}: Options) {
   const posted = result?.form === form ? [result.outcome] : []
   const [outcomes, setOutcomes] = useState<readonly AccountOutcome[]>(posted)
   /** The server's message, for reasons without a label. */
   const [serverMessage, setServerMessage] = useState('')
   const { send, isPending } = useCall(login)
-  const { formRef, report } = useInvalidReport(invalid)
+  const { formRef, report } = useInvalidReport(labels.invalid)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -68,9 +77,11 @@ export function useAccountForm({ call, login, result, form, invalid, onDone, toB
     setServerMessage(message)
     report()
   }
-  /** The outcome that concerns the field. */
-  const errorOf = (field: FormField) =>
-    outcomes.find((outcome) => FIELD_OF[outcome] === field) ?? null
+  /** Text of the outcome that concerns the field. */
+  const errorOf = (field: FormField) => {
+    const found = outcomes.find((outcome) => FIELD_OF[outcome] === field)
+    return found && labels[found]
+  }
   const general = outcomes.find((outcome) => !FIELD_OF[outcome]) ?? null
   return { formRef, submit, isPending, errorOf, general, serverMessage }
 }

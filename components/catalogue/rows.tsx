@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { KindRow } from '#lib/catalogue/home.ts'
@@ -7,6 +8,8 @@ import { pages } from '#lib/paths.ts'
 import { Grid } from './grid.tsx'
 
 type Props = { featured: ListedProject[]; rows: KindRow[] }
+
+const forScreenReaders = (text: ReactNode) => <span className="sr-only">{text}</span>
 
 /** Rows of the home page: what the operator features, then what is popular of each kind. */
 export async function Rows({ featured, rows }: Props) {
@@ -53,7 +56,7 @@ export async function Rows({ featured, rows }: Props) {
                   href={pages.list(kind)}
                   className="ms-auto flex min-h-11 shrink-0 items-center gap-1.5 text-sm text-accent hover:underline"
                 >
-                  {t('all')} <span className="sr-only">{kinds(`${kind}.many`)}</span>
+                  <span>{t.rich('all', { kind, hidden: forScreenReaders })}</span>
                   <Icon name="arrow-right" className="rtl:-scale-x-100" />
                 </Link>
               </div>

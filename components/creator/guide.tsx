@@ -42,11 +42,7 @@ export async function Guide({ kind, app }: { kind: Kind; app: string }) {
 }
 
 async function Start({ kind }: { kind: Kind }) {
-  const [t, kinds, creator] = await Promise.all([
-    getTranslations('publish'),
-    getTranslations('kind'),
-    getTranslations('creator'),
-  ])
+  const [t, creator] = await Promise.all([getTranslations('publish'), getTranslations('creator')])
   return (
     <div className="flex flex-col gap-3 p-5">
       <StartLink
@@ -57,7 +53,7 @@ async function Start({ kind }: { kind: Kind }) {
         href={pages.upload(kind)}
         className={`${buttonClass({ variant: 'primary' })} h-auto min-h-10 py-2 text-center`}
       >
-        {creator('upload', { item: kinds(`${kind}.one`) })}
+        {creator('upload', { kind })}
       </Link>
       <Link href={pages.publish} className="py-1 text-center text-sm underline underline-offset-4">
         {t('back')}

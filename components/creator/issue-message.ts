@@ -10,7 +10,6 @@ const PLACEHOLDERS = { entry: '', name: '', field: '', value: '', line: 0, colum
 export function useIssueMessage() {
   const error = useTranslations('creator.fileIssue.error')
   const warning = useTranslations('creator.fileIssue.warning')
-  const kinds = useTranslations('kind')
   const locale = useLocale()
   function toValues({ code: _code, kind, limit = 0, ...details }: FileIssue) {
     const known = kindSchema.safeParse(kind).data
@@ -20,7 +19,7 @@ export function useIssueMessage() {
       ...details,
       limit,
       size,
-      kind: known ? kinds(`${known}.one`) : (kind ?? ''),
+      kind: known ?? 'other',
     }
   }
   return {

@@ -15,7 +15,6 @@ export async function KindCard({ kind }: { kind: Kind }) {
     getTranslations('creator'),
   ])
   const { source } = KIND_TABLE[kind]
-  const item = kinds(`${kind}.one`)
   const needs =
     source === 'file'
       ? [t(`kind.${kind}.file`), t('drawn'), t('read')]
@@ -36,7 +35,7 @@ export async function KindCard({ kind }: { kind: Kind }) {
             className="flex items-center gap-2.5 font-display text-lg font-semibold"
           >
             <Icon name={kind} className="shrink-0 text-accent" />
-            {item}
+            {kinds(`${kind}.one`)}
           </h2>
           <p className="mt-1 text-content-muted">{t(`kind.${kind}.what`)}</p>
         </div>
@@ -53,7 +52,7 @@ export async function KindCard({ kind }: { kind: Kind }) {
         </div>
         <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-2">
           <Link href={pages.upload(kind)} className={buttonClass({ variant: 'primary' })}>
-            {creator('upload', { item })}
+            {creator('upload', { kind })}
           </Link>
           <Link
             href={pages.howTo(kind)}

@@ -11,9 +11,8 @@ export const formMessages = ({ form, creator, card, category, os, kind }: Messag
 })
 
 /** Messages of the actions in the list of one's own projects. */
-export const listMessages = ({ creator: { own, done, refusal }, kind }: Messages) => ({
+export const listMessages = ({ creator: { own, done, refusal } }: Messages) => ({
   creator: { own, done, refusal },
-  kind,
 })
 
 type NamespaceOf<T> = NamespaceKeys<T, NestedKeyOf<T>>

@@ -28,7 +28,7 @@ export function OwnActions({ kind, id, title }: Props) {
     <span className="relative z-10 mx-4 flex gap-2 pt-2">
       <a
         href={localePath(locale, pages.edit(kind, { id }))}
-        aria-label={`${t('edit')} ${title}`}
+        aria-label={t('editLabel', { title })}
         className={button}
       >
         {t('edit')}
@@ -38,7 +38,7 @@ export function OwnActions({ kind, id, title }: Props) {
         onOpenChange={setOpen}
         trigger={{
           label: t('delete'),
-          ariaLabel: `${t('delete')} ${title}`,
+          ariaLabel: t('deleteLabel', { title }),
           className: button,
         }}
         page={localePath(locale, pages.deleteProject({ kind, id }))}
@@ -55,7 +55,6 @@ export function OwnActions({ kind, id, title }: Props) {
 
 function useDelete(kind: Kind, id: string) {
   const done = useListMessages('creator.done')
-  const kinds = useListMessages('kind')
   const router = useRouter()
   const showRefused = useWriteRefused()
   const [isPending, setPending] = useState(false)
@@ -67,7 +66,7 @@ function useDelete(kind: Kind, id: string) {
     setPending(false)
     setOpen(false)
     if (!written.ok) return showRefused(written)
-    showMessage({ message: done('delete', { item: kinds(`${kind}.one`) }) })
+    showMessage({ message: done('delete', { kind }) })
     router.refresh()
   }
   return { isPending, isOpen, setOpen, remove }

@@ -5,8 +5,8 @@ import { LabelText } from '#components/ui/label-text.tsx'
 import { CATEGORIES, KIND_TABLE, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
 import type { Control } from '#lib/creator/descriptor.ts'
 import { FIELDS } from '#lib/creator/fields.ts'
-import { SUGGESTED_LICENSES } from '#lib/creator/licenses.ts'
 import { countedText } from '#lib/creator/values.ts'
+import { LicenseList } from './license-list.tsx'
 import { PlainFile, PlainGallery, PlainPicture } from './plain-files.tsx'
 import { PlainOwner, PlainRepository } from './plain-repository.tsx'
 import { languageOptions } from '#lib/i18n/language-name.ts'
@@ -66,13 +66,7 @@ function LicenseControl({ name, view }: PlainControlProps) {
         autoComplete="off"
         className={`h-11 ${inputClass(texts.error)}`}
       />
-      <datalist id={list}>
-        {SUGGESTED_LICENSES.map((license) => (
-          <option key={license} value={license}>
-            {license}
-          </option>
-        ))}
-      </datalist>
+      <LicenseList id={list} />
     </PlainField>
   )
 }

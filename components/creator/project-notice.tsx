@@ -18,15 +18,14 @@ export async function ProjectNotice({ outcome, kind, version = '' }: Props) {
 }
 
 async function messageOf(outcome: ProjectOutcome, kind: Kind, version: string) {
-  const [done, kinds, versions, refusal] = await Promise.all([
+  const [done, versions, refusal] = await Promise.all([
     getTranslations('creator.done'),
-    getTranslations('kind'),
     getTranslations('creator.versions'),
     getTranslations('creator.refusal'),
   ])
   switch (outcome) {
     case 'deleted':
-      return done('delete', { item: kinds(`${kind}.one`) })
+      return done('delete', { kind })
     case 'withdrawn':
       return versions('doneWithdrawn', { version })
     case 'offered':

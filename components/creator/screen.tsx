@@ -21,12 +21,7 @@ type Props = FormOptions & {
 export async function ProjectScreen(props: Props) {
   const { author, plain, isPlain, children, ...options } = props
   const { kind, edited } = options
-  const [t, kinds, messages] = await Promise.all([
-    getTranslations('creator'),
-    getTranslations('kind'),
-    getMessages(),
-  ])
-  const item = kinds(`${kind}.one`)
+  const [t, messages] = await Promise.all([getTranslations('creator'), getMessages()])
   return (
     <NextIntlClientProvider messages={formMessages(messages)}>
       <div data-kind={kind} className="pt-4">
@@ -36,7 +31,7 @@ export async function ProjectScreen(props: Props) {
           </span>
           <div className="min-w-0">
             <h1 className="font-display wrap-anywhere text-xl font-bold sm:text-2xl">
-              {t(edited ? 'edit' : 'upload', { item })}
+              {t(edited ? 'edit' : 'upload', { kind })}
             </h1>
             <p className="text-sm text-content-muted">{t(isPlain ? 'plain.lead' : 'lead')}</p>
           </div>

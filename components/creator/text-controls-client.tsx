@@ -3,11 +3,11 @@
 import { useId } from 'react'
 import { Field } from '#components/ui/field-client.tsx'
 import { FIELDS } from '#lib/creator/fields.ts'
-import { SUGGESTED_LICENSES } from '#lib/creator/licenses.ts'
 import { parseTags } from '#lib/creator/tags.ts'
 import { countedText } from '#lib/creator/values.ts'
 import type { ControlProps } from './fields-client.tsx'
 import { useCreatorForm } from './form-context-client.ts'
+import { LicenseList } from './license-list.tsx'
 import { useCounter } from './use-counter-client.ts'
 import { useField } from './use-field-client.ts'
 import { useFormMessages } from './use-messages-client.ts'
@@ -45,13 +45,7 @@ export function LicenseControl({ name }: ControlProps) {
         enterKeyHint="next"
         {...form.register(name)}
       />
-      <datalist id={list}>
-        {SUGGESTED_LICENSES.map((license) => (
-          <option key={license} value={license}>
-            {license}
-          </option>
-        ))}
-      </datalist>
+      <LicenseList id={list} />
     </>
   )
 }

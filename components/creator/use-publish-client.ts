@@ -24,7 +24,6 @@ type Options = FormOptions & {
 export function usePublish(options: Options) {
   const { kind, edited, slot, onRefused } = options
   const done = useFormMessages('creator.done')
-  const kinds = useFormMessages('kind')
   const router = useRouter()
   const locale = useLocale()
   const send = useIdempotentWrite(options)
@@ -41,8 +40,7 @@ export function usePublish(options: Options) {
       return false
     }
     if (slot) removeDraft(slot.key)
-    const item = kinds(`${kind}.one`)
-    showMessage({ message: done(edited ? 'edit' : 'upload', { item }) })
+    showMessage({ message: done(edited ? 'edit' : 'upload', { kind }) })
     const project = { kind, id: written.data.id }
     router.push(localePath(locale, edited ? pages.detail(project) : pages.published(project)))
     return true

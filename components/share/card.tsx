@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { SHAPES } from '#components/ui/icon-shapes.ts'
+import { columnsOf } from '#lib/contract/columns.ts'
 import { KINDS, type Kind } from '#lib/contract/kind.ts'
 import { fontStack } from '#lib/fonts.ts'
 import { HUES, KEY_ICON, KEYS, LOOK, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
@@ -38,7 +39,7 @@ export function ShareCard({
 }: Props) {
   const { pictures, icons = [] } = rest
   const hue = kind ? HUES[kind.kind] : undefined
-  const isLong = widthOf(title) > 26
+  const isLong = columnsOf(title) > 26
   return (
     <div
       style={{
@@ -246,14 +247,6 @@ const clamp = (lines: number): CSSProperties => ({
   WebkitLineClamp: lines,
   WebkitBoxOrient: 'vertical',
 })
-
-/**
- * Approximate width of a text in Latin letters; Chinese, Japanese and Korean characters count
- * twice.
- */
-const widthOf = (text: string) =>
-  [...text].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** Whether the first letter of a text is right-to-left (the rule of `dir="auto"`). */
 const isRightToLeft = (text: string) => /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)

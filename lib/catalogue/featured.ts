@@ -1,24 +1,27 @@
 import type { ListedProject } from '#lib/contract/project.ts'
+import { preferLanguage } from './prefer-language.ts'
+import { preferShort } from './prefer-short.ts'
 
-/** Views that a project is credited with: the share of one with few views tells little. */
-const CREDITED_VIEWS = 100
+/** Columns of a title that fits one line of a card; Chinese, Japanese and Korean characters count twice. */
+export const CARD_TITLE_MAX = 28
 
-/** Share of its viewers who take a project along. */
-const shareOf = ({ downloads, installs, views }: ListedProject) =>
-  (downloads + installs) / (views + CREDITED_VIEWS)
-
-/** Primary subtag of a BCP 47 tag (RFC 5646, section 2.2.1). */
-const primary = (tag: string | null | undefined) => tag?.split('-')[0]
+const takenOf = ({ downloads, installs }: ListedProject) => downloads + installs
 
 /**
- * The project of a kind to show where the operator names none: of the popular ones the one that most of its viewers take
- * along. One in the language of the page is preferred; demo content that cannot be installed is left out.
+ * Popular projects of a kind in the order in which they are featured where the operator names none. Left out are demo content
+ * that cannot be installed, projects that say nothing of themselves and, unless nothing else is there, those that nobody has
+ * taken along. Projects in the language of the page come first, of these the ones with a title that fits, then the ones that
+ * most of their viewers take along.
+ *
+ * Each is credited with the average number of views of all, in which nobody took it: a large share of few views tells little.
  */
-export function chooseFeatured(
-  popular: readonly ListedProject[],
-  lang: string,
-): ListedProject | undefined {
-  const real = popular.filter(({ sample }) => !sample)
-  const own = real.filter(({ language }) => primary(language) === primary(lang))
-  return (own.length > 0 ? own : real).toSorted((a, b) => shareOf(b) - shareOf(a))[0]
+export function rankFeatured(popular: readonly ListedProject[], lang: string): ListedProject[] {
+  const ready = popular.filter(({ sample, summary }) => !sample && summary !== '')
+  const taken = ready.filter((project) => takenOf(project) > 0)
+  const candidates = taken.length > 0 ? taken : ready
+  const views = candidates.reduce((sum, project) => sum + project.views, 0)
+  const credit = Math.max(1, views / Math.max(1, candidates.length))
+  const shareOf = (project: ListedProject) => takenOf(project) / (project.views + credit)
+  const byShare = candidates.toSorted((a, b) => shareOf(b) - shareOf(a))
+  return preferLanguage(preferShort(byShare, CARD_TITLE_MAX), lang)
 }

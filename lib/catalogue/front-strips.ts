@@ -2,8 +2,8 @@ import 'server-only'
 import type { StripKey } from '#lib/contract/contents.ts'
 import type { PageKind } from '#lib/contract/kind-schema.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
-import { env } from '#lib/env.ts'
 import { preferLanguage } from './prefer-language.ts'
+import { preferShort } from './prefer-short.ts'
 import { readPages, readPopular } from './server.ts'
 
 const KINDS = ['profile', 'flexpage'] as const satisfies PageKind[]
@@ -11,24 +11,26 @@ const KINDS = ['profile', 'flexpage'] as const satisfies PageKind[]
 const CANDIDATES = 24
 /** Keys below which a page does not fill the strip. */
 const KEYS_MIN = 5
+/** Columns of a title that is read at a glance while the strips change. */
+const TITLE_MAX = 40
+
+/** A project and the keys of its first page. */
+export type FrontStrip = { project: ListedProject; keys: StripKey[] }
 
 /**
- * The first pages of popular profiles and flexible pages in turn, those in the language of the page first; at most
- * `limit`, fewer if files cannot be read. Projects that the operator features (`FEATURED`) have their place in a row.
+ * The first pages of popular profiles and flexible pages in turn, those in the language of the page first, and of these the
+ * ones whose title is short; at most `limit`, fewer if files cannot be read. None of those `elsewhere` on the page.
  * @throws ApiError
  */
 export async function readFrontStrips(
   limit: number,
-  lang: string,
-): Promise<{ project: ListedProject; keys: StripKey[] }[]> {
-  const featured = new Set(env().FEATURED.map(({ id }) => id))
+  { lang, elsewhere }: { lang: string; elsewhere: ReadonlySet<string> },
+): Promise<FrontStrip[]> {
   const popular = await Promise.all(
     KINDS.map(async (kind) => {
       const projects = await readPopular(kind, CANDIDATES)
-      return preferLanguage(
-        projects.filter(({ id }) => !featured.has(id)),
-        lang,
-      )
+      const others = projects.filter(({ id }) => !elsewhere.has(id))
+      return preferLanguage(preferShort(others, TITLE_MAX), lang)
     }),
   )
   const inTurn = Array.from({ length: limit }, (_, at) =>

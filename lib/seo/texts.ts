@@ -38,7 +38,7 @@ export function homeTexts(t: Translate): Texts {
 export function listTexts(t: Translate, kind: Kind): Texts {
   const { app } = names()
   const title = t(`meta.kind.${kind}.many`, { app })
-  return { title, description: descriptionOf([t('meta.list', { kind: title, app })]) }
+  return { title, description: descriptionOf([t('meta.list', { kind, app })]) }
 }
 
 /** A project: its tagline, else the summary of its description, then what is known of it. */

@@ -1,3 +1,4 @@
+import { WIDE } from '#lib/contract/columns.ts'
 import type { StripKey } from '#lib/contract/contents.ts'
 import { sampleValue } from './sample-value.ts'
 
@@ -32,8 +33,6 @@ export function faceOf(key: StripKey, lang: string): KeyFace {
   return { text, isValue, layout: 'icon' }
 }
 
-/** Scripts whose letters are as wide as high. */
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}　-〿！-｠]/u
 const NARROW = /[\p{P}\p{M}ijlfrtI1 ]/u
 
 /** Estimated width of a text at a font size. */

@@ -5,9 +5,9 @@ import { createPicture } from '#tests/support/images.ts'
 
 /** The visible name of each kind and one of its categories. */
 export const WORDS = {
-  icon: { one: 'Icon pack', category: 'nature' },
-  profile: { one: 'Profile', category: 'design' },
-  flexpage: { one: 'Page', category: 'design' },
+  icon: { one: 'Icon pack', publish: 'Publish an icon pack', category: 'nature' },
+  profile: { one: 'Profile', publish: 'Publish a profile', category: 'design' },
+  flexpage: { one: 'Page', publish: 'Publish a page', category: 'design' },
 } as const
 
 /** A picture in the aspect ratio of cards, unless `width` differs from the default. */

@@ -19,7 +19,7 @@ test('a creator publishes a plugin: the repository fills the form, and its field
 }) => {
   const { username } = await register(page)
   await page.goto(`/home/user/plugin/${username}`)
-  await page.getByRole('link', { name: 'Publish: Plugin' }).click()
+  await page.getByRole('link', { name: 'Publish a plugin' }).click()
   const repository = field(page, 'Repository')
   await page.getByRole('button', { name: 'Publish' }).click()
   for (const words of [

@@ -44,7 +44,7 @@ function counted(page: Page) {
 }
 
 for (const kind of ['icon', 'profile'] as const) {
-  const { one, category } = WORDS[kind]
+  const { one, publish, category } = WORDS[kind]
   const { path, fileEnding } = KIND_TABLE[kind]
 
   test(`a creator publishes in at most ${CLICKS_MAX} clicks from home: ${one}`, async ({
@@ -55,7 +55,7 @@ for (const kind of ['icon', 'profile'] as const) {
     const way = counted(page)
     await way.link(/^Publish$/)
     await expect(page).toHaveURL('/home/publish')
-    await way.link(`Publish: ${one}`)
+    await way.link(publish)
     await way.file('File: Choose', await template(fileEnding))
     await way.button('Layout 2')
     await expect(page.getByRole('button', { name: 'Layout 2', pressed: true })).toBeVisible()
@@ -79,7 +79,7 @@ for (const kind of ['icon', 'profile'] as const) {
 test('a signed-out creator comes back to the form after signing up', async ({ page }) => {
   const { username, email, password } = aPerson()
   await page.goto('/home/publish')
-  await page.getByRole('link', { name: 'Publish: Profile' }).click()
+  await page.getByRole('link', { name: 'Publish a profile' }).click()
   await expect(page).toHaveURL('/login?redirect=%2Fhome%2Fuser%2Fuploadprofile')
   await page.locator('main a[href^="/register"]').click()
   await expect(page).toHaveURL('/register?redirect=%2Fhome%2Fuser%2Fuploadprofile')
@@ -106,7 +106,7 @@ test('without scripts, a publication needs no picture', async ({ page, browser }
   await register(page)
   const plain = await withoutScripts(browser, page)
   await plain.goto('/home/publish')
-  await plain.getByRole('link', { name: 'Publish: Page' }).click()
+  await plain.getByRole('link', { name: 'Publish a page' }).click()
   await plain.locator('#plain-file').setInputFiles(await template('.flexpage'))
   await plain.getByLabel('Layout 3').check()
   await plain.getByLabel('Category').selectOption('design')

@@ -4,7 +4,7 @@ import { container, fillIn, picture, WORDS, viewPublished } from './form.ts'
 import { aPerson, register, test } from './people.ts'
 
 for (const kind of ['icon', 'profile', 'flexpage'] as const) {
-  const { one } = WORDS[kind]
+  const { one, publish } = WORDS[kind]
   const { path } = KIND_TABLE[kind]
 
   test(`a creator publishes, edits and deletes: ${one}`, async ({ page, browser }) => {
@@ -15,7 +15,7 @@ for (const kind of ['icon', 'profile', 'flexpage'] as const) {
     await expect(visitor.getByText(title)).toHaveCount(0)
 
     await page.goto(`/home/user/${kind}/${username}`)
-    await page.getByRole('link', { name: `Publish: ${one}` }).click()
+    await page.getByRole('link', { name: publish }).click()
     await fillIn(page, kind, title)
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText(`Upload ${one} Success`, { exact: true })).toBeVisible()

@@ -4,7 +4,7 @@ import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { readList } from '#tests/e2e/lists.ts'
 import { register, test } from '#tests/e2e/people.ts'
-import { publicScreens } from './screens.ts'
+import { publicScreens, userScreens } from './screens.ts'
 
 const validator = new HtmlValidate({
   root: true,
@@ -30,17 +30,10 @@ test('every kind of page is valid HTML in every language', async ({ page }) => {
 
 test('pages of a signed-in account are valid HTML', async ({ page }) => {
   const { username } = await register(page)
-  for (const screen of [
-    '/home/user',
-    '/home/user/uploadicon',
-    '/home/user/uploadplugin',
-    '/home/user/uploadprofile',
-    '/home/user/uploadflexpage',
-    `/home/user/iconpack/${username}`,
-    `/home/user/account/${username}`,
-  ]) {
-    const html = await (await page.request.get(screen)).text()
-    expect.soft(await faultsOf(html), screen).toEqual([])
+  for (const screen of userScreens(username)) {
+    const answer = await page.request.get(screen)
+    expect.soft(answer.status(), screen).toBe(200)
+    expect.soft(await faultsOf(await answer.text()), screen).toEqual([])
   }
 })
 

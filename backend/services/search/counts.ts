@@ -9,7 +9,8 @@ import { authors, projects } from '#backend/db/schema.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
 import { filterConditions } from '#backend/services/project/filters.ts'
 import { queryTokens } from '#backend/text/tokens.ts'
-import { expandTerm } from './expand-term.ts'
+import { expandTerm } from './expansion.ts'
+import { tiersOf } from './tiers.ts'
 
 /** Matches of a term that are looked at. */
 const COUNTED_MAX = 2000
@@ -39,7 +40,10 @@ export async function countFound(db: Database, query: SearchCountsQuery): Promis
     const count = kinds.reduce((sum, one) => sum + one.count, 0)
     return { total: { count, is_more: kinds.some((one) => one.is_more) }, kinds }
   }
-  const tiers = await expandTerm(db, q, queryTokens(q).tokens)
+  const expansion = await expandTerm(db, q, queryTokens(q).tokens)
+  // Corrected as far as the results of the search are.
+  const isMatched = await expansion.hasMatch()
+  const tiers = tiersOf(q, await (isMatched ? expansion.tokens() : expansion.corrected()))
   const counts = await countMatches(db, [...conditions, tiers?.any.condition ?? sql`false`])
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const is_more = total > COUNTED_MAX

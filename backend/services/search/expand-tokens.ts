@@ -6,8 +6,6 @@ import { isGram, type Token } from '#backend/text/tokens.ts'
 import { isShort, readShortCorrections } from './short-words.ts'
 import { CORRECTIONS_MAX, parseEntries, type VocabularyEntry } from './vocabulary-entry.ts'
 
-/** A word in fewer documents may itself be a typo in one of them, so it is corrected too. */
-const RARE = 5
 /** Minimum length of a prefix that is completed. */
 const PREFIX_MIN = 2
 const COMPLETIONS_MAX = 16
@@ -21,13 +19,16 @@ export type ExpandedToken = {
   exact: VocabularyEntry[]
   /** Words that start with the last token, which may still be being typed. */
   completions: VocabularyEntry[]
-  /** Words one letter away. */
+  /** Words one letter away, of a token that is in no document or of a query without matches. */
   corrections: VocabularyEntry[]
 }
 
 /** A lower bound of the number of documents that contain the token itself. */
 export const documentsOf = ({ exact }: ExpandedToken) =>
   Math.max(...exact.map(({ documents }) => documents))
+
+/** Whether no document contains a token or, if it may still be being typed, a word that begins with it. */
+const isUnknown = (item: ExpandedToken) => documentsOf(item) === 0 && item.completions.length === 0
 
 /** Every word that an expanded token may match. */
 export const entriesOf = ({ exact, completions, corrections }: ExpandedToken) => [
@@ -37,7 +38,8 @@ export const entriesOf = ({ exact, completions, corrections }: ExpandedToken) =>
 ]
 
 /**
- * Looks up the tokens of a query in the vocabulary of the catalogue.
+ * Looks up the tokens of a query in the vocabulary of the catalogue. Words that it has are taken as meant: “weather” is no typo
+ * of “feather”.
  * @param isUnmatched for a query without matches: corrects common and short words too.
  */
 export async function expandTokens(
@@ -59,7 +61,7 @@ export async function expandTokens(
     return { token, exact, completions: token === last ? completions : [], corrections: [] }
   })
   const doubtful = expanded
-    .filter((item) => isUnmatched || documentsOf(item) < RARE)
+    .filter((item) => isUnmatched || isUnknown(item))
     .filter(({ token }) => isCorrectable(token.term, isUnmatched))
     .toSorted((a, b) => documentsOf(a) - documentsOf(b))
     .slice(0, CORRECTED_TOKENS_MAX)

@@ -14,7 +14,8 @@ import { estimateRows } from '#backend/services/project/total.ts'
 import { drawingState } from '#backend/services/icon/drawing-state.ts'
 import { TERMS_MAX } from '#backend/services/search-index/document.ts'
 import { queryTokens } from '#backend/text/tokens.ts'
-import { type ExpandedToken, expandTokens } from './expand-tokens.ts'
+import type { ExpandedToken } from './expand-tokens.ts'
+import { expandTerm } from './expansion.ts'
 import { decodeIconCursor, encodeIconCursor, type IconCursor } from './icon-cursor.ts'
 import { type IconTier, iconTiersOf } from './icon-tiers.ts'
 
@@ -49,12 +50,13 @@ export async function searchIcons(db: Database, query: IconSearchQuery): Promise
   const after = query.after === undefined ? undefined : decodeIconCursor(query.after)
   const place = after && { start: after[5] }
   const { tokens, isCut: term_is_cut } = queryTokens(query.q)
-  const expanded = await expandTokens(db, tokens)
+  const expansion = await expandTerm(db, query.q, tokens)
+  const expanded = await expansion.tokens()
   if (expanded.length === 0) {
     return { items: [], total: 0, total_is_estimate: false, next: null, term_is_cut }
   }
   const found = await findIcons(db, query, expanded, after)
-  const corrected = found.total > 0 ? [] : await expandTokens(db, tokens, { isUnmatched: true })
+  const corrected = found.total > 0 ? [] : await expansion.corrected()
   const { total, page } = corrected.some(({ corrections }) => corrections.length > 0)
     ? await findIcons(db, query, corrected, after)
     : found

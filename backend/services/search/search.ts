@@ -9,14 +9,14 @@ import { EMPTY_FIELDS, selectProjectsById, toProject } from '#backend/services/p
 import { nextStart, startOf } from '#backend/services/project/start.ts'
 import { queryTokens, type Token } from '#backend/text/tokens.ts'
 import { decodeSearchCursor, encodeSearchCursor } from './cursor.ts'
-import { hasMatch } from './expand-term.ts'
-import { type ExpandedToken, expandTokens } from './expand-tokens.ts'
+import type { ExpandedToken } from './expand-tokens.ts'
+import { expandTerm, hasMatch } from './expansion.ts'
 import { findMatchedIcons } from './matched-icons.ts'
 import { findMatches, matchedWords } from './matches.ts'
 import type { Entry, PageRequest } from './page-request.ts'
 import { EMPTY_PAGE, runSearch, type SearchPage } from './run.ts'
 import { suggestTitles } from './suggest.ts'
-import { tiersOf } from './tiers.ts'
+import { type Tiers, tiersOf } from './tiers.ts'
 
 const EMPTY: SearchResult = {
   items: [],
@@ -46,20 +46,22 @@ async function searchTokens(
   const { q, kind, sort, limit } = query
   const after = query.after === undefined ? undefined : decodeSearchCursor(sort, query.after)
   const conditions = filterConditions(searchDocuments, kind, query)
-  const expanded = await expandTokens(db, tokens)
+  const expansion = await expandTerm(db, q, tokens)
+  const expanded = await expansion.tokens()
   if (query.author !== undefined) {
     const [author] = await db.select().from(authors).where(eq(authors.name, query.author))
-    if (!author) return { ...EMPTY, term_matches: await hasMatch(db, q, expanded) }
+    if (!author) return { ...EMPTY, term_matches: await expansion.hasMatch() }
     conditions.push(eq(searchDocuments.authorUid, author.uid))
   }
   const request = { filter: and(...conditions), sort, after, limit, view: query.view }
   if (q === '') {
     return toResult(db, expanded, request, await runSearch(db, { ...request, tiers: null }))
   }
-  const page = await searchTerm(db, q, expanded, request)
+  const page = await searchTerm(db, tiersOf(q, expanded), request, expansion.hasMatch)
   if (page) return toResult(db, expanded, request, page)
-  const corrected = await expandTokens(db, tokens, { isUnmatched: true })
-  const correctedPage = await searchTerm(db, q, corrected, request)
+  const corrected = await expansion.corrected()
+  const isMatched = () => hasMatch(db, q, corrected)
+  const correctedPage = await searchTerm(db, tiersOf(q, corrected), request, isMatched)
   if (correctedPage) return toResult(db, corrected, request, correctedPage)
   return { ...EMPTY, suggestions: await suggestTitles(db, corrected) }
 }
@@ -67,14 +69,13 @@ async function searchTokens(
 /** @returns `null` if the term has no match even without the filter. */
 async function searchTerm(
   db: Database,
-  q: string,
-  tokens: ExpandedToken[],
+  tiers: Tiers | null,
   request: Omit<PageRequest, 'tiers'>,
+  isMatched: () => Promise<boolean>,
 ): Promise<SearchPage | null> {
-  const tiers = tiersOf(q, tokens)
   const page = tiers ? await runSearch(db, { ...request, tiers }) : EMPTY_PAGE
   if (page.total > 0) return page
-  return request.filter && (await hasMatch(db, q, tokens)) ? page : null
+  return request.filter && (await isMatched()) ? page : null
 }
 
 async function toResult(

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ERROR_STATUS } from '#lib/contract/error-code.ts'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import * as limits from '#lib/contract/limits.ts'
 import { RATES } from '#lib/limits/rates.ts'
 import english from '#messages/en.json' with { type: 'json' }
 import { type Cell, outlineOf } from '#tests/support/markdown.ts'
+import { render } from '#tests/unit/messages/render.ts'
 import { valueIn } from './source-value.ts'
 import { measure, parseQuantity } from './quantity.ts'
 
@@ -105,6 +106,14 @@ it.each(rowsWith('Message', 'Key').map((cells) => [textAt(cells, 1), textAt(cell
   (key, message) => {
     let value: unknown = english
     for (const part of key.split('.')) value = new Map(Object.entries(Object(value))).get(part)
-    expect(value).toBe(message)
+    expect(forEachKind(value)).toEqual(forEachKind(message))
   },
 )
+
+/** A text as it is with each kind: `{item}` is the name of the kind, unless the message has a text for each. */
+function forEachKind(message: unknown): string[] {
+  return KINDS.map((kind) => {
+    const text = String(message).replace('{item}', english.kind[kind].one)
+    return text.startsWith('{kind, select,') ? render('en', text, { kind }) : text
+  })
+}

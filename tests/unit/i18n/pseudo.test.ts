@@ -13,7 +13,9 @@ const shape = (elements: MessageFormatElement[]): unknown =>
     if (element.type === TYPE.tag) return [element.value, shape(element.children)]
     if (element.type === TYPE.plural || element.type === TYPE.select) {
       const options = Object.entries(element.options)
-      return [element.value, options.map(([name, { value }]) => [name, shape(value)])]
+      // The printer sorts them; their order has no meaning.
+      const shapes = options.map(([name, { value }]) => [name, shape(value)] as const)
+      return [element.value, Object.fromEntries(shapes)]
     }
     return element
   })

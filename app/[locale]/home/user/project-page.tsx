@@ -29,8 +29,8 @@ const siteOptions = () => ({
 /** Title of a form, which is not indexed. */
 export const formTitle = (kind: Kind, what: 'upload' | 'edit') =>
   async function generateMetadata(): Promise<Metadata> {
-    const [t, kinds] = await Promise.all([getTranslations('creator'), getTranslations('kind')])
-    return { title: t(what, { item: kinds(`${kind}.one`) }), robots: { index: false } }
+    const t = await getTranslations('creator')
+    return { title: t(what, { kind }), robots: { index: false } }
   }
 
 /** The page that publishes a project of a kind. */

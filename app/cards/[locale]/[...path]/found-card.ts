@@ -65,7 +65,7 @@ async function ofKind(locale: Locale, kind: Kind): Promise<Card> {
   return {
     kind: { kind, word: t('count', { count: total }) },
     title: word,
-    subtitle: t('description', { kind: word, app: env().APP_NAME }),
+    subtitle: t('description', { kind, app: env().APP_NAME }),
     pictures: items.slice(0, SEVERAL).map(({ cover }) => cover),
   }
 }

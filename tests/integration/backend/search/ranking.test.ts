@@ -183,12 +183,31 @@ describe('matches', () => {
     expect(await titles('カラス')).toEqual([])
   })
 
-  it('a common word is not corrected', async () => {
-    await backend.add({ title: 'Feather', description: 'Light.', downloads: 1e6 })
-    for (const title of ['w1', 'w2', 'w3', 'w4']) {
-      await backend.add({ title, description: 'weather', downloads: 0 })
-    }
-    expect(await titles('weather')).not.toContain('Feather')
-    expect((await titles('feather'))[0]).toBe('Feather')
+  describe('a word that is written somewhere', () => {
+    beforeAll(async () => {
+      await backend.add({ title: 'Feather', description: 'Light.', downloads: 1e6 })
+    })
+
+    it('is not taken for another one, however rare it is', async () => {
+      expect(await titles('weather')).not.toContain('Feather')
+      expect(await titles('feather')).toEqual(['Feather'])
+    })
+
+    it('is not taken for another one while it is typed', async () => {
+      await backend.add({ title: 'Heath', description: '', downloads: 1e6 })
+      expect(await titles('weath')).not.toContain('Heath')
+      expect(await titles('heath')).toEqual(['Heath'])
+    })
+
+    it('is corrected where the term as a whole matches nothing', async () => {
+      expect(await titles('feather icons')).toEqual(['Weather icons'])
+    })
   })
+
+  it.each(['wether', 'wetr', 'waether'])(
+    '%s, which is written nowhere, finds weather',
+    async (term) => {
+      expect((await titles(term))[0]).toMatch(/weather/i)
+    },
+  )
 })

@@ -8,10 +8,8 @@ import { HERO_STRIPS_MAX } from '#components/strip/hero-strips.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { readFrontStrips } from '#lib/catalogue/front-strips.ts'
 import { readHome } from '#lib/catalogue/home.ts'
 import { KINDS } from '#lib/contract/kind.ts'
-import { LANGUAGES } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
@@ -31,12 +29,11 @@ export async function generateMetadata({
 
 export default async function HomePage({ params }: PageProps<'/[locale]/home/index'>) {
   const locale = toLocale((await params).locale)
-  const strips = await readFrontStrips(HERO_STRIPS_MAX, LANGUAGES[locale].lang)
-  const [t, kinds, empty, { featured, rows }] = await Promise.all([
+  const [t, kinds, empty, { featured, strips, rows }] = await Promise.all([
     getTranslations('home'),
     getTranslations('kind'),
     getTranslations('search.empty'),
-    readHome(locale, new Set(strips.map(({ project }) => project.id))),
+    readHome(locale, HERO_STRIPS_MAX),
   ])
   return (
     <>

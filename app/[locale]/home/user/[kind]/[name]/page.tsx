@@ -116,9 +116,9 @@ async function findExtras(kind: Kind, token: string) {
 }
 
 async function ListHeading({ kind, name, isOwn }: { kind: Kind; name: string; isOwn: boolean }) {
-  const [t, own, kinds] = await Promise.all([
+  const [t, creator, kinds] = await Promise.all([
     getTranslations('account.list'),
-    getTranslations('creator.own'),
+    getTranslations('creator'),
     getTranslations('kind'),
   ])
   return (
@@ -130,7 +130,7 @@ async function ListHeading({ kind, name, isOwn }: { kind: Kind; name: string; is
       </h1>
       {isOwn && (
         <Link href={pages.upload(kind)} className={buttonClass({ variant: 'primary' })}>
-          {own('add', { item: kinds(`${kind}.one`) })}
+          {creator('upload', { kind })}
         </Link>
       )}
     </div>

@@ -1,0 +1,74 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
+import { endpoints } from '#lib/paths.ts'
+import { OutcomeNotice } from './outcome-notice.tsx'
+import type { OutcomeLabels } from './proof-fields-client.tsx'
+import type { useAccountForm } from './use-account-form-client.ts'
+
+type Props = {
+  form: FormResult['form']
+  state: ReturnType<typeof useAccountForm>
+  /** Path of this page. */
+  returnTo: string
+  /** Message of success. */
+  done: string
+  outcomes: OutcomeLabels
+  id?: string
+  className: string
+  /** What stands above the result. */
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** A form of the account page with its result, for `useAccountForm`. */
+export function AccountForm(props: Props) {
+  const { form, returnTo, done, outcomes, id, className, lead, children } = props
+  const { formRef, submit, general, serverMessage } = props.state
+  return (
+    <form
+      id={id}
+      ref={formRef}
+      method="post"
+      action={endpoints.accountForm(form)}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      className={className}
+    >
+      {lead}
+      <input type="hidden" name="to" value={returnTo} />
+      <OutcomeNotice
+        id={formId(form, 'result')}
+        outcome={general}
+        serverMessage={serverMessage}
+        labels={outcomes}
+        done={done}
+      />
+      {children}
+    </form>
+  )
+}
+
+type SubmitProps = {
+  isPending: boolean
+  labels: Record<'submit' | 'pending', string>
+  /** Large, over the whole width. */
+  isWide?: boolean
+}
+
+export function AccountSubmit({ isPending, labels, isWide = false }: SubmitProps) {
+  const look = isWide
+    ? `${buttonClass({ variant: 'primary', size: 'lg' })} w-full`
+    : buttonClass({ variant: 'primary' })
+  return (
+    <button
+      type="submit"
+      aria-disabled={isPending}
+      className={`${look} cursor-pointer aria-disabled:opacity-75`}
+    >
+      {isPending ? labels.pending : labels.submit}
+    </button>
+  )
+}
