@@ -33,7 +33,9 @@ export async function ProjectScreen(props: Props) {
             <h1 className="font-display wrap-anywhere text-xl font-bold sm:text-2xl">
               {t(edited ? 'edit' : 'upload', { kind })}
             </h1>
-            <p className="text-sm text-content-muted">{t(isPlain ? 'plain.lead' : 'lead')}</p>
+            <p className="text-sm text-content-muted">
+              {t(isPlain ? 'plain.lead' : edited ? 'leadEdit' : 'lead')}
+            </p>
           </div>
         </div>
         {isPlain ? (
