@@ -2,6 +2,7 @@ import { type Browser, expect, type FrameLocator, type Page } from 'playwright/t
 import { pages } from '#lib/paths.ts'
 import { buildContainer, buildKey, buildManifest } from '#tests/support/containers.ts'
 import { container, fillIn, picture, viewPublished } from './form.ts'
+import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 const HOSTILE =
@@ -235,5 +236,25 @@ test('without scripts a refused file is reported in place of the preview', async
   await plain.getByRole('button', { name: 'Preview' }).click()
   await expect(plain.getByRole('link', { name: /^File: / })).toBeVisible()
   await expect(plain.getByLabel(/^Title/)).toHaveValue('Wrong file')
+  await plain.context().close()
+})
+
+test('without scripts the preview of an edit leads back to the edit, with what was changed', async ({
+  page,
+  browser,
+}) => {
+  await register(page)
+  const id = await publishByApi(page, 'Plums as they were')
+  const plain = await withoutScripts(browser, page)
+  await plain.goto(pages.edit('icon', { id }))
+  await plain.getByLabel(/^Title/).fill('Plums as they will be')
+  await plain.getByRole('button', { name: 'Preview' }).click()
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
+  await expect(plain.locator('#icon-sun')).toBeVisible()
+  await plain.getByRole('link', { name: 'Back to the form' }).click()
+  await expect(plain.getByLabel(/^Title/)).toHaveValue('Plums as they will be')
+  await plain.getByRole('button', { name: 'Save' }).click()
+  await expect(plain).toHaveURL(new RegExp(`/detail/${id}$`))
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
   await plain.context().close()
 })
