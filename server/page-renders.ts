@@ -186,6 +186,8 @@ function headersOf({ kind, segment }: PageKey, siteUrl: URL) {
     'x-forwarded-proto': siteUrl.protocol.slice(0, -1),
     'x-forwarded-for': '127.0.0.1',
     'x-client-address': '127.0.0.1',
+    // Without one the framework streams metadata that come late into the body (`htmlLimitedBots` in next.config.mjs).
+    'user-agent': 'page-cache',
   }
   if (kind === 'payload') headers['rsc'] = '1'
   if (segment !== undefined) {
