@@ -30,6 +30,8 @@ type Props = {
   level?: 2 | 3 | 4
   /** Among cards of the same kind: its summary is shown in place of the kind. */
   isOneKind?: boolean
+  /** Among cards of the same author: its summary is shown in place of the name, unless the name is not verified. */
+  isOneAuthor?: boolean
   /** The title with highlighted matches. */
   title?: ReactNode
   /** Reason for the match of a search. */
@@ -59,11 +61,13 @@ export function Card({
   shelf = false,
   level = 2,
   isOneKind = false,
+  isOneAuthor = false,
   title,
   note,
 }: Props) {
   const { t, kinds, format, locale } = texts
   const { cover, kind, downloads } = project
+  const isVerified = project.owner_verified !== false
   const Heading = `h${level}` as const
   return (
     <article data-kind={kind} className="card">
@@ -81,16 +85,16 @@ export function Card({
       <Heading lang={langOf(project)} dir="auto">
         <a href={localePath(locale, pages.detail(project))}>{title ?? project.title}</a>
       </Heading>
-      {isOneKind && project.summary !== '' && (
+      {(isOneKind || isOneAuthor) && project.summary !== '' && (
         <p className="card-about" lang={langOf(project)} dir="auto">
           {project.summary}
         </p>
       )}
-      <p className="card-by" dir="auto">
-        {project.owner_verified === false
-          ? t('publishedBy', { name: project.author.name })
-          : project.author.name}
-      </p>
+      {!(isOneAuthor && isVerified) && (
+        <p className="card-by" dir="auto">
+          {isVerified ? project.author.name : t('publishedBy', { name: project.author.name })}
+        </p>
+      )}
       {note}
       <p className="card-facts">
         {!isOneKind && <span className={`icon-before icon-${kind}`}>{kinds(`${kind}.one`)}</span>}{' '}

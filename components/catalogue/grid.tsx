@@ -17,6 +17,8 @@ type Props<P extends ListedProject> = {
   level?: 2 | 3 | 4
   /** All of one kind: cards show what each is for in place of its kind. */
   isOneKind?: boolean
+  /** All of one author: cards show what each is for in place of the name. */
+  isOneAuthor?: boolean
   /** Further props of a card. */
   extras?: (project: P) => { title?: ReactNode; note?: ReactNode }
 }
@@ -29,6 +31,7 @@ export async function Grid<P extends ListedProject>({
   mark = 0,
   level,
   isOneKind = false,
+  isOneAuthor = false,
   extras,
 }: Props<P>) {
   const texts = await cardTexts()
@@ -36,6 +39,7 @@ export async function Grid<P extends ListedProject>({
     <ul
       data-early={early}
       data-one-kind={(isOneKind && projects.some(({ summary }) => summary !== '')) || undefined}
+      data-one-author={isOneAuthor || undefined}
       className={shelf ? 'card-grid card-shelf' : 'card-grid'}
     >
       {projects.map((project, at) => (
@@ -48,6 +52,7 @@ export async function Grid<P extends ListedProject>({
             shelf={shelf}
             level={level}
             isOneKind={isOneKind}
+            isOneAuthor={isOneAuthor}
             {...extras?.(project)}
           />
         </li>

@@ -34,7 +34,7 @@ export function PreviewCard({ kind, values, author }: Props) {
         onClick={(event) => setOpener(event.currentTarget)}
         className={`${buttonClass({ variant: 'secondary' })} w-full cursor-pointer`}
       >
-        {t('page')}
+        {t('wholePage')}
       </button>
       {opener && (
         <Suspense fallback={null}>

@@ -66,7 +66,7 @@ test('no page of the user area violates its policy, nor the forms with their dia
   await fillIn(page, 'icon', 'Plums under a policy')
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.locator('.prose strong')).toHaveText('fruit')
-  await page.getByRole('button', { name: 'View project' }).click()
+  await page.getByRole('button', { name: 'See the whole page' }).click()
   const preview = page.getByRole('dialog', { name: 'Preview' }).frameLocator('iframe')
   await expect(preview.locator('.prose strong')).toHaveText('fruit')
   await page.keyboard.press('Escape')

@@ -45,7 +45,7 @@ test('without scripts, a project is deleted after a page has asked, by its autho
   await card.getByRole('link', { name: 'Supprimer' }).click()
   await page.getByRole('button', { name: 'Supprimer' }).click()
   await expect(page).toHaveURL(`/fr/home/user/icon/${username}?told=deleted`)
-  await expect(page.getByRole('status').getByText('Suppression réussie')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Pack d’icônes supprimé')).toBeVisible()
   await expect(list).toHaveCount(1)
   expect((await page.request.get(`/home/iconpack/detail/${first}`)).status()).toBe(404)
 

@@ -22,7 +22,7 @@ const profile = () => ({
 
 /** Opens the preview of the form with scripts. */
 async function openPreview(page: Page) {
-  await page.getByRole('button', { name: 'View project' }).click()
+  await page.getByRole('button', { name: 'See the whole page' }).click()
   const dialog = page.getByRole('dialog', { name: 'Preview' })
   return { dialog, frame: dialog.frameLocator('iframe') }
 }
@@ -66,7 +66,7 @@ test('a profile shows its strip in the preview before it is published', async ({
   await frame.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'View project' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'See the whole page' })).toBeFocused()
   await expect(page.getByLabel('Title')).toHaveValue('Desk of plums')
 })
 

@@ -125,15 +125,6 @@ test('pictures are reordered with the keyboard, and the description is previewed
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.locator('.prose strong')).toHaveText('ripe')
   await expect(page.locator('.prose script')).toHaveCount(0)
-  await page.getByLabel('Title').fill('Plums of the north')
-  await page.getByRole('button', { name: 'View project' }).click()
-  const preview = page.getByRole('dialog', { name: 'Preview' }).frameLocator('iframe')
-  await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Plums of the north')
-  await expect(preview.locator('.prose strong')).toHaveText('ripe')
-  const gallery = preview.getByRole('region', { name: 'Gallery' })
-  await expect(gallery.getByRole('listitem')).toHaveCount(2)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'View project' })).toBeFocused()
 })
 
 test('the preview falls back to plain text if formatting is too costly or the server is unreachable', async ({

@@ -72,7 +72,7 @@ export async function AuthorPage(params: AuthorParams) {
       />
       <div className="mt-6">
         <h2 className="sr-only">{kind ? kinds(`${kind}.many`) : t('everything')}</h2>
-        <Grid projects={gridOf(shown)} early level={3} isOneKind={shown.length === 1} />
+        <Grid projects={gridOf(shown)} early level={3} isOneKind={shown.length === 1} isOneAuthor />
       </div>
       {kind && sum(shown) > LIST_LIMIT_DEFAULT && (
         <p className="mt-10 text-center">

@@ -138,13 +138,13 @@ async function ListHeading({ kind, name, isOwn }: { kind: Kind; name: string; is
 }
 
 async function Projects({ projects, isOwn }: { projects: Project[]; isOwn: boolean }) {
-  if (!isOwn) return <Grid projects={projects} early />
+  if (!isOwn) return <Grid projects={projects} early isOneKind isOneAuthor />
   const actions = ({ kind, id, title }: Project) => ({
     note: <OwnActions kind={kind} id={id} title={title} />,
   })
   return (
     <NextIntlClientProvider messages={listMessages(await getMessages())}>
-      <Grid projects={projects} early extras={actions} />
+      <Grid projects={projects} early isOneKind isOneAuthor extras={actions} />
     </NextIntlClientProvider>
   )
 }
