@@ -10,6 +10,7 @@ import {
   type Variables,
 } from '#lib/variables.ts'
 import type { Providers } from './services/provider/ask.ts'
+import { storageUrlSchema } from './storage/s3-address.ts'
 
 const configSchema = z.object({
   /** 0 for any free port. */
@@ -22,6 +23,8 @@ const configSchema = z.object({
   /** No other backend uses the database: work that is unfinished at startup was interrupted. */
   DATABASE_ALONE: flagSchema.default(false),
   DATA_DIR: z.string().min(1).default('.data'),
+  /** An S3-compatible storage for files; the default is the folder `files` of `DATA_DIR`. */
+  STORAGE_URL: storageUrlSchema.optional(),
   /** Mark of stored files that belong to another database, to be used with this one. */
   ADOPT_FILES: z.string().max(100).optional(),
   /** Fills an empty catalogue with the demo projects. */

@@ -26,7 +26,7 @@ import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search-index/index-missing.ts'
 import { startSweeping } from './services/upload/schedule.ts'
 import { stopSignal, sendToParent } from './stop.ts'
-import { createFolderStorage } from './storage/folder.ts'
+import { openStorage } from './storage/open.ts'
 import { createBackendPool } from './worker/pool.ts'
 
 /** Time that open requests have to finish when the backend stops. */
@@ -44,9 +44,8 @@ async function main() {
   const failures = createFailureLog(log)
   await migrate(config.DATABASE_URL)
   const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
-  const folder = path.resolve(config.DATA_DIR, 'files')
-  const storage = createFolderStorage(folder)
-  const places = { files: folder, database: describeDatabase(config) }
+  const { storage, place } = await openStorage(config)
+  const places = { files: place, database: describeDatabase(config) }
   await checkOwner({ db, storage }, { adopt: config.ADOPT_FILES, places })
   const workers = createBackendPool()
   await indexMissing({

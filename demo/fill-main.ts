@@ -1,8 +1,7 @@
-import path from 'node:path'
 import { parseConfig } from '#backend/config.ts'
 import { connect } from '#backend/db/connect.ts'
 import { stopSignal, sendToParent } from '#backend/stop.ts'
-import { createFolderStorage } from '#backend/storage/folder.ts'
+import { openStorage } from '#backend/storage/open.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { fillDemo } from './fill.ts'
 import { demoRecipes } from './recipes.ts'
@@ -15,10 +14,11 @@ const signal = stopSignal()
 process.once('disconnect', () => process.exit(1))
 const config = parseConfig(process.env)
 const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
+const { storage } = await openStorage(config)
 const workers = createBackendPool()
 await fillDemo({
   db,
-  storage: createFolderStorage(path.resolve(config.DATA_DIR, 'files')),
+  storage,
   workers,
   recipes: await demoRecipes(),
   signal,

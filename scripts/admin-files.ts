@@ -1,14 +1,12 @@
-import path from 'node:path'
-import { createFolderStorage } from '#backend/storage/folder.ts'
+import { storageOf } from '#backend/storage/open.ts'
 
 /*
- * Commands for the trash of stored files. They work on the file system, whether or not the site runs:
- * objects are moved by renaming.
+ * Commands for the trash of stored files. They work on the storage, whether or not the site runs.
  */
 
 /** Prints the number of objects in each day's trash. */
 export async function showTrash(dataDir: string): Promise<void> {
-  const { trash } = storageOf(dataDir)
+  const { trash } = (await storageOf(process.env, dataDir)).storage
   let total = 0
   for (const day of await trash.days()) {
     let count = 0
@@ -24,7 +22,7 @@ export async function showTrash(dataDir: string): Promise<void> {
  * @throws Error with one sentence if that day's trash is empty.
  */
 export async function restoreFiles(dataDir: string, day: string): Promise<void> {
-  const { trash } = storageOf(dataDir)
+  const { trash } = (await storageOf(process.env, dataDir)).storage
   const days = await trash.days()
   if (!days.includes(day)) {
     throw new Error(`Which day? The trash holds objects of: ${days.join(', ') || 'none'}.`)
@@ -43,8 +41,4 @@ export async function restoreFiles(dataDir: string, day: string): Promise<void> 
   console.log(
     'The next sweep moves objects that the database does not reference back to the trash.',
   )
-}
-
-function storageOf(dataDir: string) {
-  return createFolderStorage(path.join(path.resolve(dataDir), 'files'))
 }

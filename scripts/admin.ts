@@ -1,8 +1,6 @@
 import os from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { KINDS, kindOfPath } from '#lib/contract/kind.ts'
 import {
@@ -17,7 +15,7 @@ import {
 import { createBar } from './bar.ts'
 import { restoreFiles, showTrash } from './admin-files.ts'
 import { loadConfiguration } from './configuration.ts'
-import { readSecret } from './secret-file.ts'
+import { callOperator, loadSite, type Site } from './operator-client.ts'
 
 /*
  * `npm run admin -- hide icon <id> --reason "…"`: moderates projects of the running site; all pages
@@ -36,9 +34,8 @@ const USAGE = `Usage:
   npm run admin -- restore-files <date>               moves a day's files back from the trash
 Kinds: ${KINDS.join(', ')}. The address of a project works instead of kind and id.`
 
+/** Of the web app, in ms. */
 const TIMEOUT_MS = 30_000
-
-type Site = { backendUrl: string; webUrl: string; origin: string; secret: string }
 
 async function main() {
   process.umask(0o077)
@@ -70,37 +67,6 @@ function parseProject([first = '', second]: string[]) {
   const [, segment = '', id] = /\/home\/(\w+)\/detail\/([\w-]+)\/?(?:[?#].*)?$/.exec(first) ?? []
   const pathKind = kindOfPath(segment)
   return pathKind && id ? { kind: pathKind, id } : null
-}
-
-/** Addresses of the running site, and the secret from the configuration or the data folder. */
-async function loadSite(): Promise<Site> {
-  const { env, config } = loadConfiguration()
-  const dataDir = path.resolve(config.DATA_DIR)
-  const secret = env.INTERNAL_SECRET ?? (await readSecret(dataDir, 'internal'))
-  if (!secret) throw new Error(`There is no site in ${config.DATA_DIR}; set DATA_DIR.`)
-  return {
-    backendUrl: env.BACKEND_URL,
-    webUrl: `http://127.0.0.1:${env.PORT}`,
-    origin: new URL(env.SITE_URL).origin,
-    secret,
-  }
-}
-
-async function callOperator(site: Site, address: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${site.backendUrl}/operator/${address}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'x-internal-secret': site.secret, 'content-type': 'application/json' },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => {
-    throw new Error(`The backend does not answer at ${site.backendUrl}. Is the site running?`)
-  })
-  const envelope = envelopeSchema.safeParse(await response.json().catch(() => null))
-  if (response.ok && envelope.success) return envelope.data.data
-  if (response.status === 404) {
-    throw new Error('No such project, or nothing to change: it is hidden or visible already.')
-  }
-  throw new Error(envelope.data?.message || `The backend answered ${response.status}.`)
 }
 
 const DONE: Record<OperatorAction, string> = {

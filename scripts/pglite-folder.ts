@@ -4,7 +4,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
-import { createFolderStorage } from '#backend/storage/folder.ts'
+import type { OpenStorage } from '#backend/storage/open.ts'
 import { foreignFilesMessage, isForeign } from '#backend/storage/owner.ts'
 import { takeLock } from './lock.ts'
 import { makeTreePrivate } from './private-data.ts'
@@ -16,8 +16,8 @@ const ESSENTIAL = ['PG_VERSION', 'base', 'global/pg_control']
 /** A database, and a function that releases its lock after `close`. */
 type OpenDatabase = { db: PGlite; release: () => Promise<void> }
 type Options = {
-  /** Folder of the stored files, which must not belong to another database. */
-  files: string
+  /** The stored files, which must not belong to another database. */
+  files: OpenStorage
   /** Mark of files that the operator uses with a new database (`ADOPT_FILES`). */
   adopt?: string | undefined
 }
@@ -56,9 +56,9 @@ export async function openFolder(target: string, { files, adopt }: Options): Pro
 }
 
 async function initialise(folder: string, { files, adopt }: Options): Promise<void> {
-  const storage = createFolderStorage(path.resolve(files))
+  const { storage, place } = files
   if (await isForeign(storage, adopt)) {
-    const places = { files: path.resolve(files), database: folder }
+    const places = { files: place, database: folder }
     throw new Error(foreignFilesMessage(places, await storage.databaseId()))
   }
   const temporary = `${folder}.initialising`

@@ -3,14 +3,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { storageOf } from '#backend/storage/open.ts'
 import { openFolder, openMemory } from './pglite-folder.ts'
 
 /*
  * Serves an embedded PostgreSQL over its wire protocol until a signal stops it.
  * Usage: pglite.ts FOLDER, or pglite.ts --memory. Reports `{url}` to its parent or on standard output.
- * `--files FOLDER`: the stored files; `--adopt MARK`: uses files that belong to another database
- * (`ADOPT_FILES`); `--socket FOLDER`, on Windows `--socket PORT`: where it
- * listens, so that a process in the place of a killed one is found by those who were connected.
+ * The stored files are those of `STORAGE_URL`, else the folder `files` beside FOLDER. `--adopt MARK`: uses files that belong to
+ * another database (`ADOPT_FILES`); `--socket FOLDER`, on Windows `--socket PORT`: where it listens, so that a process in the
+ * place of a killed one is found by those who were connected.
  */
 
 /**
@@ -32,7 +33,6 @@ async function main() {
     allowPositionals: true,
     options: {
       memory: { type: 'boolean' },
-      files: { type: 'string' },
       adopt: { type: 'string' },
       socket: { type: 'string' },
     },
@@ -42,7 +42,7 @@ async function main() {
   const { db, release } = await (target === undefined
     ? openMemory()
     : openFolder(target, {
-        files: values.files ?? path.join(path.dirname(target), 'files'),
+        files: await storageOf(process.env, path.dirname(target)),
         adopt: values.adopt,
       }))
 

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Bulk, loadLarge } from '#demo/large/load.ts'
 import { freePort } from './free-port.ts'
+import { storageOf } from '#backend/storage/open.ts'
 import { openFolder } from './pglite-folder.ts'
 import { startStack } from './stack.ts'
 
@@ -63,7 +64,7 @@ async function onServer(connectionString: string) {
 /** The embedded database supports COPY from memory only, not over its socket. */
 async function inFolder(dataDir: string) {
   const { db, release } = await openFolder(path.join(dataDir, 'database'), {
-    files: path.join(dataDir, 'files'),
+    files: await storageOf(process.env, dataDir),
   })
   const bulk: Bulk = {
     query: async (sql) => (await db.query<Record<string, unknown>>(sql)).rows,

@@ -112,8 +112,7 @@ export async function startStack({
     const { DATABASE_URL, BACKEND_URL, ADOPT_FILES } = commandVariables(env)
     if (DATABASE_URL === undefined && BACKEND_URL === undefined) {
       print('Starting the database …')
-      const files = path.join(dataDir, 'files')
-      const args = [path.join(dataDir, 'database'), '--files', files, '--socket', socket]
+      const args = [path.join(dataDir, 'database'), '--socket', socket]
       if (ADOPT_FILES !== undefined) args.push('--adopt', ADOPT_FILES)
       const { url = '' } = await start('database', ['scripts/pglite.ts', ...args], {})
       database['DATABASE_URL'] = url

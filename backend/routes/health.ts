@@ -30,7 +30,10 @@ export function healthRoutes(deps: Dependencies) {
         await storage.freeBytes()
         return (await storage.databaseId()) !== 'unreadable'
       }),
-      check('disk', async () => (await storage.freeBytes()) > UPLOADS_FREE * uploadMaxBytes),
+      check('disk', async () => {
+        const free = await storage.freeBytes()
+        return free === null || free > UPLOADS_FREE * uploadMaxBytes
+      }),
     ])
     const data: Readiness = { database, files, disk, mail: checkMail() }
     const isReady = database === 'ok' && files === 'ok'

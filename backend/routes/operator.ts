@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
-import { operatorRequestSchema } from '#lib/contract/operator.ts'
+import { examineRequestSchema, operatorRequestSchema } from '#lib/contract/operator.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { respondWithData } from '#backend/http/envelope.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { parseBody } from '#backend/http/parse.ts'
 import { isSecret } from '#backend/http/secret.ts'
 import { clearDemo } from '#backend/services/operator/clear-demo.ts'
+import { examine } from '#backend/services/operator/examine/examine.ts'
 import { listAudit, listHidden, moderate } from '#backend/services/operator/moderate.ts'
 import { notifyAuthor } from '#backend/services/operator/notify-author.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
@@ -31,6 +32,10 @@ export function operatorRoutes(deps: Dependencies) {
     respondWithData(c, await sweepUnknown(deps, { now: new Date(), isForced: true })),
   )
   app.post('/clear-demo', async (c) => respondWithData(c, await clearDemo(deps, deps.clock())))
+  app.post('/examine', async (c) => {
+    const request = await parseBody(c, examineRequestSchema)
+    return respondWithData(c, await examine(deps, request, deps.clock()))
+  })
   app.get('/hidden', async (c) => respondWithData(c, { items: await listHidden(deps.db) }))
   app.get('/audit', async (c) => respondWithData(c, { items: await listAudit(deps.db) }))
   return app

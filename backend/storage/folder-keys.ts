@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { attempt, ObjectMissingError } from './error.ts'
 
-const KEY = /^[\w-]{3,100}$/
+/** A key, as the backend makes them. */
+export const KEY = /^[\w-]{3,100}$/
 
 /**
  * The path of an object: subfolders by the first two characters of the key.

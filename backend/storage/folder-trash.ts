@@ -5,7 +5,8 @@ import { statFile } from './file.ts'
 import { listFolder, listKeys, pathOfKey } from './folder-keys.ts'
 import type { Trash } from './storage.ts'
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** A day of the trash: `2026-11-21`. */
+export const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** The trash of a folder storage: one folder per day within it, on the same file system. */
 export function createFolderTrash(folder: string): Trash {

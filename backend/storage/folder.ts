@@ -1,7 +1,8 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFile, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { boundChunks } from '#lib/limits/read-bounded.ts'
+import { digestChunks } from './digest-chunks.ts'
 import { attempt, ObjectMissingError } from './error.ts'
 import { openRange, readRange, statFile } from './file.ts'
 import { listFolder, listKeys, pathOfKey } from './folder-keys.ts'
@@ -45,19 +46,6 @@ export function createFolderStorage(folder: string): Storage {
       return bavail * bsize
     },
     trash: createFolderTrash(folder),
-  }
-}
-
-async function* digestChunks(
-  chunks: AsyncIterable<Uint8Array>,
-  digest: { hash: Hash; size: number },
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    signal?.throwIfAborted()
-    digest.hash.update(chunk)
-    digest.size += chunk.byteLength
-    yield chunk
   }
 }
 

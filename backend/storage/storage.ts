@@ -44,8 +44,8 @@ export type Storage = {
   /** The id of the database that these objects belong to; `null` if none was set. */
   databaseId: () => Promise<string | null>
   setDatabaseId: (id: string) => Promise<void>
-  /** Free space in bytes. */
-  freeBytes: () => Promise<number>
+  /** Free space in bytes, or `null` if the storage does not say. @throws StorageError if it cannot be reached. */
+  freeBytes: () => Promise<number | null>
   trash: Trash
 }
 

@@ -44,6 +44,50 @@ export const sweepResultSchema = z.object({
 export const clearDemoResultSchema = z.object({ removed: z.number(), left: z.number() })
 export type ClearDemoResult = z.infer<typeof clearDemoResultSchema>
 
+/** What `npm run doctor` compares, in this order. */
+export const EXAMINATIONS = ['database', 'files', 'objects', 'counters', 'search'] as const
+export type Examination = (typeof EXAMINATIONS)[number]
+
+/** `fix` mends what can be mended without loss. `after` continues where the last answer ended. */
+export const examineRequestSchema = z.object({
+  what: z.enum(EXAMINATIONS),
+  after: z.string().max(200).default(''),
+  fix: z.boolean().default(false),
+})
+export type ExamineRequest = z.infer<typeof examineRequestSchema>
+
+export const problemSchema = z.object({
+  code: z.enum([
+    'migrations_differ',
+    'database_too_old',
+    'clock_differs',
+    'file_missing',
+    'file_has_other_size',
+    'file_has_other_hash',
+    'drawings_missing',
+    'picture_missing',
+    'object_unknown',
+    'counter_wrong',
+    'not_indexed',
+    'indexed_for_nobody',
+  ]),
+  /** Id of the row or key of the object. */
+  subject: z.string(),
+  /** A sentence for the operator. */
+  text: z.string(),
+  isFixed: z.boolean(),
+})
+export type Problem = z.infer<typeof problemSchema>
+
+/** One batch of an examination. */
+export const examinedSchema = z.object({
+  checked: z.number(),
+  problems: z.array(problemSchema),
+  /** For the next request; `null` after the last batch. */
+  next: z.string().nullable(),
+})
+export type Examined = z.infer<typeof examinedSchema>
+
 /** Body of `/api/revalidate` of the web app: a project, all projects of a kind, an author, or everything changed. */
 export const revalidateRequestSchema = z.union([
   z.object({

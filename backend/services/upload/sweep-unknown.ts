@@ -28,10 +28,11 @@ type SweepResult = {
  * Objects in the trash that have a row are moved back. Safe during uploads: their rows are inserted
  * before their objects, and objects younger than the longest upload are skipped.
  * @param isForced moves any number of objects.
+ * @param isDry counts only; objects younger than the longest upload are not counted.
  */
 export async function sweepUnknown(
   { db, storage }: Deps,
-  { now, isForced = false }: { now: Date; isForced?: boolean },
+  { now, isForced = false, isDry = false }: { now: Date; isForced?: boolean; isDry?: boolean },
 ): Promise<SweepResult> {
   let total = 0
   let unknown = 0
@@ -43,6 +44,10 @@ export async function sweepUnknown(
     unknown += withoutRow.length
     candidates.push(...withoutRow.slice(0, MOVED_MAX - candidates.length))
   }
+  if (isDry) {
+    const young = await Promise.all(candidates.map((key) => isYoung(storage, key, now)))
+    return { total, unknown: unknown - young.filter(Boolean).length, moved: 0, isRefused: false }
+  }
   await restoreKnown({ db, storage })
   if (!isForced && unknown > Math.max(UNKNOWN_MAX, total * UNKNOWN_MAX_SHARE)) {
     return { total, unknown, moved: 0, isRefused: true }
@@ -50,8 +55,7 @@ export async function sweepUnknown(
   const today = dayOf(now)
   let moved = 0
   for (const key of candidates) {
-    const writtenAt = await storage.writtenAt(key)
-    if (!writtenAt || now.getTime() - writtenAt.getTime() < UPLOAD_MAX_MS) continue
+    if (await isYoung(storage, key, now)) continue
     if (await storage.trash.add(key, today)) moved += 1
   }
   // Rows that were inserted between the look-up and the move.
@@ -59,6 +63,12 @@ export async function sweepUnknown(
   const last = dayOf(new Date(now.getTime() - (TRASH_DAYS + 1) * DAY_MS))
   for (const day of await storage.trash.days()) if (day <= last) await storage.trash.empty(day)
   return { total, unknown, moved, isRefused: false }
+}
+
+/** Whether an object may belong to an upload that is not finished, or is gone. */
+async function isYoung(storage: Storage, key: string, now: Date): Promise<boolean> {
+  const writtenAt = await storage.writtenAt(key)
+  return !writtenAt || now.getTime() - writtenAt.getTime() < UPLOAD_MAX_MS
 }
 
 /** Moves objects that have a row out of the trash. @returns how many. */

@@ -149,7 +149,7 @@ it('marks an unmarked storage of an earlier version if the database refers to fi
 
 describe('the folder of the embedded database', () => {
   const target = () => path.join(folder, 'database')
-  const open = () => openFolder(target(), { files: path.join(folder, 'files') })
+  const open = () => openFolder(target(), { files: { storage, place: folder } })
 
   it('is not initialised next to a marked storage', async () => {
     await storage.setDatabaseId('lost-database')

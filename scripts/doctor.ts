@@ -1,0 +1,130 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import {
+  type Examination,
+  EXAMINATIONS,
+  examinedSchema,
+  type Problem,
+} from '#lib/contract/operator.ts'
+import { createBar } from './bar.ts'
+import { loadConfiguration } from './configuration.ts'
+import { callOperator, loadSite, type Site } from './operator-client.ts'
+import { readSecret } from './secret-file.ts'
+import { isWeakSecret } from './weak-secret.ts'
+
+/*
+ * `npm run doctor`: compares what the running site has stored, and looks at what it needs. Exit code 0: nothing was found; 1: problems
+ * are left; 2: it could not look.
+ */
+
+const USAGE = `Usage: npm run doctor -- [--fix] [--json]
+  --fix   mends what can be mended without loss: counters, the search index, drawings, resized pictures; moves unreferenced
+          files to the trash
+  --json  prints {"healthy": …, "sections": […]} for monitors`
+
+/** A batch reads up to 64 MB, or every key of the storage. */
+const TIMEOUT_MS = 600_000
+
+type Found = { code: string; subject: string; text: string; isFixed: boolean }
+type Section = { name: string; checked: number; problems: Found[] }
+
+const TITLES: Record<Examination, string> = {
+  database: 'Database: version, migrations, clock',
+  files: 'Files against their objects',
+  objects: 'Objects against the database',
+  counters: 'Counters against their days',
+  search: 'Projects against the search index',
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      fix: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return console.log(USAGE)
+  const site = await loadSite()
+  const sections: Section[] = [await examineSite(site)]
+  if (!values.json) print(sections[0])
+  for (const what of EXAMINATIONS) {
+    const section = await examine(site, what, values)
+    sections.push(section)
+    if (!values.json) print(section)
+  }
+  const left = sections.flatMap(({ problems }) => problems).filter(({ isFixed }) => !isFixed)
+  if (values.json) console.log(JSON.stringify({ healthy: left.length === 0, sections }))
+  else if (left.length === 0) console.log('\nThe site is healthy.')
+  else console.log(`\n${left.length} ${left.length === 1 ? 'problem is' : 'problems are'} left.`)
+  process.exitCode = left.length === 0 ? 0 : 1
+}
+
+type Options = { fix: boolean; json: boolean }
+
+async function examine(site: Site, what: Examination, { fix, json }: Options): Promise<Section> {
+  const problems: Problem[] = []
+  const bar = json ? null : createBar(TITLES[what])
+  let checked = 0
+  let after: string | null = ''
+  while (after !== null) {
+    const answer = await callOperator(site, 'examine', { what, after, fix }, TIMEOUT_MS)
+    const batch: z.infer<typeof examinedSchema> = examinedSchema.parse(answer)
+    checked += batch.checked
+    problems.push(...batch.problems)
+    after = batch.next
+    if (process.stdout.isTTY) bar?.({ done: checked, total: checked + (after ? 1 : 0), what: '' })
+  }
+  return { name: what, checked, problems }
+}
+
+const readySchema = z.object({ checks: z.record(z.string(), z.string()) })
+
+/** What needs no database: answers of the site, runtime, secrets. */
+async function examineSite(site: Site): Promise<Section> {
+  const { config, env } = loadConfiguration()
+  const problems: Found[] = []
+  const report = (code: string, subject: string, text: string) =>
+    problems.push({ code, subject, text, isFixed: false })
+  const response = await fetch(`${site.webUrl}/readyz`, { signal: AbortSignal.timeout(10_000) })
+    .then(async (answer): Promise<unknown> => answer.json())
+    .catch(() => null)
+  const ready = readySchema.safeParse(response)
+  if (!ready.success) report('web_unreachable', site.webUrl, `Nothing answers at ${site.webUrl}.`)
+  for (const [part, state] of Object.entries(ready.data?.checks ?? {})) {
+    if (state === 'failing')
+      report('part_failing', part, `The check of “${part}” fails; see the logs.`)
+  }
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < NODE_MIN) report('node_too_old', process.version, `Node ${NODE_MIN} is needed.`)
+  const dataDir = path.resolve(config.DATA_DIR)
+  const session = (await readSecret(dataDir, 'session'))?.split(',') ?? []
+  const secrets = { INTERNAL_SECRET: [site.secret], SESSION_SECRET: env.SESSION_SECRET ?? session }
+  for (const [name, list] of Object.entries(secrets)) {
+    if (!list.some((one) => isWeakSecret(one))) continue
+    report(
+      'secret_weak',
+      name,
+      `${name} can be guessed; set a random one (openssl rand -base64 32).`,
+    )
+  }
+  return { name: 'site', checked: 3 + Object.keys(ready.data?.checks ?? {}).length, problems }
+}
+
+const NODE_MIN = 24
+
+function print(section: Section | undefined) {
+  if (!section) return
+  const { name, checked, problems } = section
+  const title = EXAMINATIONS.find((one) => one === name)
+  const left = problems.filter(({ isFixed }) => !isFixed)
+  const mark = left.length > 0 ? '✗' : '✓'
+  console.log(`${mark} ${title ? TITLES[title] : 'Site: parts, runtime, secrets'} (${checked})`)
+  for (const { text, isFixed } of problems) console.log(`    ${isFixed ? 'mended: ' : ''}${text}`)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 2
+})
