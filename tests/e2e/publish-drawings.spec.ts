@@ -37,7 +37,7 @@ test('an invalid file is rejected with a message that explains how to fix it', a
   )
   await send(buildContainer(buildManifest('flexpage'), []))
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
-    'von anderer Art: Seite',
+    'Diese Datei gehört zu einer Seite',
   )
   await send(buildContainer('{\n"format": profile }', []))
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
