@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Prose } from '#components/ui/prose.tsx'
 import type { Version } from '#lib/contract/publish.ts'
@@ -54,7 +55,7 @@ export async function Versions({ versions, lang }: Props) {
                 <a
                   href={file.url}
                   download
-                  className="inline-flex h-9 shrink-0 items-center gap-2 rounded-key border border-line-strong px-3 text-sm tabular-nums hover:bg-surface-2"
+                  className={`${buttonClass({ variant: 'secondary' })} shrink-0 tabular-nums`}
                 >
                   <Icon name="download" />
                   <span className="sr-only">{t('download', { version })}, </span>
