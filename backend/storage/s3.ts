@@ -43,7 +43,7 @@ export function createS3Storage(bucket: Bucket): Storage {
     const command = new HeadObjectCommand(at(key))
     return orNull(() => client.send(command))
   }
-  const get = (key: string, range: ByteRange) => getRange(bucket, at(key), range)
+  const get = (key: string, range: ByteRange) => getBody(bucket, at(key), range)
   return {
     async write(key, bytes) {
       const command = new PutObjectCommand({ ...at(key), Body: bytes })
@@ -99,12 +99,12 @@ type Place = { Bucket: string; Key: string }
 
 /** @throws what the source throws; nothing is left then. */
 async function upload({ client }: Bucket, place: Place, chunks: AsyncIterable<Uint8Array>) {
-  let failed: { error: unknown } | null = null
+  let failure: unknown
   async function* watched() {
     try {
       yield* chunks
     } catch (error) {
-      failed = { error }
+      failure = error
       throw error
     }
   }
@@ -114,41 +114,32 @@ async function upload({ client }: Bucket, place: Place, chunks: AsyncIterable<Ui
     partSize: PART_BYTES,
     queueSize: PARTS_AT_ONCE,
   })
-  await request(async () => {
-    try {
-      await transfer.done()
-    } catch (error) {
-      if (failed) return
-      throw error
-    }
-  })
-  throwIf(failed)
+  try {
+    await request(() => transfer.done())
+  } catch (error) {
+    throw failure ?? error
+  }
 }
 
-function throwIf(failed: { error: unknown } | null): void {
-  if (failed) throw failed.error
-}
-
-async function getRange({ client }: Bucket, place: Place, { start, end }: ByteRange) {
-  const { Body } = await request(() =>
-    client.send(new GetObjectCommand({ ...place, Range: `bytes=${start}-${end}` })),
-  )
+/** The bytes of an object, or of a range of it. */
+async function getBody({ client }: Bucket, place: Place, range?: ByteRange): Promise<Readable> {
+  const part = range && { Range: `bytes=${range.start}-${range.end}` }
+  const { Body } = await request(() => client.send(new GetObjectCommand({ ...place, ...part })))
   if (!(Body instanceof Readable)) throw new StorageError(new Error('the answer has no body'))
   return Body
 }
 
 /** A local copy of an object, for as long as `use` runs. */
 async function withDownload<T>(
-  { client }: Bucket,
+  bucket: Bucket,
   place: Place,
   use: (file: string) => Promise<T>,
 ): Promise<T> {
   const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-object-')))
   try {
     const file = path.join(folder, 'object')
-    const { Body } = await request(() => client.send(new GetObjectCommand(place)))
-    if (!(Body instanceof Readable)) throw new StorageError(new Error('the answer has no body'))
-    await attempt(() => pipeline(Body, createWriteStream(file, { mode: 0o600 })))
+    const body = await getBody(bucket, place)
+    await attempt(() => pipeline(body, createWriteStream(file, { mode: 0o600 })))
     return await use(file)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -45,8 +45,9 @@ export async function sweepUnknown(
     candidates.push(...withoutRow.slice(0, MOVED_MAX - candidates.length))
   }
   if (isDry) {
-    const young = await Promise.all(candidates.map((key) => isYoung(storage, key, now)))
-    return { total, unknown: unknown - young.filter(Boolean).length, moved: 0, isRefused: false }
+    // One at a time: in a bucket each is a request.
+    for (const key of candidates) if (await isYoung(storage, key, now)) unknown -= 1
+    return { total, unknown, moved: 0, isRefused: false }
   }
   await restoreKnown({ db, storage })
   if (!isForced && unknown > Math.max(UNKNOWN_MAX, total * UNKNOWN_MAX_SHARE)) {
