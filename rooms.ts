@@ -8,8 +8,10 @@ type Rooms = Readonly<Record<string, readonly string[]>>
 /** Modules that web app and backend share. */
 const SHARED = [
   'lib/contract',
+  'lib/redis',
   'lib/limits',
   'lib/log',
+  'lib/telemetry',
   'lib/worker',
   'lib/fonts.ts',
   'lib/strip',
@@ -25,8 +27,10 @@ const WEB_SERVER = [
   'lib/accept.ts',
   'lib/env.ts',
   'lib/process-state.ts',
+  'lib/redis',
   'lib/limits',
   'lib/log',
+  'lib/telemetry',
 ]
 
 /** A feature imports no sibling: `app` composes them. */
@@ -44,8 +48,11 @@ const WEB_ROOMS: Rooms = {
   // Plain text of Markdown, for cards and search.
   'lib/text': [],
   'lib/log': [],
-  'lib/limits': ['lib/contract'],
-  'lib/variables.ts': ['lib/contract'],
+  // What is measured and traced; the only state that web app and backend share in code.
+  'lib/telemetry': ['lib/process-state.ts', 'lib/log'],
+  'lib/redis': [],
+  'lib/limits': ['lib/contract', 'lib/redis', 'lib/telemetry'],
+  'lib/variables.ts': ['lib/contract', 'lib/redis/address.ts', 'lib/telemetry/variables.ts'],
   'lib/accept.ts': ['lib/contract'],
   'lib/env.ts': ['lib/contract', 'lib/config.ts', 'lib/variables.ts'],
   'lib/paths.ts': ['lib/contract'],
@@ -154,6 +161,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/http',
   'backend/routes',
   'backend/app.ts',
+  'backend/observe.ts',
   'demo',
   'backend/main.ts',
 ])
@@ -182,6 +190,13 @@ export const ROOMS: Rooms = {
     'backend/config.ts',
     'backend/storage',
     'demo',
+  ],
+  // Copies of all rows and files: backups, moves and upgrades.
+  'scripts/transfer': [
+    'scripts',
+    'backend/config.ts',
+    'backend/storage',
+    'backend/services/file/known-keys.ts',
   ],
   // Written from the OpenAPI document alone, like a backend of another author.
   'tests/support/reference-backend': [],

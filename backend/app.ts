@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { requestId } from 'hono/request-id'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv, Dependencies } from './dependencies.ts'
 import { createErrorHandler, respondWithError } from './http/envelope.ts'
 import { limitCalls } from './http/limit-calls.ts'
+import { observeRequests } from './http/observe-requests.ts'
 import { createRouter, type Handlers } from './http/router.ts'
 import { accountHandlers } from './routes/account.ts'
 import { catalogueHandlers } from './routes/catalogue.ts'
@@ -18,17 +18,7 @@ import { authenticate } from './services/session/authenticate.ts'
 export function createApp(deps: Dependencies) {
   const { db, clock } = deps
   const app = new Hono<AppEnv>()
-  app.use(requestId({ limitLength: 100 }))
-  app.use(async (c, next) => {
-    const start = performance.now()
-    c.set('log', deps.log.child({ requestId: c.get('requestId') }))
-    await next()
-    const ms = Math.round(performance.now() - start)
-    const call = c.get('call')
-    // Every web process polls for changes twice a second.
-    const level = call === 'changes' ? 'trace' : 'info'
-    c.get('log')[level]({ method: c.req.method, call, status: c.res.status, ms }, 'request')
-  })
+  app.use(observeRequests(deps))
   app.route('/', healthRoutes(deps))
   app.route('/operator', operatorRoutes(deps))
   app.use(`${API_BASE}/*`, limitCalls(deps))

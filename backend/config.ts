@@ -5,6 +5,7 @@ import {
   httpUrlSchema,
   logLevelSchema,
   parseVariables,
+  portSchema,
   siteUrlOf,
   siteVariables,
   type Variables,
@@ -45,6 +46,8 @@ const configSchema = z.object({
   PICTURE_CACHE_MB: z.coerce.number().int().min(16).max(1_000_000).default(1024),
   /** Lifetime of an access token, in seconds. */
   TOKEN_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1800),
+  /** Serves `/metrics` of the backend on a port of its own, without a token. */
+  BACKEND_METRICS_PORT: portSchema.optional(),
   LOG_LEVEL: logLevelSchema.default('info'),
   ...siteVariables,
 })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { CallName } from '#lib/contract/calls.ts'
 import type { SubsystemState } from '#lib/contract/health.ts'
+import type { MetricsEndpoint } from '#lib/telemetry/endpoint.ts'
 import type { FailureLog } from '#lib/log/failures.ts'
 import type { Buckets } from '#lib/limits/buckets.ts'
 import type { Pool } from '#lib/worker/pool.ts'
@@ -30,8 +31,10 @@ export type Dependencies = {
   /** Authenticates `x-client-address`; without it the header is ignored. */
   internalSecret: string | undefined
   limits: Limits
-  /** Rate limits per address and account, in the memory of this process. */
+  /** Rate limits per address and account. */
   buckets: Buckets
+  /** The last known state of the server of `CACHE_URL`, if one is configured. */
+  cacheState?: (() => SubsystemState) | undefined
   /** Sends e-mail. */
   send: Sender
   /** The last known state of the mail server; returns at once. */
@@ -48,6 +51,10 @@ export type Dependencies = {
   accountQuotaBytes: number
   /** Lifetime of an access token, in ms. */
   accessMs: number
+  /** Whether the process stops and wants no more requests: `/readyz` is 503. */
+  isDraining?: () => boolean
+  /** Answers `/metrics` (lib/telemetry/endpoint.ts); without it the path does not exist. */
+  metrics?: MetricsEndpoint['answer']
 }
 
 /** Variables of a request. */

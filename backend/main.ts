@@ -3,14 +3,19 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
+import { startMetrics } from '#lib/telemetry/endpoint.ts'
+import { startTraces } from '#lib/telemetry/start-traces.ts'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { describeError } from '#lib/log/text.ts'
-import { createBuckets } from '#lib/limits/buckets.ts'
+import { createSharedBuckets } from '#lib/limits/shared-buckets.ts'
+import { openRedis } from '#lib/redis/open.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
+import { stopServer } from '#lib/limits/stop-server.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
-import { connect, type Database, migrate } from './db/connect.ts'
+import { connect, type Database, migrate, SILENT_SERVER_MS } from './db/connect.ts'
+import type { Dependencies } from './dependencies.ts'
 import { isDemoWanted } from './services/project/demo-milestone.ts'
 import { fillInProcess } from '#demo/fill-process.ts'
 import { reportFailure } from './report-failure.ts'
@@ -26,11 +31,11 @@ import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search-index/index-missing.ts'
 import { startSweeping } from './services/upload/schedule.ts'
 import { stopSignal, sendToParent } from './stop.ts'
+import { observeBackend } from './observe.ts'
+import { observeStorage } from './storage/observe.ts'
 import { openStorage } from './storage/open.ts'
 import { createBackendPool } from './worker/pool.ts'
 
-/** Time that open requests have to finish when the backend stops. */
-const STOP_MS = 10_000
 /** Maximum number of jobs that run at the same time. */
 const JOBS = 2
 
@@ -42,9 +47,20 @@ async function main() {
   const serializers = { err: describeError }
   const log = pino({ name: 'backend', level: config.LOG_LEVEL, serializers }, pino.destination(2))
   const failures = createFailureLog(log)
+  const stopTraces = await startTraces('keystrip-backend', config, failures)
+  const metrics = await startMetrics({
+    port: config.BACKEND_METRICS_PORT,
+    host: config.METRICS_HOST,
+    token: config.METRICS_TOKEN,
+  })
   await migrate(config.DATABASE_URL)
-  const db = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
-  const { storage, place } = await openStorage(config)
+  const db = connect({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    silentMs: config.DATABASE_ALONE ? undefined : SILENT_SERVER_MS,
+  })
+  const { storage: plainStorage, place } = await openStorage(config)
+  const storage = observeStorage(plainStorage)
   const places = { files: place, database: describeDatabase(config) }
   await checkOwner({ db, storage }, { adopt: config.ADOPT_FILES, places })
   const workers = createBackendPool()
@@ -77,10 +93,11 @@ async function main() {
     .catch((error: unknown) =>
       reportFailure({ failures, log }, error, 'sanitising stored drawings failed'),
     )
+  const redis = await openRedis(config.CACHE_URL, failures)
   const mailFolder = path.join(config.DATA_DIR, 'mail')
   const clock = () => new Date()
   const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
-  const app = createApp({
+  const parts: Dependencies = {
     db,
     storage,
     workers,
@@ -91,7 +108,8 @@ async function main() {
     clock,
     internalSecret: config.INTERNAL_SECRET,
     limits: createLimits(db),
-    buckets: createBuckets({ factor: config.RATE_FACTOR }),
+    cacheState: redis?.state,
+    buckets: createSharedBuckets({ redis, tier: 'backend', factor: config.RATE_FACTOR }),
     send: createSender({
       smtpUrl: config.SMTP_URL,
       from: config.MAIL_FROM ?? defaultSender(config),
@@ -106,7 +124,11 @@ async function main() {
     uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
     accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
     accessMs: config.TOKEN_SECONDS * 1000,
-  })
+    isDraining: () => stopping.aborted,
+    metrics: metrics.answer,
+  }
+  observeBackend(parts)
+  const app = createApp(parts)
   if (config.SMTP_URL === undefined) {
     sendToParent({
       note: `No mail server is configured (SMTP_URL); messages are saved to ${mailFolder}`,
@@ -119,7 +141,7 @@ async function main() {
       log.info({ port }, 'listening')
       scanUnknownFiles()
     },
-    onClosed: () => void end({ db, workers, jobs }),
+    onClosed: () => void end({ db, workers, jobs, stopTraces }),
   })
 }
 
@@ -138,18 +160,21 @@ function defaultSender({ SITE_NAME, siteUrl }: Config): string {
 
 type Events = { onListening: (port: number) => void; onClosed: () => void }
 
-/** Listens until `stopping`; then accepts no connections and closes after the last response. */
+/** Listens until `stopping`; then drains and closes after the last response (lib/limits/stop-server.ts). */
 function listen(
   fetch: ReturnType<typeof createApp>['fetch'],
-  { BACKEND_PORT, BACKEND_HOST }: Config,
+  { BACKEND_PORT, BACKEND_HOST, DRAIN_SECONDS, STOP_SECONDS }: Config,
   stopping: AbortSignal,
   { onListening, onClosed }: Events,
 ) {
   const handle = getRequestListener(fetch)
-  const server = createServer(SERVER_OPTIONS, (req, res) => {
-    if (stopping.aborted) res.setHeader('connection', 'close')
-    void handle(req, res)
+  const server = createServer(SERVER_OPTIONS)
+  const shouldStop = new Promise<void>((resolve) => {
+    stopping.addEventListener('abort', () => resolve())
   })
+  const limits = { drainMs: DRAIN_SECONDS * 1000, stopMs: STOP_SECONDS * 1000 }
+  const { closed } = stopServer(server, shouldStop, limits)
+  server.on('request', (req, res) => void handle(req, res))
   // The web app limits its own connections (server/limits.ts).
   boundConnections(server, { isExempt: (peer) => /^(?:::ffff:)?127\.|^::1$/.test(peer) })
   server.once('error', (error) => {
@@ -160,23 +185,18 @@ function listen(
     const address = server.address()
     onListening(typeof address === 'object' && address ? address.port : BACKEND_PORT)
   })
-  stopping.addEventListener('abort', () => {
-    const idle = setInterval(() => server.closeIdleConnections(), 100)
-    const late = setTimeout(() => server.closeAllConnections(), STOP_MS)
-    server.close(() => {
-      clearInterval(idle)
-      clearTimeout(late)
-      onClosed()
-    })
-  })
+  void closed.then(onClosed)
 }
 
+type Parts = { db: Database; workers: Pool; jobs?: Jobs; stopTraces?: () => Promise<void> }
+
 /** The database closes last: interrupted jobs return to the queue first. */
-async function end({ db, workers, jobs }: { db: Database; workers: Pool; jobs?: Jobs }) {
+async function end({ db, workers, jobs, stopTraces }: Parts) {
   const stopped = jobs?.stop()
   workers.close()
   await stopped
   await db.close()
+  await stopTraces?.()
   process.exit(0)
 }
 

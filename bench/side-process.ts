@@ -11,6 +11,7 @@ export async function startSideProcess(
     name,
     args,
     execArgv: [],
+    stopMs: 10_000,
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env },
     print: (line) => console.error(line),
     onMessage: () => undefined,

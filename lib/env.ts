@@ -30,6 +30,9 @@ const projectAddressSchema = z.string().transform((address, context) => {
   return z.NEVER
 })
 
+/** Requests to addresses with a user name fail with an error that contains the address. */
+const hasNoPassword = (url: string) => !/^[^/]+\/\/[^/?#]*@/.test(url)
+
 /** Configuration of the web app. The defaults suit the embedded run; secrets have none. */
 const envSchema = z
   .object({
@@ -64,6 +67,8 @@ const envSchema = z
     WEB_PEERS: listSchema.pipe(z.array(httpUrlSchema).max(100)),
     /** Whether pages name their tags (`Surrogate-Key`, `Cache-Tag`) for a cache in front. */
     SURROGATE_KEYS: flagSchema.default(false),
+    /** Caches in front that this process tells which tags expired; pages then name their tags. */
+    PURGE_URLS: listSchema.pipe(z.array(httpUrlSchema.refine(hasNoPassword)).max(100)),
     /** Seals the session cookie: at least 32 characters; several, newest first, to rotate. */
     SESSION_SECRET: sessionSecretsSchema.optional(),
     /** OAuth client ids, and the authorization endpoints of the sign-in providers. */
@@ -73,6 +78,8 @@ const envSchema = z
     GOOGLE_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.google.authorize),
     GITHUB_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.github.authorize),
     DISCORD_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.discord.authorize),
+    /** Serves `/metrics` of the web app on a port of its own, without a token. */
+    METRICS_PORT: portSchema.optional(),
     LOG_LEVEL: logLevelSchema.default('warn'),
     ...siteVariables,
   })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { cacheUrlSchema } from './redis/address.ts'
 import { INTERNAL_SECRET_MIN, secretSchema } from '#lib/contract/secret.ts'
 import { lineSchema } from '#lib/contract/text.ts'
+import { telemetryVariables } from '#lib/telemetry/variables.ts'
 
 /** Environment variables: one parser, and the types and variables that several processes share. */
 export type Variables = Readonly<Record<string, string | undefined>>
@@ -41,8 +43,15 @@ export const siteVariables = {
   UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
   /** Multiplies the rate limits per client address (lib/limits/rates.ts). */
   RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  /** How long a stopping process goes on accepting requests while `/readyz` is 503. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /** How long requests in progress may take after that. */
+  STOP_SECONDS: z.coerce.number().min(0).max(3600).default(10),
+  /** A Redis or Valkey server for what several processes share: rate limits, pages, answers. */
+  CACHE_URL: cacheUrlSchema.optional(),
   /** Shared by web app and backend. The backend trusts a forwarded client address only with it. */
   INTERNAL_SECRET: secretSchema(INTERNAL_SECRET_MIN).optional(),
+  ...telemetryVariables,
 }
 
 export const siteUrlOf = ({ SITE_URL, PORT }: { SITE_URL?: string | undefined; PORT: number }) =>

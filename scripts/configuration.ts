@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { type Config, parseConfig } from '#backend/config.ts'
 import { type Env, parseEnv } from '#lib/env.ts'
-import { parseVariables, type Variables } from '#lib/variables.ts'
+import { parseVariables, siteVariables, type Variables } from '#lib/variables.ts'
 
 /** Variables that commands read themselves; `loadConfiguration` checks their format. */
 const commandSchema = z.object({
@@ -15,6 +15,10 @@ const commandSchema = z.object({
   INTERNAL_SECRET: z.string().optional(),
   /** One secret or several, as the processes receive it. */
   SESSION_SECRET: z.string().optional(),
+  DRAIN_SECONDS: siteVariables.DRAIN_SECONDS,
+  STOP_SECONDS: siteVariables.STOP_SECONDS,
+  /** Encrypts and decrypts backups. */
+  BACKUP_PASSPHRASE: z.string().optional(),
   /** Path of a Chromium for browser tests. */
   CHROMIUM_PATH: z.string().optional(),
 })

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import type { PGlite } from '@electric-sql/pglite'
 import type { OpenStorage } from '#backend/storage/open.ts'
 import { foreignFilesMessage, isForeign } from '#backend/storage/owner.ts'
 import { takeLock } from './lock.ts'
+import { createEmbedded } from './pglite-create.ts'
 import { makeTreePrivate } from './private-data.ts'
 
-const extensions = { pg_trgm, unaccent }
 /** Files of every PostgreSQL database folder; without one PostgreSQL would initialise a new one. */
 const ESSENTIAL = ['PG_VERSION', 'base', 'global/pg_control']
+
+/** Content of `PG_VERSION` in a folder that needs no upgrade; a test compares it with the package. */
+const CURRENT = '18'
 
 /** A database, and a function that releases its lock after `close`. */
 type OpenDatabase = { db: PGlite; release: () => Promise<void> }
@@ -24,7 +25,7 @@ type Options = {
 
 /** A new database in memory. */
 export async function openMemory(): Promise<OpenDatabase> {
-  return { db: await PGlite.create({ extensions }), release: async () => undefined }
+  return { db: await createEmbedded(), release: async () => undefined }
 }
 
 /**
@@ -38,8 +39,9 @@ export async function openFolder(target: string, { files, adopt }: Options): Pro
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 })
   const release = await takeLock(`${folder}.lock`)
   try {
+    await upgrade(folder)
     if (await isNew(folder)) await initialise(folder, { files, adopt })
-    const db = await PGlite.create({ dataDir: folder, extensions })
+    const db = await createEmbedded(folder)
     // PGlite sets the modes of some files regardless of the umask.
     await makeTreePrivate(folder)
     return {
@@ -63,10 +65,19 @@ async function initialise(folder: string, { files, adopt }: Options): Promise<vo
   }
   const temporary = `${folder}.initialising`
   await rm(temporary, { recursive: true, force: true })
-  const db = await PGlite.create({ dataDir: temporary, extensions })
+  const db = await createEmbedded(temporary)
   await db.query('SELECT 1')
   await db.close()
   await rename(temporary, folder)
+}
+
+/** Reads one file where nothing is to be done: the code of upgrades and the older PostgreSQL are loaded only for them. */
+async function upgrade(folder: string): Promise<void> {
+  const version = await readFile(path.join(folder, 'PG_VERSION'), 'utf8').catch(() => null)
+  if (version?.trim() === CURRENT) return
+  const { finishUpgrade, upgradeIfOlder } = await import('./pglite-upgrade.ts')
+  if (version === null) await finishUpgrade(folder)
+  if (existsSync(path.join(folder, 'PG_VERSION'))) await upgradeIfOlder(folder)
 }
 
 /**

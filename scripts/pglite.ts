@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { storageOf } from '#backend/storage/open.ts'
 import { openFolder, openMemory } from './pglite-folder.ts'
+import { serveSnapshots } from './snapshot.ts'
 
 /*
  * Serves an embedded PostgreSQL over its wire protocol until a signal stops it.
@@ -54,11 +55,14 @@ async function main() {
     : { port: Number(values.socket ?? 0) }
   const server = new PGLiteSocketServer({ db, ...address, maxConnections: CONNECTIONS_MAX })
   await server.start()
+  const endSnapshots =
+    target === undefined ? undefined : await serveSnapshots(db, target, folder ?? null)
 
   let isStopping = false
   const end = async () => {
     if (isStopping) return
     isStopping = true
+    await endSnapshots?.()
     await server.stop()
     await db.close()
     await release()

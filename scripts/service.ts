@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { createOutput } from './output.ts'
 
-/** A service that has not stopped after this long is killed, in ms. */
-const STOP_MS = 12_000
+/** A service that has not stopped so long after its own deadline is killed, in ms. */
+const STOP_MARGIN_MS = 2_000
 /** Delay before a restart in ms; doubled after each failure. */
 const DELAY_FIRST_MS = 500
 const DELAY_MAX_MS = 30_000
@@ -28,6 +28,8 @@ type Options = {
   /** Options of Node itself. */
   execArgv: string[]
   env: NodeJS.ProcessEnv
+  /** How long the process itself may take to stop, in ms. */
+  stopMs: number
   /** Called with each line of output, prefixed with the name of the service. */
   print: (line: string, stream: 'stdout' | 'stderr') => void
   onMessage: (message: Message) => void
@@ -42,7 +44,7 @@ type Running = { child: ChildProcess; exited: Promise<void>; startedAt: number }
  * A supervised process of the site. Once it has been ready, it is restarted whenever it exits, after
  * a growing delay, until `stop`.
  */
-export function createService({ name, args, execArgv, env, print, ...callbacks }: Options) {
+export function createService({ name, args, execArgv, env, print, stopMs, ...callbacks }: Options) {
   const { onMessage, onExit, onRestart } = callbacks
   let running: Running | undefined
   let failures = 0
@@ -129,7 +131,7 @@ export function createService({ name, args, execArgv, env, print, ...callbacks }
     if (!previous) return
     const { child, exited } = previous
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-    const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    const timeout = setTimeout(() => child.kill('SIGKILL'), stopMs + STOP_MARGIN_MS)
     await exited
     clearTimeout(timeout)
   }

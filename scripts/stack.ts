@@ -3,30 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { commandVariables } from './configuration.ts'
 import { freePort } from './free-port.ts'
+import { COMPILE_CACHE, HEAP, MALLOC } from './node-settings.ts'
+import { removeUpgraded } from './old-databases.ts'
 import { createService, type Message, type Service } from './service.ts'
-
-/**
- * Heap limit of the web app and of the backend: without one V8 lets garbage grow to 600 MB where memory is free. Caches are
- * buffers outside of the heap. The web app has 130 MB of it after tens of thousands of addresses, and eight renders take 10 MB each.
- */
-const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=4']
-
-/**
- * Compiled modules, and TypeScript without its types: without it each process keeps Node's compiler for that, 10 to 25 MB,
- * and starts 0.7 s later. Node ignores it where it cannot be written.
- */
-const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled') }
-
-/**
- * For glibc, where the operator has not set them. By default an arena per processor keeps memory that others could use, and
- * blocks of up to 32 MB come from the heap once one was freed, where small ones that live long keep their place from
- * being returned. A smaller threshold (256 kB) saves 7 MB more and costs a tenth of each render (decision 67).
- */
-const MALLOC = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-  MALLOC_TRIM_THRESHOLD_: '33554432',
-}
 
 export type Progress = NonNullable<Message['progress']>
 
@@ -65,6 +44,8 @@ export async function startStack({
   isHeadless,
 }: Options) {
   const services: Service[] = []
+  const { DATABASE_URL, BACKEND_URL, ADOPT_FILES, DRAIN_SECONDS, STOP_SECONDS } =
+    commandVariables(env)
   const common = {
     LOG_LEVEL: 'warn',
     ...MALLOC,
@@ -87,6 +68,7 @@ export async function startStack({
       args,
       execArgv,
       env: { ...common, ...extra },
+      stopMs: (DRAIN_SECONDS + STOP_SECONDS) * 1000,
       print: (line, stream) => process[stream].write(`${line}\n`),
       onMessage,
       onExit,
@@ -109,7 +91,6 @@ export async function startStack({
 
   try {
     const database: Variables = {}
-    const { DATABASE_URL, BACKEND_URL, ADOPT_FILES } = commandVariables(env)
     if (DATABASE_URL === undefined && BACKEND_URL === undefined) {
       print('Starting the database …')
       const args = [path.join(dataDir, 'database'), '--socket', socket]
@@ -123,6 +104,8 @@ export async function startStack({
       print('Starting the backend …')
       const variables = { DEMO: demoOf(env), ...database }
       await start('backend', ['backend/main.ts'], variables, dev ? [] : HEAP)
+      if (database['DATABASE_URL'] !== undefined)
+        await removeUpgraded(path.join(dataDir, 'database'))
     }
     if (isHeadless) return { pids, stop, restartBackend, url: '' }
     print('Starting the web app …')

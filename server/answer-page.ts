@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { count } from '#lib/telemetry/registry.ts'
 import type { Guard, Rejection } from './limits.ts'
 import type { Entry, PageCache, Refusal } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
@@ -43,12 +44,14 @@ export function createPageAnswers(options: Options) {
     const freshness = entry && cache.freshnessOf(entry)
     if (entry && (freshness !== 'expired' || !cache.mayRender(entry))) {
       if (freshness === 'stale' && cache.mayRender(entry)) pageRenders.refresh(page)
+      count('keystrip_page_cache_requests_total', [freshness === 'fresh' ? 'hit' : 'stale'])
       return send(entry, 'hit')
     }
+    const known = page.kind === 'flight' ? undefined : cache.findRefusal(key)
+    count('keystrip_page_cache_requests_total', [known ? 'refusal' : 'miss'])
     if (page.kind === 'flight') return answerFlight(page, request)
-    const known = cache.findRefusal(key)
     if (known) return sendRefusal(known, 'hit')
-    const overLimit = guard.count(path, address)
+    const overLimit = await guard.count(path, address)
     if (overLimit) return reject(overLimit)
 
     const rendered = await withinDeadline(pageRenders.render(page))
@@ -87,7 +90,7 @@ export function createPageAnswers(options: Options) {
       return redirect(stored.flight)
     }
     if (cache.findRefusal(target)) return sendError(404)
-    const overLimit = guard.count(path, address)
+    const overLimit = await guard.count(path, address)
     if (overLimit) return reject(overLimit)
     const rendered = await withinDeadline(pageRenders.render(document))
     if (!rendered.isShared) guard.chargeRender(path, address)

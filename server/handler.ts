@@ -5,20 +5,21 @@ import { createPageAnswers } from './answer-page.ts'
 import { type Client, createClientResolver } from './client-address.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
 import { isWaiting, pageOfFlight } from './flights.ts'
-import type { Health } from './health.ts'
+import type { HandlerOptions } from './handler-options.ts'
 import { intercept } from './intercept.ts'
-import type { Guard, Rejection } from './limits.ts'
+import type { Rejection } from './limits.ts'
 import { createKnownKeys } from './known-keys.ts'
-import type { PageCache } from './page-cache.ts'
+import { countHit, observeRequest } from './observe.ts'
 import { pageKeyOf } from './page-key.ts'
 import { createPageRenders } from './page-renders.ts'
-import { createRenders, type Renders } from './renders.ts'
-import type { PolicyReports } from './policy-reports.ts'
-import { createPolicies, type Marking, type Policies } from './policy.ts'
+import { createRenders } from './renders.ts'
+import { createPolicies, type Marking } from './policy.ts'
 import { requestIdOf, setTrustedHeaders } from './request-headers.ts'
-import { isRead, refusalOf } from './refusal.ts'
-import { isApi, isFileRoute, readTarget } from './request-target.ts'
+import { asText, isRead, refusalOf } from './refusal.ts'
+import { isApi, isFileRoute, isInternal, isRouterRequest, readTarget } from './request-target.ts'
 import {
+  isStoredByNext,
+  isWorthCompressing,
   removeInternalHeaders,
   setCacheControl,
   setContentLength,
@@ -27,36 +28,10 @@ import {
 } from './response-headers.ts'
 import { cacheStatus, sendEntry } from './send-entry.ts'
 import { isSpeculationRules, sendSpeculationRules, setSpeculationRules } from './speculation.ts'
-import { type StatusPages, sendStatus } from './status-pages.ts'
-import { isCompressible } from './stored-body.ts'
+import { sendStatus } from './status-pages.ts'
 import { createWaitingPages, isWholePage, removeVisitor } from './waiting-pages.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
-type RequestError = { id?: string; method?: string | undefined; path: string; error: unknown }
-
-export type HandlerOptions = {
-  next: Handler
-  pages: StatusPages
-  cache: PageCache
-  renders?: Renders
-  policies?: Policies
-  /** Receives the browsers' reports of violations of a policy. */
-  reports?: PolicyReports
-  siteUrl: string
-  trustedProxies: readonly string[]
-  /** Deadline for the start of a page's response, in ms; then 504. 0: none. */
-  pageDeadlineMs: number
-  onError: (error: RequestError) => void
-  guard: Guard
-  health: Health
-  /** Whether public pages are stored; not in development. */
-  storesPages?: boolean
-  /** Whether responses name their tags, for a cache in front. */
-  sendsTags?: boolean
-  /** Called with the reason where the scripts of a public page cannot wait (decision 61). */
-  onUnprepared?: (path: string, reason: string) => void
-}
-
 type Reject = (rejection: Rejection) => void
 /** A request that passed the checks, and how to answer it with an error. */
 type Exchange = {
@@ -76,7 +51,14 @@ type Exchange = {
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { next, pages, cache, guard, health, renders = createRenders() } = options
-  const { pageDeadlineMs, onError, storesPages = true, sendsTags = false, onUnprepared } = options
+  const {
+    pageDeadlineMs,
+    onError,
+    storesPages = true,
+    sendsTags = false,
+    onUnprepared,
+    onRequest,
+  } = options
   const { policies = createPolicies(options), reports } = options
   const siteUrl = new URL(options.siteUrl)
   const isHttps = siteUrl.protocol === 'https:'
@@ -94,6 +76,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const pageRenders = createPageRenders({
     next,
     cache,
+    shared: options.shared,
     renders,
     siteUrl,
     policies,
@@ -112,16 +95,20 @@ export function createHandler(options: HandlerOptions): Handler {
   })
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const began = performance.now()
     const client = resolveClient(req.socket.remoteAddress, asText(req.headers['x-forwarded-for']))
     const id = requestIdOf(req, client)
     const stored = known.find(req)
     if (stored) {
       const entry = cache.find(stored.key)
       if (entry && cache.freshnessOf(entry) === 'fresh' && !guard.enter(req, res, client.address)) {
-        return sendEntry(cache, { key: stored.key, entry, source: 'hit', id }, req, res)
+        const sent = sendEntry(cache, { key: stored.key, entry, source: 'hit', id }, req, res)
+        countHit(req, res, began)
+        return sent
       }
     }
-    return handleAny(req, res, client, id)
+    const observed = { id, client, began, onRequest }
+    return observeRequest(req, res, observed, () => handleAny(req, res, client, id))
   }
 
   async function handleAny(
@@ -147,7 +134,7 @@ export function createHandler(options: HandlerOptions): Handler {
     if (overload) return reject(overload)
     // Before the check of the origin: browsers send reports without one.
     if (reports?.handles(req, path)) {
-      const tooMany = guard.count(path, client.address)
+      const tooMany = await guard.count(path, client.address)
       return tooMany ? reject(tooMany) : reports.receive(req, res, sendError)
     }
     const refusal = refused ?? refusalOf(req, res, path, siteUrl)
@@ -162,7 +149,7 @@ export function createHandler(options: HandlerOptions): Handler {
       const passOn = () => passToNext(exchange, target)
       return answerPage(page, { ...exchange, reject, passOn })
     }
-    const overLimit = guard.count(path, client.address)
+    const overLimit = await guard.count(path, client.address)
     if (overLimit) return reject(overLimit)
     await passToNext(exchange, target)
   }
@@ -175,7 +162,7 @@ export function createHandler(options: HandlerOptions): Handler {
     if (!isRead(req)) return sendError(405)
     if (waitingPages.sendFlight(flight, { req, res, id })) return undefined
     if (refused || !isWaiting(path) || !renders.isUncached(path)) return sendError(404)
-    const overLimit = guard.count(path, address)
+    const overLimit = await guard.count(path, address)
     if (overLimit) return reject(overLimit)
     removeVisitor(req)
     return passToNext({ ...exchange, path, flight }, page)
@@ -260,27 +247,4 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   return handle
-}
-
-/** Whether the framework had the response in its own cache. */
-const isStoredByNext = (res: ServerResponse) =>
-  ['HIT', 'PRERENDER'].includes(String(res.getHeader('x-nextjs-cache')))
-
-/** Paths that render no page. */
-const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)
-
-/** Requests of Next's client router, which handles statuses and payloads itself. */
-function isRouterRequest(req: IncomingMessage): boolean {
-  return Object.keys(req.headers).some((name) => name === 'rsc' || name.startsWith('next-'))
-}
-
-/** Text, except ranges and downloads, whose bytes and lengths must arrive unchanged. */
-function isWorthCompressing(_req: IncomingMessage, res: ServerResponse): boolean {
-  if (res.statusCode === 206 || res.hasHeader('content-range')) return false
-  if (String(res.getHeader('content-disposition') ?? '').startsWith('attachment')) return false
-  return isCompressible(String(res.getHeader('content-type') ?? ''))
-}
-
-function asText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(',') : value
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { type Readiness, readinessSchema } from '#lib/contract/health.ts'
+import type { MetricsEndpoint } from '#lib/telemetry/endpoint.ts'
 import { DATA_POLICY } from './policy.ts'
 
 /** Timeout of the backend's `/readyz`, and for how long its result is reused, in ms. */
@@ -9,20 +10,48 @@ const REUSE_MS = 1_000
 
 type Report = { isReady: boolean; checks: { backend: 'ok' | 'failing' } & Partial<Readiness> }
 
+type Options = {
+  /** Reads the backend's `/readyz`; for tests. */
+  check?: (backendUrl: string) => Promise<Report>
+  now?: () => number
+  metrics?: MetricsEndpoint['answer']
+  /** Whether the process stops and wants no more requests: `/readyz` is 503. */
+  isDraining?: () => boolean
+  /** State of this process's connection to the server of `CACHE_URL`, if one is configured. */
+  cacheState?: (() => NonNullable<Readiness['cache']>) | undefined
+}
+
 /**
  * Health checks for load balancers and monitors. `/livez`: this process answers. `/readyz`: pages can
  * be read; 503 if the backend, its database or its files fail. Mail and disk are reported in the body
- * only. The checks are public, so the backend is asked at most once a second.
- * @param check reads the backend's `/readyz`; for tests.
+ * only. The checks are public, so the backend is asked at most once a second. `/metrics` exists with a
+ * token only.
  */
-export function createHealth(backendUrl: string, { check = checkBackend, now = Date.now } = {}) {
+export function createHealth(backendUrl: string, options: Options = {}) {
+  const { check = checkBackend, now = Date.now, metrics, cacheState } = options
+  const { isDraining = () => false } = options
   let last: { at: number; report: Promise<Report> } | undefined
+
+  function report(): Promise<Report> {
+    if (!last || now() - last.at > REUSE_MS) last = { at: now(), report: check(backendUrl) }
+    return last.report
+  }
+
   return {
-    handles: (path: string) => path === '/livez' || path === '/readyz',
+    handles: (path: string) =>
+      path === '/livez' || path === '/readyz' || (path === '/metrics' && metrics !== undefined),
+    /** Whether `/readyz` is 200. */
+    isReady: async () => !isDraining() && (await report()).isReady,
     async respond(path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+      if (path === '/metrics' && metrics) {
+        const { status, headers, body } = await metrics(req.headers.authorization)
+        return void res.writeHead(status, headers).end(req.method === 'HEAD' ? undefined : body)
+      }
       if (path === '/livez') return send(req, res, 200, { status: 'alive' })
-      if (!last || now() - last.at > REUSE_MS) last = { at: now(), report: check(backendUrl) }
-      const { isReady, checks } = await last.report
+      const { isReady, checks: states } = await report()
+      const cache = cacheState?.()
+      const checks = { ...states, ...(cache && { cache }) }
+      if (isDraining()) return send(req, res, 503, { status: 'draining', checks })
       send(req, res, isReady ? 200 : 503, { status: isReady ? 'ready' : 'failing', checks })
     },
   }

@@ -31,8 +31,8 @@ export function createGuard({ buckets, endStalled, inFlight = createInFlight() }
       return null
     },
     /** For requests that the page cache cannot answer: rejects an address over its rate. */
-    count(path: string, address: string): Rejection | null {
-      const wait = buckets.takeByAddress(rateOf(path), address)
+    async count(path: string, address: string): Promise<Rejection | null> {
+      const wait = await buckets.takeByAddress(rateOf(path), address)
       return wait > 0 ? { status: 429, retryAfter: wait } : null
     },
     /** When a page was rendered for a request, which costs more than a cached one. */

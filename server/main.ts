@@ -1,27 +1,33 @@
 import '#lib/limits/buffer-pool.ts'
 import { createServer } from 'node:http'
-import { format } from 'node:util'
 import next from 'next'
 import pino from 'pino'
 import { createFailureLog } from '#lib/log/failures.ts'
-import { describeError, withoutQueries } from '#lib/log/text.ts'
+import { startMetrics } from '#lib/telemetry/endpoint.ts'
+import { startTraces } from '#lib/telemetry/start-traces.ts'
+import { describeError } from '#lib/log/text.ts'
 import { followChanges } from '#lib/cache/follow.ts'
+import { purgeCaches } from '#lib/cache/purge.ts'
 import { type Env, parseEnv } from '#lib/env.ts'
-import { createBuckets } from '#lib/limits/buckets.ts'
+import { createSharedBuckets } from '#lib/limits/shared-buckets.ts'
+import { openRedis } from '#lib/redis/open.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
+import { stopServer } from '#lib/limits/stop-server.ts'
 import { createClientResolver } from './client-address.ts'
 import { createHandler } from './handler.ts'
 import { createHealth } from './health.ts'
 import { createGuard } from './limits.ts'
 import { createPolicies } from './policy.ts'
 import { createPolicyReports } from './policy-reports.ts'
+import { observeWebApp } from './observe.ts'
 import { createPageCache } from './page-cache.ts'
+import { createRenders } from './renders.ts'
+import { shareCaches } from './shared-cache.ts'
 import { onStop } from './shutdown.ts'
 import { renderStatusPages } from './status-pages.ts'
+import { createWebLog } from './web-log.ts'
 
-/** Grace period of open requests at shutdown, in ms. */
-const STOP_MS = 10_000
 /** Deadline of a page in ms. Visitors get a response within 8 s; the rest is for the status page. */
 const PAGE_DEADLINE_MS = 7_500
 
@@ -35,28 +41,33 @@ async function main() {
   const serializers = { err: describeError }
   const log = pino({ name: 'web', level: env.LOG_LEVEL, serializers }, pino.destination(2))
   const failures = createFailureLog(log)
-  // Next logs errors to the console, with the query strings of addresses.
-  if (!dev) {
-    const error = (...values: unknown[]) => {
-      const failure = values.find(isBackendFailure)
-      if (failure) failures.failed('backend', failure)
-      else log.error(withoutQueries(format(...values)))
-    }
-    Object.assign(console, { error })
-  }
+  const webLog = createWebLog(log, failures)
+  if (!dev) Object.assign(console, { error: webLog.consoleError })
+  const stopTraces = await startTraces('keystrip-web', env, failures)
+  const metrics = await startMetrics({
+    port: env.METRICS_PORT,
+    host: env.METRICS_HOST,
+    token: env.METRICS_TOKEN,
+  })
   const app = next({ dev, dir, hostname: 'localhost', port: env.PORT })
   await app.prepare()
 
+  const redis = await openRedis(env.CACHE_URL, failures)
+  const buckets = createSharedBuckets({ redis, tier: 'web', factor: env.RATE_FACTOR })
   const cache = createPageCache()
+  const shared = dev ? undefined : await shareCaches(redis, env, cache)
   setProcessState('isBehindServer', true)
   const server = createServer(SERVER_OPTIONS)
+  const { isStopping, closed } = stopServer(server, new Promise(onStop), {
+    drainMs: env.DRAIN_SECONDS * 1000,
+    stopMs: env.STOP_SECONDS * 1000,
+  })
   const resolveClient = createClientResolver(env.TRUSTED_PROXIES)
   const { endStalled } = boundConnections(server, {
     isExempt: (peer) => resolveClient(peer, undefined).viaTrustedProxy,
   })
   const nextHandler = app.getRequestHandler()
-  const onUnprepared = (path: string, reason: string) =>
-    log.warn({ path, reason }, 'scripts of a page do not wait')
+  const { onUnprepared } = webLog
   const policies = createPolicies({
     siteUrl: env.SITE_URL,
     formTargets: providerOrigins(env),
@@ -65,44 +76,47 @@ async function main() {
   const pages = dev
     ? { find: () => undefined }
     : await renderStatusPages((req, res) => void nextHandler(req, res), { policies, onUnprepared })
+  const renders = createRenders()
+  const health = createHealth(env.BACKEND_URL, {
+    metrics: metrics.answer,
+    isDraining: isStopping,
+    cacheState: redis?.state,
+  })
+  observeWebApp({ cache, renders, health, failures })
   const handle = createHandler({
+    renders,
     next: nextHandler,
     pages,
     policies,
     reports: createPolicyReports(env.SITE_URL, log),
     cache,
+    shared,
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     pageDeadlineMs: dev ? 0 : PAGE_DEADLINE_MS,
     storesPages: !dev,
-    sendsTags: env.SURROGATE_KEYS,
-    health: createHealth(env.BACKEND_URL),
-    guard: createGuard({ buckets: createBuckets({ factor: env.RATE_FACTOR }), endStalled }),
+    sendsTags: env.SURROGATE_KEYS || env.PURGE_URLS.length > 0,
+    health,
+    onRequest: webLog.onRequest,
+    guard: createGuard({ buckets, endStalled }),
     onUnprepared,
-    onError: ({ error, ...request }) => log.error({ ...request, err: error }, 'request failed'),
+    onError: webLog.onError,
   })
 
   const stopping = new AbortController()
+  purgeCaches({ urls: env.PURGE_URLS, signal: stopping.signal, failures })
   const { INTERNAL_SECRET: secret, BACKEND_URL: backendUrl } = env
   if (secret !== undefined) {
     void followChanges({ backendUrl, secret, signal: stopping.signal, failures })
   }
 
-  let isStopping = false
-  server.on('request', (req, res) => {
-    if (isStopping) res.setHeader('connection', 'close')
-    void handle(req, res)
-  })
-  onStop(() => {
-    isStopping = true
+  server.on('request', (req, res) => void handle(req, res))
+  void closed.then(async () => {
     stopping.abort()
-    const idle = setInterval(() => server.closeIdleConnections(), 100)
-    const deadline = setTimeout(() => server.closeAllConnections(), STOP_MS)
-    server.close(() => {
-      clearInterval(idle)
-      clearTimeout(deadline)
-      app.close().finally(() => process.exit(0))
-    })
+    metrics.close()
+    redis?.close()
+    await Promise.allSettled([stopTraces(), app.close()])
+    process.exit(0)
   })
   server.once('error', (error) => {
     fail('code' in error && error.code === 'EADDRINUSE' ? `Port ${env.PORT} is taken.` : error)
@@ -122,10 +136,6 @@ function providerOrigins(env: Env): string[] {
   ] as const
   return providers.flatMap(([id, url]) => (id === undefined ? [] : [new URL(url).origin]))
 }
-
-/** An `ApiError` of another module graph, recognised by its digest (lib/api/error.ts). */
-const isBackendFailure = (value: unknown) =>
-  value instanceof Error && 'digest' in value && String(value.digest).startsWith('BACKEND;50')
 
 function fail(error: unknown) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

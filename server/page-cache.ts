@@ -35,7 +35,7 @@ export type Entry = Validity & {
   /** Names and values by turns, without those of one response or encoding. */
   headers: string[]
   storedAt: number
-  /** `position()` when the tags were last compared. */
+  /** `position()` when no tag had expired; -1 if one had when the entry was made. */
   checkedAt: number
   /** No render before this time, in ms since the epoch: the last one failed. */
   retryAt: number
@@ -53,6 +53,15 @@ type Content = Validity & {
   quality?: number
   /** Address of the data of a document's scripts. */
   flight?: string | undefined
+}
+
+/** An entry that another process has made. */
+type Adopted = Validity & {
+  etag: string
+  headers: string[]
+  storedAt: number
+  variants: readonly (readonly [Encoding, Buffer])[]
+  flight: string | undefined
 }
 
 type CacheOptions = { now?: () => number; maxBytes?: number }
@@ -113,7 +122,23 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
         blocks: new Map(),
         flight,
       }
-      if (isExpired(entry.tags, entry.began) || body.length > BODY_MAX_BYTES) entries.delete(key)
+      const isPurged = isExpired(entry.tags, entry.began)
+      if (isPurged) entry.checkedAt = -1
+      if (isPurged || body.length > BODY_MAX_BYTES) entries.delete(key)
+      else entries.set(key, entry)
+      return entry
+    },
+    /** Stores an entry of another process, unless it was purged since it was found to be true. */
+    adopt(key: string, { variants, ...content }: Adopted): Entry {
+      const at = content.headers.indexOf('content-type')
+      const entry: Entry = {
+        ...content,
+        body: StoredBody.of(variants, content.headers[at + 1] ?? ''),
+        checkedAt: content.began,
+        retryAt: 0,
+        blocks: new Map(),
+      }
+      if (isExpired(entry.tags, entry.began)) entries.delete(key)
       else entries.set(key, entry)
       return entry
     },
@@ -139,8 +164,14 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
       entries.delete(key)
       if (!isExpired(refusal.tags, refusal.began)) refusals.set(key, refusal)
     },
+    size: () => entries.size + refusals.size,
     bytes: () => entries.calculatedSize + refusals.calculatedSize,
   }
+}
+
+/** Whether a write purged the entry since its render began. Cheap unless something has expired since the last check. */
+export function isOutdated({ checkedAt, tags, began }: Entry): boolean {
+  return checkedAt !== position() && isExpired(tags, began)
 }
 
 export type PageCache = ReturnType<typeof createPageCache>

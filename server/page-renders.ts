@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js'
-import { position, type RequestScope } from '#lib/cache/state.ts'
+import { CATALOGUE_TAG, position, type RequestScope } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import type { PreparedDocument } from './document.ts'
+import { observe, secondsSince } from '#lib/telemetry/registry.ts'
+import { inOwnTrace } from '#lib/telemetry/trace.ts'
 import { statusOf } from './error-status.ts'
 import { storeFlight } from './flights.ts'
 import { exchange } from './own-exchange.ts'
@@ -10,10 +12,13 @@ import type { Entry, PageCache, Refusal } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
 import type { Marking, Policies } from './policy.ts'
 import type { Renders } from './renders.ts'
+import { routeNameOf } from './route-name.ts'
+import type { SharedPages } from './shared-pages.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 export type Rendered =
-  | { kind: 'entry'; entry: Entry }
+  /** `isShared` if another process rendered it. */
+  | { kind: 'entry'; entry: Entry; isShared?: boolean }
   /** No page under this address: the status of an error, or a redirect. */
   | { kind: 'refusal'; refusal: Refusal }
   | { kind: 'failure'; status: number }
@@ -25,6 +30,8 @@ type Work = { began: number; result: Promise<Rendered> }
 type Options = {
   next: Handler
   cache: PageCache
+  /** Pages of the other web processes, with CACHE_URL. */
+  shared?: SharedPages | undefined
   renders: Renders
   siteUrl: URL
   policies: Policies
@@ -48,13 +55,17 @@ export function createPageRenders(options: Options) {
 
   function start(page: PageKey, isBackground: boolean): Work {
     const work: Work = { began: position(), result: Promise.resolve({ kind: 'other' }) }
-    work.result = run(page, work, isBackground)
+    const began = performance.now()
+    const route = routeNameOf(page.target.split('?', 1)[0] ?? '/')
+    const attributes = { 'http.route': route, 'render.kind': page.kind }
+    work.result = inOwnTrace(`render ${route}`, attributes, () => runOnce(page, work, isBackground))
       .catch((error: unknown): Rendered => {
         options.onError(page.target, error)
         return { kind: 'failure', status: 500 }
       })
       .then((rendered) => {
         if (works.get(page.key) === work) works.delete(page.key)
+        observe('keystrip_page_render_seconds', secondsSince(began), [route, rendered.kind])
         if (rendered.kind === 'failure') {
           const entry = cache.find(page.key)
           if (entry) cache.postpone(entry)
@@ -63,6 +74,25 @@ export function createPageRenders(options: Options) {
       })
     works.set(page.key, work)
     return work
+  }
+
+  /** Takes the page from another process, or renders it for all of them. */
+  async function runOnce(page: PageKey, work: Work, isBackground: boolean): Promise<Rendered> {
+    const taken = await options.shared?.take(page)
+    if (taken?.kind === 'entry') {
+      work.began = taken.entry.began
+      return { kind: 'entry', entry: taken.entry, isShared: true }
+    }
+    let rendered: Rendered | undefined
+    try {
+      rendered = await run(page, work, isBackground)
+      return rendered
+    } finally {
+      // Nobody who asked this process waits for it.
+      taken
+        ?.end(rendered?.kind === 'entry' ? rendered.entry : undefined)
+        .catch((error: unknown) => options.onError(page.target, error))
+    }
   }
 
   async function run(page: PageKey, work: Work, isBackground: boolean): Promise<Rendered> {
@@ -133,7 +163,7 @@ export function createPageRenders(options: Options) {
     async render(page: PageKey): Promise<Rendered & { isShared: boolean }> {
       for (;;) {
         const work = works.get(page.key)
-        if (!work) return { ...(await start(page, false).result), isShared: false }
+        if (!work) return { isShared: false, ...(await start(page, false).result) }
         if (work.began === position()) return { ...(await work.result), isShared: true }
         await work.result
         const entry = cache.find(page.key)
@@ -208,11 +238,14 @@ async function payloadTarget({ target }: PageKey, headers: Record<string, string
   return `${target}${target.includes('?') ? '&' : '?'}_rsc=${hash}`
 }
 
-/** Names of the tags for a cache in front (`Surrogate-Key` of Fastly, `Cache-Tag` of Cloudflare). */
+/**
+ * Names of the tags for a cache in front (`Surrogate-Key` of Fastly, `Cache-Tag` of Cloudflare). Every page has that of the
+ * catalogue, so that one purge removes all pages: those of an earlier release name its scripts.
+ */
 function setTags(res: ServerResponse, tags: readonly string[]) {
   // The framework's own tags name its routes.
-  const own = tags.filter((tag) => !tag.startsWith('_N_T_'))
-  if (own.length === 0) return
+  const named = tags.filter((tag) => !tag.startsWith('_N_T_'))
+  const own = [...new Set([CATALOGUE_TAG, ...named])]
   res.setHeader('surrogate-key', own.join(' '))
   res.setHeader('cache-tag', own.join(','))
 }

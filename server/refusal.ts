@@ -28,6 +28,6 @@ function headersOf({ headers }: IncomingMessage): [string, string][] {
   return Object.entries(headers).map(([name, value]) => [name, asText(value) ?? ''])
 }
 
-function asText(value: string | string[] | undefined): string | undefined {
+export function asText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isRequestId } from '#lib/telemetry/request-id.ts'
 import type { Client } from './client-address.ts'
 
 /** Headers between this server, Next and its middleware. From outside they would be forged. */
 const INTERNAL_HEADER =
-  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-address|x-internal-.*|x-request-id|x-request-target|x-middleware-.*|x-nextjs-.*|x-next-.*|x-now-.*|x-matched-path|x-invoke-.*|x-prerender-.*|x-vercel-.*|next-resume|next-instant-.*|content-security-policy(?:-report-only)?)$/
+  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-address|x-internal-.*|x-request-id|x-request-target|x-middleware-.*|x-nextjs-.*|x-next-.*|x-now-.*|x-matched-path|x-invoke-.*|x-prerender-.*|x-vercel-.*|next-resume|next-instant-.*|traceparent|tracestate|baggage|content-security-policy(?:-report-only)?)$/
 /** Request ids that Next's client router sends. */
 const ALLOWED = new Set(['x-nextjs-html-request-id', 'x-nextjs-request-id'])
-const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
 /** The id of a request: of a trusted proxy if it sends one, else a new one. */
 export function requestIdOf(req: IncomingMessage, client: Client): string {
   if (!client.viaTrustedProxy) return randomUUID()
   const proxyId = req.headers['x-request-id']
-  return typeof proxyId === 'string' && REQUEST_ID.test(proxyId) ? proxyId : randomUUID()
+  return isRequestId(proxyId) ? proxyId : randomUUID()
 }
 
 /**

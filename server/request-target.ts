@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 
 /** Maximum length of a request target, in bytes. */
@@ -68,4 +69,12 @@ export function checksOrigin(path: string): boolean {
  */
 export function isFileRoute(path: string): boolean {
   return /^\/(?:_next|icons|sitemaps|feeds|cards|embed)(?:\/|$)/.test(path)
+}
+
+/** Paths that render no page. */
+export const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)
+
+/** Requests of Next's client router, which handles statuses and payloads itself. */
+export function isRouterRequest(req: IncomingMessage): boolean {
+  return Object.keys(req.headers).some((name) => name === 'rsc' || name.startsWith('next-'))
 }

@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { REVALIDATE_S } from '#lib/config.ts'
+import { isCompressible } from './stored-body.ts'
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -68,4 +69,15 @@ export function setCacheControl(res: ServerResponse, freshUntil = Infinity) {
   const left = Math.max(1, Math.ceil((freshUntil - Date.now()) / 1000))
   const shared = Math.min(Number(seconds), REVALIDATE_S, left)
   res.setHeader('cache-control', `public, max-age=0, must-revalidate, s-maxage=${shared}`)
+}
+
+/** Whether the framework had the response in its own cache. */
+export const isStoredByNext = (res: ServerResponse) =>
+  ['HIT', 'PRERENDER'].includes(String(res.getHeader('x-nextjs-cache')))
+
+/** Text, except ranges and downloads, whose bytes and lengths must arrive unchanged. */
+export function isWorthCompressing(_req: IncomingMessage, res: ServerResponse): boolean {
+  if (res.statusCode === 206 || res.hasHeader('content-range')) return false
+  if (String(res.getHeader('content-disposition') ?? '').startsWith('attachment')) return false
+  return isCompressible(String(res.getHeader('content-type') ?? ''))
 }

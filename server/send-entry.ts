@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from '#lib/accept.ts'
-import type { Entry, PageCache } from './page-cache.ts'
+import { asText } from './refusal.ts'
+import { type Entry, isOutdated, type PageCache } from './page-cache.ts'
 import type { Encoding } from './stored-body.ts'
 
 /** Name of this cache in `Cache-Status` (RFC 9211). */
@@ -71,6 +72,7 @@ function headersOf(
   const age = Math.max(0, Math.floor((time - entry.storedAt) / 1000))
   const ttl = Math.floor((entry.freshUntil - time) / 1000)
   const status = cacheStatus(source, entry.freshUntil === Infinity ? undefined : ttl)
+  if (isOutdated(entry)) block = withoutStorage(block)
   return [...block, 'age', String(age), 'cache-status', status, 'x-request-id', id]
 }
 
@@ -82,11 +84,15 @@ function blockOf(entry: Entry, encoding: Encoding | '304', body: Buffer | undefi
   return block
 }
 
+/**
+ * The block of a page that a write purged while it was rendered or compressed. Whoever asked before the write gets it; a
+ * cache in front must not store it, since its purge is over.
+ */
+function withoutStorage(block: readonly string[]): string[] {
+  return [...withoutName(block, 'cache-control'), 'cache-control', 'no-store']
+}
+
 function withoutName(flat: readonly string[], name: string): string[] {
   const at = flat.indexOf(name)
   return at < 0 ? [...flat] : flat.toSpliced(at, 2)
-}
-
-function asText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(',') : value
 }

@@ -5,6 +5,7 @@ import {
   STATUS_CODES,
   type ServerResponse,
 } from 'node:http'
+import { REQUEST_ID_MARK } from '#lib/config.ts'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { prepareDocument } from './document.ts'
 import { storeFlight } from './flights.ts'
@@ -87,6 +88,20 @@ function nearestStatus(status: number): number {
   return status === 410 ? 404 : 400
 }
 
+/** In the text of a page, not in the data of its scripts. */
+const MARK = Buffer.from(`>${REQUEST_ID_MARK}<`)
+
+/** @param id letters, digits, `.`, `_` and `-` only (request-headers.ts). */
+function withRequestId(page: Buffer, id: string): Buffer {
+  const at = page.indexOf(MARK)
+  if (at < 0) return page
+  return Buffer.concat([
+    page.subarray(0, at + 1),
+    Buffer.from(id),
+    page.subarray(at + MARK.length - 1),
+  ])
+}
+
 /** Sends an error: the envelope below `/api/`, the status page elsewhere. */
 export function sendStatus(
   pages: StatusPages,
@@ -117,13 +132,15 @@ export function sendStatus(
   if (isApi(path)) {
     res.setHeader('content-type', 'application/json; charset=utf-8')
     const details = status === 429 ? { reason: 'too_many' } : {}
-    body = JSON.stringify({ code: status, message: reason, data: null, ...details })
+    const id = res.getHeader('x-request-id')
+    const about = { ...details, ...(id !== undefined && { request_id: id }) }
+    body = JSON.stringify({ code: status, message: reason, data: null, ...about })
   } else {
     res.setHeader('content-type', `text/${page ? 'html' : 'plain'}; charset=utf-8`)
     if (page) {
       res.setHeader('content-security-policy', page.policy)
       res.setHeader('reporting-endpoints', REPORTING_ENDPOINTS)
-      body = page.body
+      body = withRequestId(page.body, String(res.getHeader('x-request-id') ?? ''))
     }
   }
   res.setHeader('content-length', Buffer.byteLength(body))

@@ -11,7 +11,8 @@ const BROTLI_QUALITY = 7
 /** Smaller bodies, in bytes, fit into one packet without compression. */
 const COMPRESS_MIN_BYTES = 1024
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 /**
  * A body in the encodings that were requested, each made on first use. The original is dropped once
@@ -30,6 +31,20 @@ export class StoredBody {
     this.#quality = quality
     this.#compressible = isCompressible(contentType) && identity.length >= COMPRESS_MIN_BYTES
     this.#variants.set('identity', identity)
+  }
+
+  /** A body whose variants another process has made, at least one. */
+  static of(made: readonly (readonly [Encoding, Buffer])[], contentType: string): StoredBody {
+    const isCompressed = made.some(([encoding]) => encoding !== 'identity')
+    const body = new StoredBody(Buffer.alloc(isCompressed ? COMPRESS_MIN_BYTES : 0), contentType)
+    body.#variants.clear()
+    for (const [encoding, bytes] of made) body.#variants.set(encoding, bytes)
+    return body
+  }
+
+  /** The encodings that were made, and the original if it is kept. */
+  variants(): ReadonlyMap<Encoding, Buffer> {
+    return this.#variants
   }
 
   choose(acceptEncoding: string | undefined): Encoding {

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
+import { observePool } from './observe.ts'
 import * as accountSchema from './account-schema.ts'
 import * as drawingSchema from './drawing-schema.ts'
 import * as pluginSchema from './plugin-schema.ts'
@@ -11,8 +12,14 @@ import * as searchSchema from './search-schema.ts'
 
 /** In milliseconds; a statement that takes longer fails, and the database counts as unavailable. */
 const STATEMENT_TIMEOUT_MS = 1_000
+/** Wait for a row that another transaction holds, in milliseconds; the caller may try again. */
+const LOCK_TIMEOUT_MS = 750
+/** Pause within a transaction, in milliseconds: a process that hangs in one keeps its rows from all others. */
+const IDLE_TRANSACTION_MS = 10_000
 /** In milliseconds. */
 const CONNECT_TIMEOUT_MS = 3_000
+/** Patience with a server that does not answer: callers get a 503 within 2 s. */
+export const SILENT_SERVER_MS = 1_700
 /** Arbitrary id of an advisory lock, unique in this database. */
 const MIGRATION_LOCK = 7_301_844
 
@@ -20,24 +27,30 @@ type Options = {
   url: string
   /** Maximum number of connections. */
   poolSize: number
+  /** How long a connection or an answer may take, in ms. Requests wait for the one of the embedded database. */
+  silentMs?: number | undefined
   /** Called with every statement before it is sent. */
   onStatement?: (text: string, values: unknown[]) => void
 }
 
 /** Connects lazily: an unreachable server fails each query, not this call. */
-export function connect({ url, poolSize, onStatement }: Options) {
+export function connect({ url, poolSize, silentMs = CONNECT_TIMEOUT_MS, onStatement }: Options) {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS * 3,
+    connectionTimeoutMillis: silentMs,
+    query_timeout: silentMs,
     // Not as start-up parameters: connection poolers reject unknown ones.
     onConnect: async (client) => {
-      await client.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET jit = off`)
+      await client.query(
+        `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET lock_timeout = ${LOCK_TIMEOUT_MS};` +
+          `SET idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}; SET jit = off`,
+      )
     },
   })
   // The server may close idle connections; the pool opens new ones.
   pool.on('error', () => undefined)
+  observePool(pool)
   return Object.assign(
     drizzle(pool, {
       logger: onStatement ? { logQuery: onStatement } : false,

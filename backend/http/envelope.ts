@@ -3,11 +3,12 @@ import { errorsOf } from '#lib/contract/call.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { CODE_OK, type Details } from '#lib/contract/envelope.ts'
 import { ERROR_STATUS, type ErrorCode } from '#lib/contract/error-code.ts'
+import { count } from '#lib/telemetry/registry.ts'
 import type { FailureLog } from '#lib/log/failures.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
-import { isDatabaseUnavailable } from '#backend/db/is-unavailable.ts'
+import { isDatabaseUnavailable, isLockTimeout } from '#backend/db/is-unavailable.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import { DomainError } from '#backend/errors.ts'
+import { BusyError, DomainError } from '#backend/errors.ts'
 
 /** Logged when a call answers with an error code that the contract does not list for it. */
 export const UNDECLARED_ERROR = 'undeclared error code'
@@ -33,7 +34,11 @@ export function respondWithError(c: Context<AppEnv>, { code, message, details, f
   const status = ERROR_STATUS[code]
   c.header('cache-control', 'no-store')
   if (status === 503 && code !== 'busy') c.header('retry-after', '5')
-  const rest = { ...(details && { details }), ...(fields && { fields }) }
+  const rest = {
+    ...(details && { details }),
+    ...(fields && { fields }),
+    request_id: c.get('requestId'),
+  }
   return c.json({ code: status, message, data: null, reason: code, ...rest }, status)
 }
 
@@ -46,11 +51,14 @@ function warnIfUndeclared(c: Context<AppEnv>, code: ErrorCode) {
 
 /** Maps thrown errors to responses. Stacks and SQL stay in the log. */
 export function createErrorHandler(failures: FailureLog) {
-  return (error: Error, c: Context<AppEnv>) => {
+  return (thrown: Error, c: Context<AppEnv>) => {
+    if (isLockTimeout(thrown)) c.get('log').warn({ err: thrown }, 'a row was locked for too long')
+    const error = isLockTimeout(thrown) ? new BusyError() : thrown
     // The cause of a failed subsystem is for the operator only.
     if (!(error instanceof DomainError) || error.cause !== undefined) {
       reportFailure({ failures, log: c.get('log') }, error, 'request failed')
     }
+    count('keystrip_call_refusals_total', [c.get('call') ?? 'other', codeOf(error)])
     if (error instanceof DomainError) {
       warnIfUndeclared(c, error.code)
       const response = respondWithError(c, error)
@@ -59,12 +67,14 @@ export function createErrorHandler(failures: FailureLog) {
       }
       return response
     }
-    if (isDatabaseUnavailable(error)) {
-      return respondWithError(c, {
-        code: 'unavailable',
-        message: 'The database cannot be reached.',
-      })
-    }
-    return respondWithError(c, { code: 'internal', message: 'Something went wrong.' })
+    const code = codeOf(error)
+    const message =
+      code === 'unavailable' ? 'The database cannot be reached.' : 'Something went wrong.'
+    return respondWithError(c, { code, message })
   }
+}
+
+function codeOf(error: Error): ErrorCode {
+  if (error instanceof DomainError) return error.code
+  return isDatabaseUnavailable(error) ? 'unavailable' : 'internal'
 }

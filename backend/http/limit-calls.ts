@@ -11,7 +11,7 @@ import { countedAddress } from './visitor.ts'
 export function limitCalls({ buckets, internalSecret }: Dependencies): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const address = countedAddress(c, internalSecret)
-    const wait = address === null ? 0 : buckets.takeByAddress(rateOf(c.req.path), address)
+    const wait = address === null ? 0 : await buckets.takeByAddress(rateOf(c.req.path), address)
     if (wait > 0) throw new RateLimitError(wait)
     await next()
   }

@@ -57,6 +57,7 @@ const failureSchema = z.object({
     .describe('Error code.'),
   details: detailsSchema.optional().describe('Values for the message of the reason.'),
   fields: z.array(z.string()).optional().describe('Invalid fields of the request.'),
+  request_id: z.string().max(100).optional().describe('Id of the request, as in X-Request-Id.'),
 })
 
 const failureResponse = { $ref: '#/components/responses/Failure' }

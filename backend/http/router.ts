@@ -103,7 +103,7 @@ async function readRequest(
   const token = call.access === 'token' ? bearerToken(c) : undefined
   const principal = call.access === 'account' ? await authenticate(bearerToken(c)) : undefined
   if (principal) {
-    const wait = buckets.takeByAccount(principal.uid)
+    const wait = await buckets.takeByAccount(principal.uid)
     if (wait > 0) throw new RateLimitError(wait)
     if (call.quota) await limits.count(call.quota, principal.uid)
   }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
+import { count } from '#lib/telemetry/registry.ts'
+import { inSpan } from '#lib/telemetry/trace.ts'
 import { DomainError } from '#backend/errors.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
 
@@ -28,7 +30,20 @@ type Options = {
 const SMTP_TIMEOUT_MS = 10_000
 
 /** Sends over SMTP, or saves messages to a folder if no server is configured. */
-export function createSender({
+export function createSender(options: Options): Sender {
+  const send = createTransportSender(options)
+  return async (message) => {
+    let result = 'failed'
+    try {
+      await inSpan('mail', { kind: 'client' }, () => send(message))
+      result = 'sent'
+    } finally {
+      count('keystrip_mails_total', [result])
+    }
+  }
+}
+
+function createTransportSender({
   smtpUrl,
   from,
   folder,

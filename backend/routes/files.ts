@@ -11,7 +11,7 @@ import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import { createCovers } from '#backend/services/cover/covers.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
-import { findFile } from '#backend/services/file/find.ts'
+import { createFileLookup, type FileLookup } from '#backend/services/file/lookup.ts'
 import { readIcon, readSheet } from '#backend/services/icon/read.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 import { readFileContents } from '#backend/services/strip/file-contents.ts'
@@ -35,6 +35,7 @@ const SANDBOX = "default-src 'none'; sandbox"
 /** Uploads, and stored bytes, which never change under their address. */
 export function fileHandlers(deps: Dependencies) {
   const { db, clock, pictures } = deps
+  const find = createFileLookup(db, clock)
   const uploads = createUploadQueue()
   const counting = createQueue(COUNTING_LIMITS)
   const covers = createCovers(deps)
@@ -67,7 +68,7 @@ export function fileHandlers(deps: Dependencies) {
     },
     fileContents: ({ principal: { uid }, params: { id } }) => readFileContents(db, { uid, id }),
     fileState: ({ principal, params }) => fileState(db, principal.uid, params.id),
-    file: ({ c, params }) => sendFile(c, deps, params.id, counting),
+    file: async ({ c, params }) => sendFile(c, deps, await find(params.id), counting),
     fileIcon: async ({ c, params }) => {
       const name = params.name.slice(0, -'.svg'.length)
       const { bytes, state } = await readIcon(deps, params.id, name)
@@ -99,11 +100,10 @@ export function fileHandlers(deps: Dependencies) {
   } satisfies Partial<Handlers>
 }
 
-type Found = Awaited<ReturnType<typeof findFile>>
+type Found = Awaited<ReturnType<FileLookup>>
 
-async function sendFile(c: Context<AppEnv>, deps: Dependencies, id: string, counting: Queue) {
-  const { db, storage } = deps
-  const found = await findFile(db, id)
+async function sendFile(c: Context<AppEnv>, deps: Dependencies, found: Found, counting: Queue) {
+  const { storage } = deps
   const { file } = found
   const etag = `"${file.sha256}"`
   if (matchesEtag(c.req.header('if-none-match'), etag)) {
@@ -120,6 +120,14 @@ async function sendFile(c: Context<AppEnv>, deps: Dependencies, id: string, coun
   if ((await storage.size(file.key)) !== file.size) {
     c.get('log').error({ file: file.id }, 'stored file is missing or has another size')
     throw new NotFoundError()
+  }
+  const isDownload = file.purpose === 'project' && c.req.method !== 'HEAD' && file.size > 0
+  if (storage.signDownload && isDownload) {
+    const as = { type: file.mediaType, disposition: dispositionOf(file) }
+    const location = await storage.signDownload(file.key, as)
+    if (!range || range.start === 0) await countDownload(c, deps, found, counting)
+    c.header('cache-control', 'private, no-store')
+    return c.redirect(location, 302)
   }
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
   const hasBody = c.req.method !== 'HEAD' && file.size > 0
@@ -156,13 +164,13 @@ function setFileHeaders(c: Context<AppEnv>, file: Found['file'], etag: string) {
   const cacheControl = 'public, max-age=31536000, immutable'
   setHeaders(c, { type: file.mediaType, etag, cacheControl })
   c.header('accept-ranges', 'bytes')
-  const disposition = file.purpose === 'project' ? 'attachment' : 'inline'
-  const plain = file.name.replace(/[^\w.-]+/g, '_')
-  const encoded = encodeRfc5987(file.name)
-  c.header(
-    'content-disposition',
-    `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`,
-  )
+  c.header('content-disposition', dispositionOf(file))
+}
+
+function dispositionOf({ purpose, name }: Found['file']): string {
+  const disposition = purpose === 'project' ? 'attachment' : 'inline'
+  const plain = name.replace(/[^\w.-]+/g, '_')
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`
 }
 
 /** Counts a download of a project file. Never fails the download. */

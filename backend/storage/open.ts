@@ -23,7 +23,10 @@ export async function openStorage({ STORAGE_URL, DATA_DIR }: Options): Promise<O
   ])
   const { endpoint, bucket, prefix } = STORAGE_URL
   const place = `STORAGE_URL (${endpoint ?? 'Amazon S3'}/${bucket}/${prefix})`
-  return { storage: createS3Storage(connectS3(STORAGE_URL)), place }
+  const storage = createS3Storage(connectS3(STORAGE_URL))
+  if (!STORAGE_URL.signsDownloads) return { storage, place }
+  const { createSigner } = await import('./s3-sign.ts')
+  return { storage: { ...storage, signDownload: createSigner(STORAGE_URL) }, place }
 }
 
 const variablesSchema = z.object({ STORAGE_URL: storageUrlSchema.optional() })

@@ -10,6 +10,10 @@ export type S3Address = {
   region: string
   /** `null`: those of the environment or of the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
+  /** Whether project files are downloaded from the storage itself, by signed addresses. */
+  signsDownloads: boolean
+  /** Where visitors reach the storage, if not at `endpoint`; without a path. */
+  publicEndpoint: string | null
 }
 
 const BUCKET = /^[\da-z][\d.a-z-]{1,61}[\da-z]$/
@@ -20,11 +24,18 @@ const optionsSchema = z.strictObject({
     .regex(/^[\w-]{1,50}$/)
     .default('us-east-1'),
   tls: z.enum(['0', '1']).default('1'),
+  downloads: z.enum(['proxied', 'signed']).default('proxied'),
+  public: z
+    .string()
+    .regex(/^https?:\/\/[\w.-]+(?::\d{1,5})?\/?$/)
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
 })
 
 /**
  * `STORAGE_URL`: `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…&tls=0]`, with percent-encoded key and secret. `tls=0` is
- * plain HTTP, for a server on the same machine or in a network of its own. Without a host (`s3:///bucket`) it is Amazon S3.
+ * plain HTTP, for a server on the same machine or in a network of its own. `downloads=signed` sends downloads to the storage
+ * itself, which visitors reach at `public=https://host`, by default at the same host. Without a host (`s3:///bucket`) it is Amazon S3.
  * No message contains the value: it has a secret.
  */
 export const storageUrlSchema = z.string().transform((value, { issues }): S3Address => {
@@ -39,12 +50,16 @@ export const storageUrlSchema = z.string().transform((value, { issues }): S3Addr
   const prefix = rest.flatMap((part) => (part === '' ? [] : `${part}/`)).join('')
   if (!PREFIX.test(prefix)) return refuse('its prefix has characters other than A-Z a-z 0-9 _ - .')
   const options = optionsSchema.safeParse(Object.fromEntries(url.searchParams))
-  if (!options.success) return refuse('it has options other than region and tls=0')
+  if (!options.success)
+    return refuse(
+      'it has an option other than region, tls=0, downloads=signed and public=https://host',
+    )
   const credentials = credentialsOf(url)
   if (credentials === 'invalid') return refuse('key and secret are expected, percent-encoded')
-  const { region, tls } = options.data
+  const { region, tls, downloads, public: publicEndpoint = null } = options.data
   const endpoint = url.host === '' ? null : `${tls === '0' ? 'http' : 'https'}://${url.host}`
-  return { endpoint, bucket, prefix, region, credentials }
+  const signsDownloads = downloads === 'signed'
+  return { endpoint, bucket, prefix, region, credentials, signsDownloads, publicEndpoint }
 })
 
 function credentialsOf({ username, password }: URL): S3Address['credentials'] | 'invalid' {

@@ -2,6 +2,9 @@ import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/
 import { KEY } from './folder-keys.ts'
 import { type Bucket, request } from './s3-client.ts'
 
+/** Objects are under this part of the prefix; the trash and the mark are beside it. */
+export const OBJECTS = 'objects/'
+
 /** @throws Error for an invalid key. */
 export function keyOf(key: string): string {
   if (!KEY.test(key)) throw new Error('storage: invalid key')

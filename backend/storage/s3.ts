@@ -23,12 +23,10 @@ import { digestChunks } from './digest-chunks.ts'
 import { attempt, ObjectMissingError, StorageError } from './error.ts'
 import type { ByteRange } from './file.ts'
 import { type Bucket, orNull, request } from './s3-client.ts'
-import { keyOf, listS3 } from './s3-keys.ts'
+import { keyOf, listS3, OBJECTS } from './s3-keys.ts'
 import { createS3Trash } from './s3-trash.ts'
 import type { Storage } from './storage.ts'
 
-/** Objects are under this part of the prefix; the trash and the mark are beside it. */
-const OBJECTS = 'objects/'
 const DATABASE_ID = 'database-id'
 /** Of a multipart upload: two parts at a time are in memory. */
 const PART_BYTES = 8 * 1024 * 1024

@@ -37,6 +37,10 @@ export type Storage = {
    * storage downloads it into a temporary file.
    */
   withFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>
+  /**
+   * The address at which anybody can download an object for five minutes. Absent where the backend sends the bytes itself.
+   */
+  signDownload?: (key: string, as: { type: string; disposition: string }) => Promise<string>
   /** The keys of all objects in batches. Objects written in the meantime may be missing. */
   keys: () => AsyncIterable<string[]>
   /** Removes the temporary files of writes that began before `before`. @returns how many. */

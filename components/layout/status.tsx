@@ -13,8 +13,8 @@ export type Status = (typeof STATUSES)[number]
 const artOf = (status: Status): StripArt =>
   status === '404' ? 'missing' : status.startsWith('5') ? 'broken' : 'unlit'
 
-/** Error page: what went wrong, with a retry if that can help, else a link home. */
-export async function StatusScreen({ status }: { status: Status }) {
+/** Error page: what went wrong, with a retry if that can help, else a link home; and the id to report. */
+export async function StatusScreen({ status, requestId }: { status: Status; requestId?: string }) {
   const t = await getTranslations('status')
   const canRetry = status.startsWith('5') || status === '429'
   return (
@@ -37,6 +37,14 @@ export async function StatusScreen({ status }: { status: Status }) {
           <Icon name="home" /> {t('home')}
         </Link>
       </div>
+      {requestId !== undefined && (
+        <p className="mt-2 text-xs text-content-faint">
+          {t('request')}{' '}
+          <code className="font-mono break-all select-all" suppressHydrationWarning>
+            {requestId}
+          </code>
+        </p>
+      )}
     </div>
   )
 }

@@ -75,6 +75,7 @@ function send(name: JsonCallName, input: object, options: Options = {}): Promise
   const { method, path, session }: JsonCall = CALLS[name]
   const isWrite = method !== 'get' || session !== undefined
   return requestEnvelope({
+    call: name,
     ...callRequest({ method, path }, input),
     ...options,
     timeoutMs: isWrite ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS,

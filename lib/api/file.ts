@@ -1,6 +1,7 @@
 import 'server-only'
 import { env } from '#lib/env.ts'
 import { ApiError } from './error.ts'
+import { observeCall } from './observe.ts'
 import { readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
 
 /** Timeout, in ms: the visitor gets an answer within 8 s. */
@@ -11,9 +12,18 @@ const FILE_TIMEOUT_MS = 5_000
  * than `limit` bytes.
  * @throws ApiError if the backend fails.
  */
-export async function readFile(path: string, limit: number): Promise<Buffer<ArrayBuffer> | null> {
+export function readFile(path: string, limit: number): Promise<Buffer<ArrayBuffer> | null> {
+  return observeCall(
+    'file',
+    (headers) => fetchFile(path, limit, headers),
+    (bytes) => (bytes ? 'ok' : 'refused'),
+  )
+}
+
+async function fetchFile(path: string, limit: number, headers: Record<string, string>) {
   try {
     const response = await fetch(`${env().BACKEND_URL}${path}`, {
+      headers,
       cache: 'no-store',
       redirect: 'manual',
       signal: AbortSignal.timeout(FILE_TIMEOUT_MS),

@@ -1,10 +1,12 @@
 import 'server-only'
 import type { Call } from '#lib/contract/call.ts'
+import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { API_BASE, REQUEST_TIMEOUT_MS } from '#lib/contract/limits.ts'
 import type { Envelope } from '#lib/contract/envelope.ts'
 import { env } from '#lib/env.ts'
 import { readBounded } from '#lib/limits/read-bounded.ts'
 import { ANSWER_MAX_BYTES, parseEnvelope } from './request.ts'
+import { observeCall, resultOfCode } from './observe.ts'
 import { visitorHeaders } from './visitor.ts'
 
 const REQUEST_HEADERS = [
@@ -56,14 +58,33 @@ export type ForwardOptions = {
  * headers pass: never cookies, `Set-Cookie`, the browser's `Authorization` or hop-by-hop headers. The
  * backend must start to answer within 150 s of the last byte sent.
  */
-export async function forward(options: ForwardOptions): Promise<Forwarded> {
+export function forward(options: ForwardOptions): Promise<Forwarded> {
+  const name = nameOf(options.call)
+  return observeCall(name, (headers) => forwardWith(options, headers), resultOf)
+}
+
+const nameOf = (call: Call): string =>
+  NAMED_CALLS.find((named) => named.call === call)?.name ?? 'other'
+
+function resultOf(answer: Forwarded) {
+  if (answer.kind !== 'failed') {
+    return resultOfCode(answer.kind === 'envelope' ? answer.envelope.code : answer.status)
+  }
+  if (answer.code === 502) return 'bad_answer'
+  return answer.code === 504 ? 'timeout' : 'unavailable'
+}
+
+async function forwardWith(
+  options: ForwardOptions,
+  correlation: Record<string, string>,
+): Promise<Forwarded> {
   const { request, call, body, token, parseBody = false, headers = {} } = options
   const url = new URL(request.url)
   const watch = watchProgress(request.signal, options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   try {
     const init: RequestInit & { duplex: 'half' } = {
       method: request.method,
-      headers: requestHeaders(request.headers, token, headers),
+      headers: requestHeaders(request.headers, token, { ...headers, ...correlation }),
       body: body instanceof ReadableStream ? body.pipeThrough(watch.through()) : body,
       duplex: 'half',
       cache: 'no-store',
@@ -86,7 +107,11 @@ async function readResponse(response: Response, call: Call, parse: boolean): Pro
     await response.body?.cancel()
     return { kind: 'failed', code: response.status >= 500 ? 503 : 502 }
   }
-  const head = { status: response.status, headers: pick(response.headers, RESPONSE_HEADERS) }
+  const headers = pick(response.headers, RESPONSE_HEADERS)
+  // A download may be at the storage itself.
+  const location = response.headers.get('location')
+  if (response.status === 302 && call.ranges && location !== null) headers.set('location', location)
+  const head = { status: response.status, headers }
   if (!parse || !isJson) return { ...head, kind: 'stream', body: response.body }
   try {
     const envelope = parseEnvelope(await readBounded(response, ANSWER_MAX_BYTES))

@@ -1,3 +1,5 @@
+import { currentRequestId } from '#lib/telemetry/trace.ts'
+
 const MESSAGES: Record<number, string> = {
   400: 'Invalid request.',
   401: 'Please sign in.',
@@ -19,10 +21,17 @@ type BackendError = { message?: string; reason?: string | undefined }
  * @param error message and reason of the backend, if any.
  */
 export function refuse(code: number, { message = '', reason }: BackendError = {}): Response {
+  const requestId = currentRequestId()
   const headers = new Headers({ 'cache-control': 'no-store' })
   if (code === 503) headers.set('retry-after', '5')
   return Response.json(
-    { code, message: message || (MESSAGES[code] ?? ''), data: null, ...(reason && { reason }) },
+    {
+      code,
+      message: message || (MESSAGES[code] ?? ''),
+      data: null,
+      ...(reason && { reason }),
+      ...(requestId !== undefined && { request_id: requestId }),
+    },
     { status: code, headers },
   )
 }

@@ -2,12 +2,15 @@ import 'server-only'
 import { type Envelope, envelopeSchema } from '#lib/contract/envelope.ts'
 import { env } from '#lib/env.ts'
 import { ApiError } from './error.ts'
+import { observeCall, resultOfCode } from './observe.ts'
 import { readBounded, TooLargeError } from '#lib/limits/read-bounded.ts'
 
 /** The largest answer that is read; a list of 100 projects with full descriptions is smaller. */
 export const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 
 type BackendRequest = {
+  /** Name of the call. */
+  call: string
   method: string
   /** With `API_BASE` and query. */
   path: string
@@ -27,12 +30,21 @@ export type Reply = Envelope & { retryAfter?: number }
  * @throws ApiError without a valid envelope.
  */
 export async function requestEnvelope(request: BackendRequest): Promise<Reply> {
-  const { text, retryAfter } = await fetchText(request)
-  const envelope = parseEnvelope(text)
-  return Number.isSafeInteger(retryAfter) ? { ...envelope, retryAfter } : envelope
+  return observeCall(
+    request.call,
+    async (correlation) => {
+      const { text, retryAfter } = await fetchText(request, correlation)
+      const envelope = parseEnvelope(text)
+      return Number.isSafeInteger(retryAfter) ? { ...envelope, retryAfter } : envelope
+    },
+    ({ code }) => resultOfCode(code),
+  )
 }
 
-async function fetchText({ method, path, body, token, headers, timeoutMs }: BackendRequest) {
+async function fetchText(
+  { method, path, body, token, headers, timeoutMs }: BackendRequest,
+  correlation: Record<string, string>,
+) {
   const url = new URL(`${env().BACKEND_URL}${path}`)
   const { INTERNAL_SECRET } = env()
   const where = url.pathname
@@ -46,6 +58,7 @@ async function fetchText({ method, path, body, token, headers, timeoutMs }: Back
         // Exempts reads for pages from the rate limit of an address.
         ...(INTERNAL_SECRET && { 'x-internal-secret': INTERNAL_SECRET }),
         ...headers,
+        ...correlation,
         accept: 'application/json',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { setSimpleGauge } from '#lib/telemetry/registry.ts'
 import { readBounded } from '#lib/limits/read-bounded.ts'
 import { callRequest } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { type Change, CHANGES_MAX, changesSchema } from '#lib/contract/change.ts'
 import { CODE_OK, envelopeOf, envelopeSchema } from '#lib/contract/envelope.ts'
-import { expireEverything, expireTags, setFollower } from './state.ts'
+import { advanceFeed, distrust, endFeed, history, startFeed } from './feed.ts'
+import { expireEverything, expireTags, position as positionHere, setFollower } from './state.ts'
 import { tagsOfChange } from './tags.ts'
 
 /** Polling interval in ms; with the response time, pages change within the promised two seconds. */
@@ -34,7 +36,13 @@ type Options = {
 }
 type Poll =
   | { kind: 'unsupported' }
-  | { kind: 'changes'; position: number; isReset: boolean; items: Change[] }
+  | {
+      kind: 'changes'
+      position: number
+      history: string | undefined
+      isReset: boolean
+      items: Change[]
+    }
 
 /**
  * Polls the backend's change feed (`GET /index/changes`) and expires the tags of what changed, until
@@ -46,12 +54,25 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
   let respondedAt = elapsed()
   let pause = everyMs
   let poke: () => void = () => undefined
+  let isSupported = true
+  setSimpleGauge('keystrip_change_feed_age_seconds', () =>
+    isSupported && !signal.aborted ? (elapsed() - respondedAt) / 1000 : null,
+  )
 
-  function apply({ items, isReset, ...result }: Extract<Poll, { kind: 'changes' }>) {
-    const isLost = position === undefined || isReset || elapsed() - respondedAt > SILENCE_MAX_MS
+  function apply({ items, ...result }: Extract<Poll, { kind: 'changes' }>, askedAt: number) {
+    const { history: name } = result
+    const isOther = name !== undefined && history() !== undefined && history() !== name
+    const isReplaced = result.isReset || isOther
+    const isLost = position === undefined || isReplaced || elapsed() - respondedAt > SILENCE_MAX_MS
+    const tags = new Set(items.flatMap(tagsOf))
     // Without a position it is unknown what changed since the first page was rendered.
     if (isLost) expireEverything()
-    else if (items.length > 0) expireTags(new Set(items.flatMap(tagsOf)))
+    else if (items.length > 0) expireTags(tags, { isFromFeed: true })
+    if (isReplaced) distrust()
+    if (name === undefined) endFeed()
+    else if (isLost || history() === undefined) {
+      startFeed({ history: name, position: result.position }, askedAt)
+    } else advanceFeed(result.position, tags, { askedAt, isComplete: items.length < CHANGES_MAX })
     position = result.position
     respondedAt = elapsed()
     pause = items.length >= CHANGES_MAX ? 0 : everyMs
@@ -60,13 +81,16 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
 
   while (!signal.aborted) {
     try {
+      const askedAt = positionHere()
       const result = await poll({ ...options, after: position, signal })
       failures?.works('backend')
-      if (result.kind === 'changes') apply(result)
+      isSupported = result.kind === 'changes'
+      if (result.kind === 'changes') apply(result, askedAt)
       else {
         position = undefined
         pause = UNSUPPORTED_MS
         setFollower(undefined)
+        endFeed()
       }
     } catch (error) {
       if (!signal.aborted) failures?.failed('backend', error)
@@ -79,6 +103,7 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
     )
   }
   setFollower(undefined)
+  endFeed()
 }
 
 const tagsOf = ({ kind, id, author, is_new }: Change) =>
@@ -103,6 +128,11 @@ async function poll({
   const { code } = envelopeSchema.parse(body)
   if (code >= 400 && code < 500 && code !== 429) return { kind: 'unsupported' }
   if (code !== CODE_OK) throw new Error(`code ${code}`)
-  const { position, is_reset: isReset, items } = envelopeOf(changesSchema).parse(body).data
-  return { kind: 'changes', position, isReset, items }
+  const {
+    position,
+    history: name,
+    is_reset: isReset,
+    items,
+  } = envelopeOf(changesSchema).parse(body).data
+  return { kind: 'changes', position, history: name, isReset, items }
 }

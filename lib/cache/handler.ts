@@ -6,6 +6,7 @@ import type {
 import NextFileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js'
 import { z } from 'zod'
+import { findAnswer, shareAnswer } from './shared-answers.ts'
 import { currentScope, expireTags, position } from './state.ts'
 import { type CacheControl, createStore, type Value } from './store.ts'
 
@@ -43,7 +44,7 @@ export default class MemoryCacheHandler implements CacheHandler {
 
   async get(key: Get[0], context: Get[1]): Promise<CacheHandlerValue | null> {
     return 'tags' in context || String(context.kind) === 'FETCH'
-      ? getResponse(key, context)
+      ? (getResponse(key, context) ?? (await this.#getShared(key, context)))
       : this.#getPage(key, context)
   }
 
@@ -55,7 +56,13 @@ export default class MemoryCacheHandler implements CacheHandler {
     const began = scope?.began ?? 0
     if ('data' in value) {
       const tags = ('tags' in context && context.tags) || (value.tags ?? [])
-      store.set(key, value, { tags, began, lastModified: now, cacheControl: undefined })
+      const isStored = store.set(key, value, {
+        tags,
+        began,
+        lastModified: now,
+        cacheControl: undefined,
+      })
+      if (isStored) shareAnswer(key, value, { tags, began, lastModified: now })
       return
     }
     const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined
@@ -94,6 +101,13 @@ export default class MemoryCacheHandler implements CacheHandler {
     if (scope?.claimRender && !(await scope.claimRender())) return busyPage(String(context.kind))
     if (scope) scope.began = position()
     return null
+  }
+
+  /** An answer that another process has read. */
+  async #getShared(key: Get[0], context: Get[1]): Promise<CacheHandlerValue | null> {
+    const found = await findAnswer(key)
+    if (!found || !store.set(key, found.value, found)) return null
+    return getResponse(key, context)
   }
 
   /** Prerendered pages show no catalogue data: no tag expires them. */

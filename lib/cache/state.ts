@@ -32,9 +32,13 @@ type State = {
   position: number
   /** Position of the last expiry by tag, oldest first. */
   expired: Map<string, number>
+  /** Tags that expired without the change feed, and their position: the change may not have come yet (feed.ts). */
+  pending: Map<string, number>
   scopes: AsyncLocalStorage<RequestScope>
   /** Set while this process follows the backend's change feed. */
   follower: Follower | undefined
+  /** Called with the tags of each expiry after it has taken effect. */
+  onExpiry: ((tags: readonly string[]) => void) | undefined
 }
 type Follower = {
   /** Polls the backend now. */
@@ -55,8 +59,10 @@ const TAGS_MAX = 50_000
 const state = ensureProcessState('cache', () => ({
   position: 0,
   expired: new Map(),
-  scopes: new AsyncLocalStorage(),
+  pending: new Map(),
+  scopes: new AsyncLocalStorage<RequestScope>(),
   follower: undefined,
+  onExpiry: undefined,
 }))
 
 /** Number of expiries in this process. Unlike a clock, a counter orders events of one millisecond. */
@@ -65,10 +71,19 @@ export const position = (): number => state.position
 /**
  * Expires cached entries with one of the tags, and renders in progress from older data. Takes effect
  * in the whole process before it returns.
+ * @param isFromFeed whether the change feed named them.
  */
-export function expireTags(tags: Iterable<string>): void {
+export function expireTags(tags: Iterable<string>, { isFromFeed = false } = {}): void {
+  const expiring = [...tags]
   state.position += 1
-  for (const tag of tags) setExpiry(tag, state.position)
+  for (const tag of expiring) {
+    setExpiry(tag, state.position)
+    if (!isFromFeed) state.pending.set(tag, state.position)
+  }
+  if (state.pending.size > TAGS_MAX) {
+    state.pending.clear()
+    state.pending.set(CATALOGUE_TAG, state.position)
+  }
   while (state.expired.size > TAGS_MAX) {
     const [oldest] = state.expired
     if (!oldest) break
@@ -76,16 +91,25 @@ export function expireTags(tags: Iterable<string>): void {
     const floor = Math.max(oldest[1], state.expired.get(CATALOGUE_TAG) ?? 0)
     setExpiry(CATALOGUE_TAG, floor)
   }
+  state.onExpiry?.(expiring)
 }
 
-/** Expires all catalogue responses. */
-export const expireEverything = (): void => expireTags([CATALOGUE_TAG])
+/** Sets what is called with the tags of each expiry in this process; it must not throw. */
+export function setExpiryListener(listener: State['onExpiry']): void {
+  state.onExpiry = listener
+}
+
+/** Expires all catalogue responses, since the change feed cannot tell which are outdated. */
+export const expireEverything = (): void => expireTags([CATALOGUE_TAG], { isFromFeed: true })
 
 /** Whether one of the tags expired after the position `began`. */
 export function isExpired(tags: Iterable<string>, began: number): boolean {
   for (const tag of tags) if ((state.expired.get(tag) ?? -1) > began) return true
   return false
 }
+
+/** Tags that expired without the change feed; feed.ts removes them. */
+export const pendingTags = (): Map<string, number> => state.pending
 
 /** The follower of the backend's change feed (follow.ts), if there is one. */
 export const follower = (): Follower | undefined => state.follower

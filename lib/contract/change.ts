@@ -15,6 +15,11 @@ export const changesQuerySchema = z.object({
 export const changesSchema = z.object({
   /** Position of the last change, or the current position without `after`. */
   position: z.number().int().min(0),
+  /**
+   * Names the database and its history: another value means that positions cannot be compared. Web processes share pages
+   * through a cache only if it is there.
+   */
+  history: z.string().min(1).max(100).optional(),
   /** `after` is of another history, for example before a restored backup: anything may have changed. */
   is_reset: z.boolean().default(false),
   /** In commit order; a change is kept for at least an hour. */

@@ -35,6 +35,8 @@ export const envelopeSchema = z.object({
   details: detailsSchema.optional().catch(undefined),
   /** Names of the invalid fields of the request. */
   fields: z.array(z.string().max(60)).max(20).optional().catch(undefined),
+  /** Id of a refused or failed request, as in the log and in `X-Request-Id`. Optional. */
+  request_id: z.string().max(100).optional().catch(undefined),
 })
 export type Envelope = z.infer<typeof envelopeSchema>
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { networksOf } from './networks.ts'
-import { ACCOUNT, type RateName, RATES, WORK } from './rates.ts'
+import { count } from '#lib/telemetry/registry.ts'
+import type { RateName } from './rates.ts'
+import { createWithdrawals, type Withdrawal } from './withdrawals.ts'
 
 /**
  * Buckets in memory, about 200 bytes each. An evicted bucket starts full again; to evict one, an
@@ -9,7 +10,6 @@ import { ACCOUNT, type RateName, RATES, WORK } from './rates.ts'
 const BUCKETS_MAX = 50_000
 
 type Bucket = { tokens: number; at: number }
-type Withdrawal = { key: string; capacity: number; perSecond: number; amount: number }
 type Options = {
   /** Current time in ms. */
   now?: () => number
@@ -28,6 +28,7 @@ export function createBuckets({
   bucketsMax = BUCKETS_MAX,
 }: Options = {}) {
   const buckets = new LRUCache<string, Bucket>({ max: bucketsMax })
+  const withdrawals = createWithdrawals(factor)
 
   /** The bucket with the tokens gained since its last use; a new bucket is full. */
   function refilled({ key, capacity, perSecond }: Withdrawal): Bucket {
@@ -39,8 +40,8 @@ export function createBuckets({
   }
 
   /** Takes from every bucket or from none. @returns seconds to wait, or 0. */
-  function takeAll(withdrawals: Withdrawal[]): number {
-    const refills = withdrawals.map((withdrawal) => ({ withdrawal, bucket: refilled(withdrawal) }))
+  function takeAll(wanted: readonly Withdrawal[]): number {
+    const refills = wanted.map((withdrawal) => ({ withdrawal, bucket: refilled(withdrawal) }))
     const waits = refills.map(({ bucket, withdrawal: { amount, perSecond } }) =>
       bucket.tokens >= amount ? 0 : Math.ceil((amount - bucket.tokens) / perSecond),
     )
@@ -54,42 +55,35 @@ export function createBuckets({
     buckets.set(key, { tokens: tokens - amount, at })
   }
 
-  function work(address: string, amount: number): Withdrawal[] {
-    return networksOf(address).map(({ name, factor: times }) => ({
-      key: `work ${name}`,
-      capacity: WORK.capacity * times * factor,
-      perSecond: WORK.perSecond * times * factor,
-      amount,
-    }))
-  }
-
   return {
     /**
      * Counts one request, and its price, for an address and its networks.
      * @returns 0, or the seconds to wait before a retry. A refused request is not counted.
      */
-    takeByAddress(name: RateName, address: string): number {
-      const { capacity, perSecond, priceMs } = RATES[name]
-      const requests = networksOf(address).map(({ name: network, factor: times }) => ({
-        key: `${name} ${network}`,
-        capacity: capacity * times * factor,
-        perSecond: perSecond * times * factor,
-        amount: 1,
-      }))
-      return takeAll([...requests, ...work(address, priceMs)])
-    },
+    takeByAddress: (name: RateName, address: string): number =>
+      counted(name, takeAll(withdrawals.request(name, address))),
     /** Adds `ms` of processor time to the price of a request that was admitted. */
     charge(address: string, ms: number): void {
-      for (const withdrawal of work(address, ms)) spend(withdrawal, refilled(withdrawal))
+      for (const withdrawal of withdrawals.work(address, ms))
+        spend(withdrawal, refilled(withdrawal))
     },
     /** Counts one call of an account. @returns like `takeByAddress`. */
-    takeByAccount(uid: string): number {
-      const { capacity, perSecond } = ACCOUNT
-      const rate = { capacity: capacity * factor, perSecond: perSecond * factor }
-      return takeAll([{ key: `account ${uid}`, ...rate, amount: 1 }])
-    },
+    takeByAccount: (uid: string): number => counted('account', takeAll(withdrawals.call(uid))),
     /** Number of buckets. */
     size: () => buckets.size,
   }
 }
-export type Buckets = ReturnType<typeof createBuckets>
+
+/** Counts a refusal. @param wait seconds to wait, or 0. */
+export function counted(limit: string, wait: number): number {
+  if (wait > 0) count('keystrip_rate_limited_total', [limit])
+  return wait
+}
+
+type Wait = number | Promise<number>
+/** Token buckets, in the memory of this process or shared (shared-buckets.ts). */
+export type Buckets = {
+  takeByAddress: (name: RateName, address: string) => Wait
+  charge: (address: string, ms: number) => void
+  takeByAccount: (uid: string) => Wait
+}

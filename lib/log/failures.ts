@@ -5,6 +5,11 @@ const LEVELS = {
   disk: 'error',
   mail: 'error',
   github: 'warn',
+  traces: 'warn',
+  /** Caches in front that are told what changed. */
+  purge: 'error',
+  /** Everything works without it, with more work. */
+  cache: 'warn',
 } as const
 export type Subsystem = keyof typeof LEVELS
 
@@ -40,6 +45,8 @@ export function createFailureLog(log: Log, now: () => number = () => performance
       failing.delete(subsystem)
       log.warn({ subsystem, failuresSince: state.unlogged }, `${subsystem} works again`)
     },
+    /** The subsystems that fail now. */
+    failing: (): string[] => [...failing.keys()],
     isFailing: (subsystem: Subsystem): boolean => failing.has(subsystem),
   }
 }

@@ -39,6 +39,15 @@ async function createOnServer(server: string) {
   return { url, poolSize: 4, stop: () => runOnServer(server, `DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
+/** A database on the server of the tests (`TEST_DATABASE_URL`) without tables. */
+export async function createEmptyDatabase() {
+  const server = process.env['TEST_DATABASE_URL'] ?? ''
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runOnServer(server, `CREATE DATABASE ${name}`)
+  const stop = () => runOnServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+  return { url: databaseUrl(server, name), stop }
+}
+
 async function borrow(port: number) {
   const socket = connectSocket(port, '127.0.0.1')
   const [message] = await once(socket, 'data')

@@ -1,8 +1,16 @@
-import { asc, gt, max } from 'drizzle-orm'
+import { asc, getTableColumns, gt, max, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { CHANGES_MAX, type changesSchema } from '#lib/contract/change.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { changes } from '#backend/db/schema.ts'
+
+/**
+ * Another value after the database was replaced, or its table of changes written anew from a backup. A copy of the server's
+ * files has the same one: positions that are lower than before tell that.
+ */
+const HISTORY = sql<string>`coalesce((SELECT value FROM settings WHERE name = 'database-id'), '')
+  || '-' || (SELECT oid FROM pg_database WHERE datname = current_database())
+  || '-' || coalesce(pg_relation_filenode('changes'), 0)`
 
 /**
  * The changes after the position `after`, at most `CHANGES_MAX`. Without `after`, or without a later
@@ -15,7 +23,7 @@ export async function listChanges(
 ): Promise<z.infer<typeof changesSchema>> {
   if (after !== undefined) {
     const rows = await db
-      .select()
+      .select({ ...getTableColumns(changes), history: HISTORY })
       .from(changes)
       .where(gt(changes.id, after))
       .orderBy(asc(changes.id))
@@ -27,9 +35,14 @@ export async function listChanges(
       is_new: isNew,
     }))
     const last = rows.at(-1)
-    if (last) return { position: last.id, is_reset: false, items }
+    if (last) return { position: last.id, history: last.history, is_reset: false, items }
   }
-  const [newest] = await db.select({ id: max(changes.id) }).from(changes)
+  const [newest] = await db.select({ id: max(changes.id), history: HISTORY }).from(changes)
   const position = newest?.id ?? after ?? 0
-  return { position, is_reset: after !== undefined && position < after, items: [] }
+  return {
+    position,
+    history: newest?.history,
+    is_reset: after !== undefined && position < after,
+    items: [],
+  }
 }

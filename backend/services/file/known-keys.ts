@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { getTableName, inArray } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { derivedPictures, files } from '#backend/db/schema.ts'
 
@@ -8,6 +8,18 @@ const COLUMNS = [
   { table: files, key: files.drawingsKey },
   { table: derivedPictures, key: derivedPictures.key },
 ] as const
+
+/**
+ * The same by name, with the columns of size and SHA-256 of the object where there are any. `isCache`: the object may be missing, it is
+ * made again on request.
+ */
+export const KEY_COLUMNS = COLUMNS.map(({ table, key }) => ({
+  table: getTableName(table),
+  key: key.name,
+  size: key === files.drawingsKey ? null : table.size.name,
+  sha256: key === files.key ? files.sha256.name : null,
+  isCache: table === derivedPictures,
+}))
 
 /** The keys that the database refers to. The caller limits `keys` to a few thousand. */
 export async function findKnownKeys(db: Database, keys: string[]): Promise<Set<string>> {

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database } from '#backend/db/connect.ts'
+import { count } from '#lib/telemetry/registry.ts'
+import { inOwnTrace } from '#lib/telemetry/trace.ts'
 import { failedSubsystem, reportFailure } from '#backend/report-failure.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import { ATTEMPTS_MAX, claim, type ClaimedJob, finish, LEASE_S, putBack, renew } from './queue.ts'
@@ -64,7 +66,7 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
   }
   async function perform(job: ClaimedJob) {
     try {
-      await attempt(job)
+      await inOwnTrace(`job ${job.name}`, { 'job.attempt': job.attempts }, () => attempt(job))
     } catch (error) {
       // The database is unavailable: the lease expires, and the job is claimed again.
       reportFailure(reports, error, 'job', { job: job.name })
@@ -90,11 +92,14 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
     }
     try {
       // A job that killed its process at every attempt is not retried again.
-      if (job.attempts > ATTEMPTS_MAX || !handler) await handler?.giveUp(job.subject)
+      const isGivenUp = job.attempts > ATTEMPTS_MAX || !handler
+      if (isGivenUp) await handler?.giveUp(job.subject)
       else await handler.run(job.subject, { signal: stopped, progress })
+      countJob(job, stopped.aborted ? 'interrupted' : isGivenUp ? 'given_up' : 'done')
       if (stopped.aborted) await putBack(db, job, 'interrupted')
       else await finish(db, job)
     } catch (error) {
+      countJob(job, stopped.aborted ? 'interrupted' : 'failed')
       if (stopped.aborted) return await putBack(db, job, 'interrupted')
       reportFailure(reports, error, 'job failed', { job: job.name, attempt: job.attempts })
       await putBack(db, job, isUnavailable(error) ? 'unavailable' : 'failed')
@@ -118,6 +123,9 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
   }
 }
 export type Jobs = ReturnType<typeof startJobs>
+
+const countJob = ({ name }: ClaimedJob, result: string) =>
+  count('keystrip_jobs_total', [name, result])
 
 /** Whether a subsystem failed. A lost object stays lost, so that retries must end. */
 const isUnavailable = (error: unknown) =>

@@ -3,6 +3,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { CODE_RETRY_S } from '#lib/contract/account.ts'
 import { rateLimits } from '#backend/db/account-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
+import { count } from '#lib/telemetry/registry.ts'
 import { RateLimitError } from '#backend/errors.ts'
 import { networkOf } from '#lib/limits/network.ts'
 
@@ -79,7 +80,9 @@ export function createLimits(db: Database) {
       try {
         await limiterOf(rule).consume(keyOf(key))
       } catch (error) {
-        throw error instanceof RateLimiterRes ? toRateLimitError(error) : error
+        if (!(error instanceof RateLimiterRes)) throw error
+        count('keystrip_rate_limited_total', [rule])
+        throw toRateLimitError(error)
       }
     },
     /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
+import { inSpan } from '#lib/telemetry/trace.ts'
 import { readBounded, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { GitHubRateLimitError, DomainError } from '#backend/errors.ts'
 
@@ -115,7 +116,7 @@ async function follow(
   function send(address: URL, init: RequestInit) {
     client.requests -= 1
     if (client.requests < 0) throw githubError('github_nonsense')
-    return fetch(address, init)
+    return inSpan('GitHub', { kind: 'client' }, () => fetch(address, init))
   }
 }
 

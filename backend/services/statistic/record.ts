@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { isbot } from 'isbot'
 import type { RecordRequest, StatisticEvent } from '#lib/contract/statistic.ts'
+import { count } from '#lib/telemetry/registry.ts'
 import { networksOf } from '#lib/limits/networks.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { dailyCounts, projects, salts, visitCounts, visits } from '#backend/db/schema.ts'
@@ -55,7 +56,7 @@ export async function recordEvent(
     createHmac('sha256', salt).update(JSON.stringify(value)).digest('base64url')
   const hash = hashOf([id, event, network])
   if (!(await isWithinLimits(db, day, [hashOf(network), TOTAL]))) return false
-  return db.transaction(async (tx) => {
+  const isCounted = await db.transaction(async (tx) => {
     const [visit] = await tx
       .insert(visits)
       .values({ day, hash })
@@ -83,16 +84,18 @@ export async function recordEvent(
     await countVisit(tx, day, TOTAL)
     return true
   })
+  if (isCounted) count('keystrip_project_events_total', [event])
+  return isCounted
 }
 
 async function isWithinLimits(db: Database, day: string, hashes: string[]): Promise<boolean> {
-  const { hash, count } = visitCounts
+  const { hash, count: visited } = visitCounts
   const rows = await db
-    .select({ hash, count })
+    .select({ hash, visited })
     .from(visitCounts)
     .where(and(eq(visitCounts.day, day), inArray(hash, hashes)))
   return rows.every((row) => {
-    return row.count < (row.hash === TOTAL ? VISITS_PER_DAY : VISITS_PER_NETWORK)
+    return row.visited < (row.hash === TOTAL ? VISITS_PER_DAY : VISITS_PER_NETWORK)
   })
 }
 

@@ -3,6 +3,7 @@ import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Crop, ManifestSummary } from '#lib/contract/publish.ts'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Pool } from '#lib/worker/pool.ts'
+import { count } from '#lib/telemetry/registry.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
@@ -69,6 +70,7 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
   try {
     const maxBytes = isProject ? deps.uploadMaxBytes : IMAGE_MAX_BYTES
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
+    count('keystrip_upload_bytes_total', [], size)
     if (size === 0) throw new InvalidInputError('file: empty')
     if (kind) return await acceptProjectFile(deps, { id, name, size, sha256, kind, uid })
     const picture = await replaceByPicture(deps, { key: id, size }, upload)

@@ -2,12 +2,21 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { Client } from 'pg'
+import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createFailureLog } from '#lib/log/failures.ts'
 import { createApp } from '#backend/app.ts'
+import type { AppEnv } from '#backend/dependencies.ts'
+import { createErrorHandler } from '#backend/http/envelope.ts'
 import { connect, migrate } from '#backend/db/connect.ts'
 import { isDatabaseUnavailable } from '#backend/db/is-unavailable.ts'
+import { getProject } from '#backend/services/project/get.ts'
+import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { quietParts, startTestBackend } from '#tests/support/backend.ts'
+import { buildDemoProject } from '#tests/support/builders.ts'
 import { startPglite } from '#tests/support/database.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -39,6 +48,31 @@ describe('an unavailable database', () => {
     expect(await ready.json()).toMatchObject({ data: { database: 'failing', files: 'ok' } })
   })
 
+  it('serves files that were asked for within five minutes', async () => {
+    const database = await startPglite()
+    cleanups.push(database.stop)
+    await migrate(database.url)
+    const db = connect({ url: database.url, poolSize: 1 })
+    cleanups.push(() => db.close())
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))
+    cleanups.push(() => rm(folder, { recursive: true }))
+    const parts = quietParts(db, createFolderStorage(folder))
+    let now = new Date()
+    const app = createApp({ ...parts, clock: () => now })
+    const file = { name: 'weather.iconpack', bytes: Buffer.from('a whole pack') }
+    const id = await importProject(parts, buildDemoProject({ file }), 'weather')
+    const project = await getProject(db, 'icon', id)
+    const url = project.file?.url ?? ''
+    const other = project.cover.url
+    expect((await app.request(url)).status).toBe(200)
+    await database.kill()
+    const known = await app.request(url)
+    expect([known.status, await known.text()]).toEqual([200, 'a whole pack'])
+    expect((await app.request(other)).status).toBe(503)
+    now = new Date(now.getTime() + 300_001)
+    expect((await app.request(url)).status).toBe(503)
+  })
+
   it('is used again without a restart once it is available', async () => {
     const database = await startPglite()
     const folder = decodeURIComponent(new URL(database.url).searchParams.get('host') ?? '')
@@ -50,6 +84,7 @@ describe('an unavailable database', () => {
     await rm(folder, { recursive: true, force: true })
     const restarted = await startPglite()
     cleanups.push(restarted.stop)
+    await migrate(restarted.url)
     const { symlink } = await import('node:fs/promises')
     await symlink(decodeURIComponent(new URL(restarted.url).searchParams.get('host') ?? ''), folder)
     cleanups.push(() => rm(folder))
@@ -65,6 +100,40 @@ describe('a statement', () => {
       isDatabaseUnavailable,
     )
   })
+
+  it.runIf(process.env['TEST_DATABASE_URL'])(
+    'that waits too long for a row of another connection is 503 busy, and works once the row is free',
+    async () => {
+      const backend = await startTestBackend()
+      cleanups.push(backend.stop)
+      const id = await backend.add()
+      const holder = new Client({ connectionString: backend.database.url })
+      await holder.connect()
+      cleanups.push(() => holder.end())
+      await holder.query('BEGIN')
+      await holder.query('SELECT 1 FROM projects WHERE id = $1 FOR UPDATE', [id])
+      const app = new Hono<AppEnv>()
+      const reports: string[] = []
+      const log = pino({ level: 'warn' }, { write: (line: string) => void reports.push(line) })
+      app.use(async (c, next) => (c.set('log', log), next()))
+      app.get('/', async (c) => {
+        await backend.db.transaction((tx) =>
+          tx.execute(sql`UPDATE projects SET title = title WHERE id = ${id}`),
+        )
+        return c.text('written')
+      })
+      app.onError(createErrorHandler(createFailureLog(log)))
+      const start = performance.now()
+      const refused = await app.request('/')
+      expect(performance.now() - start).toBeLessThan(950)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(await refused.json()).toMatchObject({ code: 503, reason: 'busy' })
+      expect(reports.join()).toContain('a row was locked for too long')
+      expect(reports.join(), 'the database has not failed').not.toContain('database failed')
+      await holder.query('ROLLBACK')
+      expect(await (await app.request('/')).text()).toBe('written')
+    },
+  )
 
   it('that is invalid does not mark the database unavailable', async () => {
     const backend = await startTestBackend()
@@ -107,5 +176,5 @@ it('a kill during the first start of the embedded database leaves no partial dat
   const database = await startPglite(target)
   cleanups.push(database.stop)
   await migrate(database.url)
-  expect(await readdir(folder)).toEqual(['database', 'database.lock'])
+  expect(await readdir(folder)).toEqual(['database', 'database.address', 'database.lock'])
 })

@@ -78,6 +78,18 @@ describe('the backend on a stop signal', () => {
     expect(performance.now() - begun).toBeLessThan(3_000)
   })
 
+  it('goes on answering while it drains, with /readyz 503', async () => {
+    const backend = spawn({ DRAIN_SECONDS: '60' })
+    const address = await backend.listening
+    backend.child.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503)
+    const list = await fetch(`${address}/api/v1/icon/list`)
+    expect(list.status).toBe(200)
+    expect(list.headers.get('connection')).toBe('close')
+    backend.child.kill('SIGKILL')
+    await backend.ended
+  })
+
   it('does not wait for idle connections', async () => {
     const backend = spawn()
     await (await fetch(`${await backend.listening}/livez`)).text()

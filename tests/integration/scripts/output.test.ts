@@ -23,6 +23,7 @@ async function outputOf(name: string, script: string): Promise<string[]> {
     name,
     args: [file],
     execArgv: [],
+    stopMs: 10_000,
     env: { ...process.env },
     print: (line, stream) => lines.push(stream === 'stderr' ? `stderr: ${line}` : line),
     onMessage: () => undefined,

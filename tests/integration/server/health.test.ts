@@ -10,11 +10,13 @@ let backend: Server
 let response: { status: number; body: string }
 let requests: number
 let now: number
+let isStopping: boolean
 
 beforeEach(async () => {
   response = { status: 200, body: JSON.stringify({ code: 200, message: 'OK', data: ALL_OK }) }
   requests = 0
   now = 0
+  isStopping = false
   backend = createServer((_req, res) => {
     requests += 1
     res.writeHead(response.status, { 'content-type': 'application/json' }).end(response.body)
@@ -22,7 +24,10 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
   const address = backend.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const health = createHealth(`http://127.0.0.1:${port}`, { now: () => now })
+  const health = createHealth(`http://127.0.0.1:${port}`, {
+    now: () => now,
+    isDraining: () => isStopping,
+  })
   site = await startSite((_req, res) => void res.end('a page'), { health })
 })
 afterEach(async () => {
@@ -87,6 +92,12 @@ it('polls the backend at most once a second', async () => {
   now += 1_001
   await ask('/readyz')
   expect(requests).toBe(2)
+})
+
+it('/readyz is 503 while the process stops, so that load balancers leave it, and /livez stays 200', async () => {
+  isStopping = true
+  expect(await ask('/readyz')).toMatchObject({ status: 503, body: { status: 'draining' } })
+  expect(await ask('/livez')).toMatchObject({ status: 200 })
 })
 
 it('sends no body to HEAD and handles only reads', async () => {

@@ -158,8 +158,8 @@ it('names its tags for a cache in front where that is configured', async () => {
   await pages({ tags: ['list:icon', '_N_T_/layout', 'author:x'] }, { sendsTags: true })
   const { headers } = await site.ask(HOME)
   expect(headers).toMatchObject({
-    'surrogate-key': 'list:icon author:x',
-    'cache-tag': 'list:icon,author:x',
+    'surrogate-key': 'catalogue list:icon author:x',
+    'cache-tag': 'catalogue,list:icon,author:x',
   })
   await site.stop()
   await pages()

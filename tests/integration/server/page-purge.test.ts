@@ -96,6 +96,19 @@ it('does not store a page that was purged while it was rendered', async () => {
   expect(seen).toHaveLength(2)
 })
 
+it('forbids caches in front to store a page that was purged while it was rendered', async () => {
+  await pages({
+    body: () => {
+      if (seen.length === 1) expireTags(['a tag'])
+      return PAGE
+    },
+  })
+  const cacheControl = async () => (await site.ask(HOME)).headers['cache-control']
+  expect(await cacheControl()).toBe('no-store')
+  expect(await cacheControl()).toBe('public, max-age=0, must-revalidate, s-maxage=300')
+  expect(await cacheControl()).toBe('public, max-age=0, must-revalidate, s-maxage=300')
+})
+
 it('does not share a render that is older than a change with requests that follow the change', async () => {
   let text = 'before'
   const begun: (() => void)[] = []

@@ -37,6 +37,17 @@ describe('a call forwarded to the backend', () => {
     expect(backend.requests[0]?.url).toBe('/api/v1/icon/list?sort=name&author=Zo%C3%AB')
   })
 
+  it('passes on where a file is, and no other redirect', async () => {
+    const location = 'https://files.example/bucket/object?X-Amz-Signature=1'
+    backend.behave((_, res) => res.writeHead(302, { location, 'set-cookie': 'a=b' }).end())
+    const response = await call('/file/Yw2fWv0v/pack.iconpack')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(location)
+    expect(response.headers.get('set-cookie')).toBeNull()
+    const list = await call('/icon/list')
+    expect([list.status, list.headers.get('location')]).toEqual([502, null])
+  })
+
   it('is sent without cookies, the browser’s Authorization and spoofed address headers', async () => {
     await call('/icon/list', {
       headers: {

@@ -1205,6 +1205,7 @@ export interface Api {
     body: null
     data: {
       position: number
+      history?: string
       is_reset: boolean
       /**
        * @maxItems 1000

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { describeError, withoutQueries } from '#lib/log/text.ts'
+import { describeError, redact, redactPath, withoutQueries } from '#lib/log/text.ts'
 
 describe('log text', () => {
   it.each([
@@ -13,9 +13,29 @@ describe('log text', () => {
     expect(withoutQueries(text)).toBe(logged)
   })
 
+  it.each([
+    ['550 5.1.1 <ada@example.com> unknown', '550 5.1.1 <…@…> unknown'],
+    ['smtp://me:hunter2@mail.example:587 refused', 'smtp://…@mail.example:587 refused'],
+    ['sent Authorization: Bearer abcdef123456', 'sent Authorization: Bearer …'],
+    ['Cookie: session=abc; other=d', 'Cookie: …'],
+    ['a bearer of news', 'a bearer of news'],
+  ])('%j becomes %j', (text, logged) => {
+    expect(redact(text)).toBe(logged)
+  })
+
+  it.each([
+    ['/fr/home/iconpack/detail/a-b_c', '/fr/home/iconpack/detail/a-b_c'],
+    ['/home/ada@example.com/x', '/home/…/x'],
+    [`/reset/${'t'.repeat(43)}`, '/reset/…'],
+    ['/a b/c', '/…/c'],
+  ])('the path %j becomes %j', (path, logged) => {
+    expect(redactPath(path)).toBe(logged)
+  })
+
   it('is cleaned in linear time', () => {
     const begun = process.cpuUsage()
-    withoutQueries(`${'/'.repeat(50_000)} ${'a://'.repeat(20_000)} ${'?'.repeat(50_000)}`)
+    redact(`${'/'.repeat(50_000)} ${'a://'.repeat(20_000)} ${'?'.repeat(50_000)}`)
+    redact(`${'a'.repeat(100_000)}@ ${'bearer '.repeat(20_000)} ${'@'.repeat(50_000)}`)
     const { user, system } = process.cpuUsage(begun)
     expect((user + system) / 1000).toBeLessThan(1000)
   })
@@ -39,6 +59,13 @@ describe('a logged error', () => {
   it('has no values that contain line breaks', () => {
     const error = new DrizzleQueryError('select $1', ['one\ntwo: hunter2\nthree'])
     expect(JSON.stringify(describeError(error))).not.toMatch(/one|hunter2|three/)
+  })
+
+  it('has no value that the message quotes', () => {
+    const invalid = new Error('invalid input syntax for type uuid: "hunter2"')
+    const database = Object.assign(invalid, { code: '22P02' })
+    const text = new SyntaxError(`Unexpected token 'h', "hunter2" is not valid JSON`)
+    expect(JSON.stringify([database, text].map((one) => describeError(one)))).not.toMatch(/hunter2/)
   })
 
   it('that is its own cause is finite', () => {

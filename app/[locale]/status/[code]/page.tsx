@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { STATUSES, StatusScreen } from '#components/layout/status.tsx'
+import { REQUEST_ID_MARK } from '#lib/config.ts'
 
 /** No pages at build time: they show settings that are known at run time. */
 export function generateStaticParams() {
@@ -22,5 +23,6 @@ export default async function Page({ params }: PageProps<'/[locale]/status/[code
   const { code } = await params
   const status = STATUSES.find((known) => known === code)
   if (!status) notFound()
-  return <StatusScreen status={status} />
+  const isFailure = status.startsWith('5')
+  return <StatusScreen status={status} {...(isFailure && { requestId: REQUEST_ID_MARK })} />
 }

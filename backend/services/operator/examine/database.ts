@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Examined, Problem } from '#lib/contract/operator.ts'
+import { readMigrationTimes } from '#backend/db/newest-migration.ts'
 import type { ExamineDeps, ExamineOptions } from './examine.ts'
 
 /** Older servers lack what the migrations use. */
@@ -10,8 +9,6 @@ const POSTGRES_MIN = 15
 /** Difference of the clocks above which sessions and codes end too early or too late, in ms. */
 const CLOCK_MAX_MS = 60_000
 
-const JOURNAL = path.join(import.meta.dirname, '../../../db/migrations/meta/_journal.json')
-const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })) })
 const rowSchema = z.object({
   version: z.coerce.number(),
   now: z.coerce.number(),
@@ -30,7 +27,7 @@ export async function examineDatabase(
       coalesce(max(created_at), 0) AS last, count(*) AS count
     FROM drizzle.__drizzle_migrations`)
   const row = rowSchema.parse(rows[0])
-  const journal = journalSchema.parse(JSON.parse(await readFile(JOURNAL, 'utf8')))
+  const migrations = await readMigrationTimes()
   const problems: Problem[] = []
   const report = (code: Problem['code'], subject: string, text: string) =>
     problems.push({ code, subject, text, isFixed: false })
@@ -41,12 +38,11 @@ export async function examineDatabase(
       `The server is PostgreSQL ${row.version}; ${POSTGRES_MIN} or newer is needed.`,
     )
   }
-  const { entries } = journal
-  if (row.count !== entries.length || row.last !== entries.at(-1)?.when) {
+  if (row.count !== migrations.length || row.last !== migrations.at(-1)) {
     report(
       'migrations_differ',
       String(row.count),
-      `The database has ${row.count} migrations, this release ${entries.length}: another release has used it.`,
+      `The database has ${row.count} migrations, this release ${migrations.length}: another release has used it.`,
     )
   }
   const difference = Math.abs(row.now - now.getTime())

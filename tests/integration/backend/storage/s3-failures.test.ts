@@ -95,13 +95,20 @@ describe('STORAGE_URL', () => {
       prefix: 'key/strip/',
       region: 'eu-west-1',
       credentials: { accessKeyId: 'KEY', secretAccessKey: 'a/b' },
+      signsDownloads: false,
+      publicEndpoint: null,
     })
+    const signed = storageUrlSchema.parse(`${url}&downloads=signed&public=https://get.example/`)
+    expect(signed.signsDownloads).toBe(true)
+    expect(signed.publicEndpoint).toBe('https://get.example')
     expect(storageUrlSchema.parse('s3:///files')).toEqual({
       endpoint: null,
       bucket: 'files',
       prefix: '',
       region: 'us-east-1',
       credentials: null,
+      signsDownloads: false,
+      publicEndpoint: null,
     })
   })
 
@@ -113,6 +120,8 @@ describe('STORAGE_URL', () => {
     's3://KEY@store.example/files',
     's3://KEY:%E0@store.example/files',
     's3://store.example/files?acl=public',
+    's3://store.example/files?downloads=always',
+    's3://store.example/files?public=https://user@get.example/path',
   ])('%s is refused without its value in the message', (value) => {
     const { error } = storageUrlSchema.safeParse(value)
     expect(error?.issues).toHaveLength(1)

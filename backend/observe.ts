@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { setGauge, setSimpleGauge } from '#lib/telemetry/registry.ts'
+import { jobs } from './db/drawing-schema.ts'
+import { gaugePool } from './db/observe.ts'
+import type { Dependencies } from './dependencies.ts'
+import { checkReadiness } from './routes/health.ts'
+
+/** For how long readings of database and storage are used again, in ms: they are read by whoever collects. */
+const REUSE_MS = 5_000
+
+const queueSchema = z.object({ queued: z.coerce.number(), oldest: z.coerce.number() })
+
+/** Sets the gauges of the backend; they are read when metrics are collected. */
+export function observeBackend(deps: Dependencies): void {
+  const { db, storage, failures } = deps
+  gaugePool(db.$client)
+  const readiness = reused(() => checkReadiness(deps))
+  setSimpleGauge('keystrip_ready', async () => ((await readiness()).isReady ? 1 : 0))
+  setGauge('keystrip_subsystem_failing', async () => {
+    const { states } = await readiness()
+    const failing = new Set([
+      ...failures.failing(),
+      ...Object.entries(states).flatMap(([name, state]) => (state === 'failing' ? name : [])),
+    ])
+    const names = new Set([...Object.keys(states), 'github', 'traces'])
+    return [...names].map((name) => ({ labels: [name], value: failing.has(name) ? 1 : 0 }))
+  })
+  setSimpleGauge(
+    'keystrip_storage_free_bytes',
+    reused(() => storage.freeBytes()),
+  )
+  const queue = reused(async () => {
+    const { rows } = await db.execute(sql`
+      SELECT count(*) AS queued, coalesce(extract(epoch FROM now() - min(due_at)
+        FILTER (WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now()))), 0) AS oldest
+      FROM ${jobs}`)
+    return queueSchema.parse(rows[0])
+  })
+  setSimpleGauge('keystrip_jobs_queued', async () => (await queue()).queued)
+  setSimpleGauge('keystrip_jobs_oldest_seconds', async () => (await queue()).oldest)
+}
+
+/** The result of `read`, at most `REUSE_MS` old. */
+function reused<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; value: Promise<T> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at > REUSE_MS) last = { at: now, value: read() }
+    return last.value
+  }
+}

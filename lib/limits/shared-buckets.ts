@@ -1,0 +1,89 @@
+import type { Redis } from '#lib/redis/connect.ts'
+import { scriptOf } from '#lib/redis/script.ts'
+import { type Buckets, counted, createBuckets } from './buckets.ts'
+import type { RateName } from './rates.ts'
+import { createWithdrawals, type Withdrawal } from './withdrawals.ts'
+
+/** Of a decision about a request, in ms; then the buckets of this process decide. */
+const DEADLINE_MS = 100
+
+/**
+ * Takes from every bucket or from none; with `charge`, from every bucket whatever it holds. A bucket is its tokens and the
+ * time in ms of the server's clock, and expires when it is full again. An unreadable bucket counts as full.
+ * ARGV: `take` or `charge`, then capacity, tokens per second and amount of each key. Returns the seconds to wait, or 0.
+ */
+const TAKE = scriptOf(`
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local wait = 0
+local left = {}
+for i, key in ipairs(KEYS) do
+  local capacity = tonumber(ARGV[3 * i - 1])
+  local rate = tonumber(ARGV[3 * i])
+  local amount = tonumber(ARGV[3 * i + 1])
+  local tokens = capacity
+  local stored = redis.pcall('GET', key)
+  if type(stored) == 'string' then
+    local had, at = string.match(stored, '^(-?%d+%.%d+) (%d+%.%d+)$')
+    had, at = tonumber(had), tonumber(at)
+    if had and at and at <= now + 1000 then
+      tokens = math.min(capacity, had + math.max(0, now - at) / 1000 * rate)
+    end
+  end
+  left[i] = tokens - amount
+  if left[i] < 0 then wait = math.max(wait, math.ceil(-left[i] / rate)) end
+end
+if wait > 0 and ARGV[1] == 'take' then return wait end
+for i, key in ipairs(KEYS) do
+  local full = math.ceil((ARGV[3 * i - 1] - left[i]) / ARGV[3 * i] * 1000) + 1
+  redis.call('SET', key, string.format('%.3f %.3f', left[i], now), 'PX', string.format('%d', full))
+end
+return 0
+`)
+
+type Options = {
+  redis: Redis | undefined
+  /** Which processes share the buckets: a request counts once in each of the two. */
+  tier: 'web' | 'backend'
+  factor: number
+}
+
+/**
+ * Token buckets that all processes of a tier share. Without a server, or while it does not answer, those in the memory of this
+ * process hold (buckets.ts).
+ */
+export function createSharedBuckets({ redis, tier, factor }: Options): Buckets {
+  const local = createBuckets({ factor })
+  if (!redis) return local
+  const { script, prefix } = redis
+  const withdrawals = createWithdrawals(factor)
+
+  async function run(mode: 'take' | 'charge', wanted: readonly Withdrawal[]) {
+    const keys = wanted.map(({ key }) => `${prefix}rate:${tier}:${key}`)
+    const values = wanted.flatMap(({ capacity, perSecond, amount }) => [
+      String(capacity),
+      String(perSecond),
+      String(amount),
+    ])
+    const wait = await script(TAKE, keys, [mode, ...values], DEADLINE_MS)
+    return typeof wait === 'number' ? wait : undefined
+  }
+
+  async function chargeShared(address: string, ms: number) {
+    const wait = await run('charge', withdrawals.work(address, ms))
+    if (wait === undefined) local.charge(address, ms)
+  }
+  const shared = (limit: string, wait: number | undefined) =>
+    wait === undefined ? undefined : counted(limit, wait)
+
+  return {
+    takeByAddress: async (name: RateName, address: string) =>
+      shared(name, await run('take', withdrawals.request(name, address))) ??
+      local.takeByAddress(name, address),
+    charge(address: string, ms: number): void {
+      void chargeShared(address, ms)
+    },
+    takeByAccount: async (uid: string) =>
+      shared('account', await run('take', withdrawals.call(uid))) ?? local.takeByAccount(uid),
+  }
+}

@@ -1,0 +1,175 @@
+import { createClient, ErrorReply, RESP_TYPES } from '@redis/client'
+import type { RedisAddress } from './address.ts'
+
+/** To connect, in ms. */
+const CONNECT_MS = 2_000
+/** Pause between attempts to connect, and after a failed command, in ms. */
+const RETRY_MS = 1_000
+/** Commands without an answer after which the connection is replaced. */
+const SILENT_MAX = 5
+
+type Failures = {
+  failed: (subsystem: 'cache', error: unknown) => void
+  works: (subsystem: 'cache') => void
+}
+export type RedisState = 'ok' | 'failing' | 'unknown'
+/** What a command returns: texts are buffers. */
+export type Reply = string | number | Buffer | null | Reply[] | undefined
+type Command = readonly (string | Buffer)[]
+
+/**
+ * Connects to a server, and again for as long as it takes. No command waits for a connection, and none waits longer than its
+ * deadline: a caller does without. After a failure one command per second is tried, so that a server that hangs costs nothing.
+ */
+export function connectRedis(address: RedisAddress, failures: Failures) {
+  let client = open()
+  let state: RedisState = 'unknown'
+  let silent = 0
+  let pausedUntil = 0
+  let isClosed = false
+  const hasClosed = () => isClosed
+  const scripts = new Set<string>()
+
+  function open() {
+    const created = createClient({
+      ...(address.username !== undefined && { username: address.username }),
+      ...(address.password !== undefined && { password: address.password }),
+      database: address.database,
+      // Servers before version 6 know no other.
+      RESP: 2,
+      disableOfflineQueue: true,
+      disableClientInfo: true,
+      maintNotifications: 'disabled',
+      commandsQueueMaxLength: 10_000,
+      socket: {
+        host: address.host,
+        port: address.port,
+        ...(address.tls && { tls: true as const }),
+        connectTimeout: CONNECT_MS,
+        reconnectStrategy: RETRY_MS,
+      },
+    })
+    created.on('error', (error: unknown) => {
+      if (created === client) fail(error)
+    })
+    created.on('ready', () => {
+      if (created === client) succeed()
+    })
+    created.connect().catch(() => undefined)
+    return created
+  }
+
+  function fail(error: unknown) {
+    if (isClosed) return
+    state = 'failing'
+    pausedUntil = performance.now() + RETRY_MS
+    failures.failed('cache', describe(error))
+  }
+
+  function succeed() {
+    silent = 0
+    pausedUntil = 0
+    if (state === 'ok') return
+    state = 'ok'
+    failures.works('cache')
+  }
+
+  /** The message may repeat the command that was refused, and that of signing in has the password. */
+  function describe(error: unknown): Error {
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split(
+      ', with args',
+    )
+    const { password } = address
+    return new Error(password ? message.replaceAll(password, '…') : message)
+  }
+
+  async function run(command: Command, deadlineMs: number): Promise<Reply> {
+    if (isClosed || !client.isReady) return undefined
+    if (pausedUntil > 0) {
+      if (performance.now() < pausedUntil) return undefined
+      // This command is the attempt; the others go on without.
+      pausedUntil = performance.now() + RETRY_MS
+    }
+    const sent = client
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), deadlineMs)
+    })
+    try {
+      const answer = sent.sendCommand<Reply>(command, {
+        typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer },
+      })
+      // It may fail after the deadline.
+      answer.catch(() => undefined)
+      const reply = await Promise.race([answer, late])
+      if (reply === 'late') {
+        silent += 1
+        fail(new Error(`no answer within ${deadlineMs} ms`))
+        if (silent >= SILENT_MAX) replace(sent)
+        return undefined
+      }
+      succeed()
+      return reply
+    } catch (error) {
+      if (error instanceof ErrorReply && error.message.startsWith('NOSCRIPT')) throw error
+      // A foreign value under the key counts as none.
+      if (error instanceof ErrorReply && error.message.startsWith('WRONGTYPE')) return null
+      if (sent === client) fail(error)
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** A connection whose other end is gone without a word would be found out by the system after minutes. */
+  function replace(broken: typeof client) {
+    if (broken !== client) return
+    silent = 0
+    client = open()
+    broken.destroy()
+  }
+
+  return {
+    /**
+     * Runs a command.
+     * @returns `undefined` if the server is away, refuses or takes longer than `deadlineMs`.
+     */
+    async command(command: Command, deadlineMs: number): Promise<Reply> {
+      return run(command, deadlineMs).catch(() => undefined)
+    },
+    /** Runs a script, which is sent once per connection. @returns like `command`. */
+    async script(
+      { sha, text }: Script,
+      keys: readonly string[],
+      values: Command,
+      deadlineMs: number,
+    ): Promise<Reply> {
+      const rest = [String(keys.length), ...keys, ...values]
+      try {
+        if (scripts.has(sha)) return await run(['EVALSHA', sha, ...rest], deadlineMs)
+      } catch {
+        // The server was restarted or told to forget its scripts.
+      }
+      const reply = await run(['EVAL', text, ...rest], deadlineMs).catch(() => undefined)
+      if (reply !== undefined) scripts.add(sha)
+      return reply
+    },
+    /** In front of every key. */
+    prefix: address.prefix,
+    state: () => state,
+    /** Resolves once the server has answered, or `ms` later. */
+    async settle(ms: number): Promise<void> {
+      const end = performance.now() + ms
+      while (performance.now() < end && !hasClosed()) {
+        if ((await run(['PING'], ms).catch(() => undefined)) !== undefined) return
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+    close(): void {
+      isClosed = true
+      client.destroy()
+    },
+  }
+}
+export type Redis = ReturnType<typeof connectRedis>
+export type Script = { text: string; sha: string }

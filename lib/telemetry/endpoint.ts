@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { observeProcess } from './process-gauges.ts'
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+/** What a scrape may take to send its request, in ms, and how many connections may be open. */
+const REQUEST_MS = 5_000
+const CONNECTIONS_MAX = 20
+
+type Options = { port: number | undefined; host: string; token: string | undefined }
+/** An answer for `/metrics` on the normal port. */
+export type MetricsAnswer = { status: number; headers: Record<string, string>; body: string }
+export type MetricsEndpoint = {
+  /** Answers by the `Authorization` header; `undefined` without a token: the path does not exist. */
+  answer: ((authorization: string | undefined) => Promise<MetricsAnswer>) | undefined
+  /** Closes the own port. */
+  close: () => void
+}
+
+/**
+ * Serves the metrics of this process: on a port of its own without a token, and on the normal port with
+ * one. Without either, nothing is loaded.
+ * @throws Error with one sentence if the port is taken.
+ */
+export async function startMetrics({ port, host, token }: Options): Promise<MetricsEndpoint> {
+  if (port === undefined && token === undefined)
+    return { answer: undefined, close: () => undefined }
+  // OpenTelemetry's exporter, of several MB.
+  const { renderMetrics } = await import('./prometheus.ts')
+  observeProcess()
+  const answer = async (authorization: string | undefined): Promise<MetricsAnswer> => {
+    if (token === undefined || !isBearer(authorization, token)) return REFUSED
+    return { status: 200, headers: HEADERS, body: await renderMetrics() }
+  }
+  const close = port === undefined ? () => undefined : await listen(port, host, renderMetrics)
+  return { answer: token === undefined ? undefined : answer, close }
+}
+
+const HEADERS = { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' }
+const REFUSED: MetricsAnswer = {
+  status: 401,
+  headers: { ...HEADERS, 'www-authenticate': 'Bearer realm="metrics"' },
+  body: 'Unauthorized\n',
+}
+
+/** Whether a header has the token; takes as long for any wrong one. */
+export function isBearer(authorization: string | undefined, token: string): boolean {
+  const given = /^Bearer ([\x21-\x7e]{1,500})$/i.exec(authorization ?? '')?.[1] ?? ''
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(token))
+}
+
+async function listen(port: number, host: string, render: () => Promise<string>) {
+  async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (req.url?.split('?', 1)[0] !== '/metrics') return void res.writeHead(404).end()
+    if (req.method !== 'GET' && req.method !== 'HEAD') return void res.writeHead(405).end()
+    const body = await render()
+    res.writeHead(200, HEADERS).end(req.method === 'HEAD' ? undefined : body)
+  }
+  const server = createServer({ requestTimeout: REQUEST_MS }, (req, res) => {
+    respond(req, res).catch(() => res.destroy())
+  })
+  server.maxConnections = CONNECTIONS_MAX
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => {
+      const isTaken = 'code' in error && error.code === 'EADDRINUSE'
+      reject(isTaken ? new Error(`The port ${port} for metrics is taken.`) : error)
+    })
+    server.listen(port, host, resolve)
+  })
+  // A process that has nothing else to do ends.
+  server.unref()
+  return () => {
+    server.close()
+    server.closeAllConnections()
+  }
+}

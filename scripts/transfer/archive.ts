@@ -1,0 +1,123 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { extract, pack } from 'tar-stream'
+import { type Head, writeManifest } from './manifest.ts'
+import { decrypting, encrypting } from './secret.ts'
+import { HEAD, MANIFEST, OBJECTS, type Writer } from './writer.ts'
+
+/** Of a member that is read into memory, in bytes: a compressed chunk of a table. */
+const SMALL_MAX = 1024 * 1024 * 1024
+
+/**
+ * A backup as one tar archive, which takes the place of `target` when it is complete. Encrypted with a passphrase it is an age file that
+ * holds the tar archive.
+ */
+export async function archiveWriter(
+  target: string,
+  head: Head,
+  passphrase: string | undefined,
+): Promise<Writer> {
+  const temporary = `${path.resolve(target)}.part`
+  await mkdir(path.dirname(temporary), { recursive: true, mode: 0o700 })
+  const tar = pack()
+  const encrypt = passphrase === undefined ? undefined : await encrypting({ passphrase })
+  const written = pipeline(
+    encrypt ? Readable.from(encrypt(bytesOf(tar)), { objectMode: false }) : tar,
+    createWriteStream(temporary, { mode: 0o600 }),
+  )
+  // Reported by the write that waits for it.
+  written.catch(() => undefined)
+  let isFinished = false
+  async function add(name: string, size: number, bytes: AsyncIterable<Uint8Array>) {
+    const entry = tar.entry({ name, size, mode: 0o600 })
+    await Promise.race([
+      pipeline(Readable.from(bytes, { objectMode: false }), entry),
+      failed(written),
+    ])
+  }
+  const whole = (name: string, bytes: Uint8Array) =>
+    add(name, bytes.byteLength, Readable.from([Buffer.from(bytes)]))
+  await whole(HEAD, Buffer.from(JSON.stringify(head)))
+  return {
+    known: new Map(),
+    atOnce: 1,
+    object: (key, size, bytes) => add(`${OBJECTS}/${key.slice(0, 2)}/${key}`, size, bytes),
+    part: whole,
+    async finish(manifest) {
+      await whole(MANIFEST, Buffer.from(writeManifest(manifest)))
+      tar.finalize()
+      await written
+      const file = await open(temporary, 'r+')
+      await file.sync().finally(() => file.close())
+      await rename(temporary, path.resolve(target))
+      isFinished = true
+    },
+    async close() {
+      if (isFinished) return
+      tar.destroy()
+      await written.catch(() => undefined)
+      await rm(temporary, { force: true })
+    },
+  }
+}
+
+/** The chunks of a stream of bytes. */
+async function* bytesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) if (chunk instanceof Uint8Array) yield chunk
+}
+
+/** Never resolves. @throws what `work` throws. */
+const failed = (work: Promise<void>) => work.then(() => new Promise<never>(() => undefined))
+
+/** The members of an archive in their order; each must be read before the next. */
+export async function* readArchive(
+  file: string,
+  passphrase: string | undefined,
+): AsyncGenerator<{ name: string; bytes: AsyncIterable<Uint8Array> }> {
+  const source = createReadStream(file)
+  const decrypt = passphrase === undefined ? undefined : await decrypting({ passphrase })
+  const tar = extract()
+  let failure: unknown
+  const read = pipeline(
+    decrypt ? Readable.from(decrypt(source), { objectMode: false }) : source,
+    tar,
+  ).catch((error: unknown) => {
+    failure = error
+  })
+  /** The pipeline's failure is the cause of what reading throws. */
+  function explain(error: unknown): unknown {
+    const cause = failure ?? error
+    const isTar =
+      cause instanceof Error && /\btar\b|premature|unexpected end|closed/i.test(cause.message)
+    return isTar ? new Error(`The archive ${file} is damaged or cut off.`, { cause }) : cause
+  }
+  async function* explained(entry: AsyncIterable<unknown>) {
+    try {
+      yield* bytesOf(entry)
+    } catch (error) {
+      await read
+      throw explain(error)
+    }
+  }
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0, type } = entry.header
+      if (type !== 'file') throw new Error(`The archive has a member ${name} that is no file.`)
+      if (!name.startsWith(`${OBJECTS}/`) && size > SMALL_MAX) {
+        throw new Error(`The member ${name} of the archive is too large.`)
+      }
+      yield { name, bytes: explained(entry) }
+      entry.resume()
+    }
+    await read
+    if (failure !== undefined) throw failure
+  } catch (error) {
+    throw explain(error)
+  } finally {
+    source.destroy()
+    await finished(source).catch(() => undefined)
+  }
+}

@@ -1,0 +1,37 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { z } from 'zod'
+import type { Copied } from './objects.ts'
+
+/** Of the text of a part, in bytes: the copy of a table has chunks far below. */
+const TEXT_MAX = 1024 * 1024 * 1024
+
+/** Quick: most of it is written once and never read. */
+export const pack = (text: Uint8Array): Promise<Buffer> => promisify(gzip)(text, { level: 1 })
+export const unpack = (bytes: Uint8Array): Promise<Buffer> =>
+  promisify(gunzip)(bytes, { maxOutputLength: TEXT_MAX })
+
+const lineSchema = z.tuple([
+  z.string().regex(/^[\w-]{3,100}$/),
+  z.coerce.number().int().min(0),
+  z.string().regex(/^[\da-f]{64}$/),
+])
+
+/** The list of objects of a backup: a line `key size sha256` for each. */
+export const writeList = (objects: Iterable<Copied>): Promise<Buffer> =>
+  pack(
+    Buffer.from(
+      Array.from(objects, ({ key, size, sha256 }) => `${key} ${size} ${sha256}\n`).join(''),
+    ),
+  )
+
+/** @throws Error for anything but such a list. */
+export async function readList(bytes: Uint8Array): Promise<Map<string, Copied>> {
+  const lines = (await unpack(bytes)).toString().split('\n').slice(0, -1)
+  return new Map(
+    lines.map((line) => {
+      const [key, size, sha256] = lineSchema.parse(line.split(' '))
+      return [key, { key, size, sha256 }]
+    }),
+  )
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { type OpenStorage, storageOf } from '#backend/storage/open.ts'
+import { takeLock } from '#scripts/lock.ts'
+import { createEmbedded } from '#scripts/pglite-create.ts'
+import { openFolder } from '#scripts/pglite-folder.ts'
+import { requestSnapshot } from '#scripts/snapshot.ts'
+import { openServer, type Rows, rowsOf } from './rows.ts'
+
+/** What does not change while it is read, and for how many ms others waited for it. */
+type Snapshot = { rows: Rows; at: Date; waitMs: number }
+
+/** The site whose data are read. */
+export type Source = {
+  storage: OpenStorage
+  snapshot: () => Promise<Snapshot>
+  /** Must be called at the end. */
+  close: () => Promise<void>
+}
+
+type Options = { dataDir: string; databaseUrl: string | undefined; env: NodeJS.ProcessEnv }
+
+/**
+ * The data of a site that may run: those of the PostgreSQL server in a transaction, a copy of a running embedded database, or
+ * that of a stopped site itself.
+ * @throws Error with one sentence.
+ */
+export async function openSource({ dataDir, databaseUrl, env }: Options): Promise<Source> {
+  const storage = await storageOf(env, dataDir)
+  if (databaseUrl !== undefined) {
+    const snapshot = () => serverSnapshot(databaseUrl)
+    return { storage, snapshot, close: async () => undefined }
+  }
+  const database = path.join(dataDir, 'database')
+  requireDatabase(database)
+  // A running site has the lock. A stopped one cannot start while it is read.
+  const release = await takeLock(path.join(dataDir, '.lock'), 0).catch((error: unknown) => {
+    if (existsSync(`${database}.address`)) return null
+    throw error
+  })
+  if (!release)
+    return { storage, snapshot: () => runningSnapshot(database), close: async () => undefined }
+  return { storage, snapshot: () => folderRows(database, storage), close: release }
+}
+
+/**
+ * The data of a stopped site, whose lock the caller has.
+ * @throws Error with one sentence.
+ */
+export async function openStopped({ dataDir, databaseUrl, env }: Options): Promise<Source> {
+  const storage = await storageOf(env, dataDir)
+  const database = path.join(dataDir, 'database')
+  if (databaseUrl === undefined) requireDatabase(database)
+  const snapshot = () =>
+    databaseUrl === undefined ? folderRows(database, storage) : serverSnapshot(databaseUrl)
+  return { storage, snapshot, close: async () => undefined }
+}
+
+function requireDatabase(database: string) {
+  if (!existsSync(path.join(database, 'PG_VERSION'))) {
+    throw new Error(`There is no database in ${database}; set DATA_DIR or DATABASE_URL.`)
+  }
+}
+
+async function serverSnapshot(url: string): Promise<Snapshot> {
+  const rows = await openServer(url, 'DATABASE_URL')
+  await rows.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  // The snapshot is that of the first statement.
+  await rows.query('SELECT 1')
+  return { rows, at: new Date(), waitMs: 0 }
+}
+
+async function folderRows(database: string, files: OpenStorage): Promise<Snapshot> {
+  const { db, release } = await openFolder(database, { files })
+  const close = async () => {
+    await db.close()
+    await release()
+  }
+  return { rows: await rowsOf(db, close), at: new Date(), waitMs: 0 }
+}
+
+async function runningSnapshot(database: string): Promise<Snapshot> {
+  const copy = await requestSnapshot(database)
+  if (!copy) throw new Error('The site has just been stopped or started; try again.')
+  const at = new Date()
+  try {
+    const db = await createEmbedded(copy.folder)
+    const close = async () => {
+      await db.close()
+      copy.end()
+    }
+    return { rows: await rowsOf(db, close), at, waitMs: copy.waitMs }
+  } catch (error) {
+    copy.end()
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Health } from './health.ts'
+import type { Guard } from './limits.ts'
+import type { OnRequest } from './observe.ts'
+import type { PageCache } from './page-cache.ts'
+import type { PolicyReports } from './policy-reports.ts'
+import type { Policies } from './policy.ts'
+import type { Renders } from './renders.ts'
+import type { SharedPages } from './shared-pages.ts'
+import type { StatusPages } from './status-pages.ts'
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+/** A request that could not be answered, for the log. */
+export type RequestError = {
+  id?: string
+  method?: string | undefined
+  path: string
+  error: unknown
+}
+
+/** What the request handler (handler.ts) is made of. */
+export type HandlerOptions = {
+  next: Handler
+  pages: StatusPages
+  cache: PageCache
+  /** Pages of the other web processes. */
+  shared?: SharedPages | undefined
+  renders?: Renders
+  policies?: Policies
+  /** Receives the browsers' reports of violations of a policy. */
+  reports?: PolicyReports
+  siteUrl: string
+  trustedProxies: readonly string[]
+  /** Deadline for the start of a page's response, in ms; then 504. 0: none. */
+  pageDeadlineMs: number
+  onError: (error: RequestError) => void
+  guard: Guard
+  health: Health
+  /** Whether public pages are stored; not in development. */
+  storesPages?: boolean
+  /** Whether responses name their tags, for a cache in front. */
+  sendsTags?: boolean
+  onRequest?: OnRequest
+  /** Called with the reason where the scripts of a public page cannot wait (decision 61). */
+  onUnprepared?: (path: string, reason: string) => void
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createSharedCache, type SharedCache } from '#lib/cache/shared.ts'
+import type { Env } from '#lib/env.ts'
+import { setProcessState } from '#lib/process-state.ts'
+import type { Redis } from '#lib/redis/connect.ts'
+import type { PageCache } from './page-cache.ts'
+import { createSharedPages, type SharedPages } from './shared-pages.ts'
+
+/** Variables that no page depends on; they may differ between processes that share pages. */
+const OF_THE_PROCESS = [
+  'PORT',
+  'HOST',
+  'BACKEND_PORT',
+  'BACKEND_URL',
+  'TRUSTED_PROXIES',
+  'WEB_PEERS',
+  'CACHE_URL',
+  'RATE_FACTOR',
+  'SESSION_SECRET',
+  'INTERNAL_SECRET',
+  'LOG_LEVEL',
+] as const satisfies (keyof Env)[]
+
+/**
+ * Shares pages and answers with the other web processes of this build and configuration, if there is a server for it
+ * (CACHE_URL) and a secret that seals the entries.
+ */
+export async function shareCaches(
+  redis: Redis | undefined,
+  env: Env,
+  cache: PageCache,
+): Promise<SharedPages | undefined> {
+  const { INTERNAL_SECRET: secret } = env
+  if (!redis || secret === undefined) return undefined
+  const build = await readFile(path.resolve('.next/BUILD_ID'), 'utf8')
+  const server = await hashOf(import.meta.dirname)
+  const names = new Set<string>(OF_THE_PROCESS)
+  const configuration = Object.entries(env)
+    .filter(([name]) => !names.has(name))
+    .toSorted(([one], [two]) => (one < two ? -1 : 1))
+  const variant = JSON.stringify([build, server, configuration])
+  const shared: SharedCache = createSharedCache({ redis, secret, variant })
+  setProcessState('sharedCache', shared)
+  return createSharedPages(shared, cache)
+}
+
+/** Of the files of a folder: the server changes pages, and is no part of the build. */
+async function hashOf(folder: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(folder)).toSorted()) {
+    hash.update(name).update(await readFile(path.join(folder, name)))
+  }
+  return hash.digest('base64url')
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { listSchema } from '#lib/contract/list.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { startStack } from '#scripts/stack.ts'
+
+const SECRET = randomBytes(24).toString('base64url')
+
+type Options = {
+  /** A PostgreSQL server; the embedded database without it. */
+  databaseUrl?: string
+  dataDir?: string
+  variables?: Record<string, string>
+}
+
+/** A site of its own with the demo catalogue, on free ports of loopback. */
+export async function startSite({ databaseUrl = '', dataDir, variables = {} }: Options = {}) {
+  const folder = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'faults-')))
+  const [port, backendPort] = [await freePort(), await freePort()]
+  const exits: string[] = []
+  const stack = await startStack({
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BACKEND_PORT: String(backendPort),
+      BACKEND_URL: '',
+      DATABASE_URL: databaseUrl,
+      SITE_URL: `http://localhost:${port}`,
+      INTERNAL_SECRET: SECRET,
+      TRUSTED_PROXIES: '',
+      SMTP_URL: '',
+      LOG_LEVEL: 'fatal',
+      DEMO: '1',
+      ...variables,
+    },
+    dataDir: folder,
+    print: () => undefined,
+    onProgress: () => undefined,
+    onExit: (line) => exits.push(line),
+  })
+  const base = `http://127.0.0.1:${port}`
+  return {
+    ...stack,
+    base,
+    port,
+    /** The backend's own address. */
+    backend: `http://127.0.0.1:${backendPort}`,
+    dataDir: folder,
+    internalSecret: SECRET,
+    /** Messages about processes that ended without being stopped. */
+    exits,
+    async stop() {
+      await stack.stop()
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type FaultSite = Awaited<ReturnType<typeof startSite>>
+
+/** The first projects of a kind. */
+export async function firstProjects({ base }: FaultSite, kind: Kind) {
+  const answer = await fetch(`${base}/api/v1/${kind}/list?limit=20`)
+  return z.object({ data: listSchema }).parse(await answer.json()).data.items
+}
+
+/** Address of the page of a project. */
+export const pageOf = (kind: Kind, id: string) => `/home/${KIND_TABLE[kind].path}/detail/${id}`
+
+/** Sends a request. @returns status, body, and the time until the last byte in ms; status 0 without an answer. */
+export async function visit(url: string, init: RequestInit = {}) {
+  const begun = performance.now()
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(60_000), ...init })
+    const body = Buffer.from(await answer.arrayBuffer())
+    return { status: answer.status, body, headers: answer.headers, ms: performance.now() - begun }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const body = Buffer.from(message)
+    return { status: 0, body, headers: new Headers(), ms: performance.now() - begun }
+  }
+}
+
+/** Time in ms until a check holds. @throws Error after a minute. */
+export async function timeUntil(check: () => Promise<boolean>): Promise<number> {
+  const begun = performance.now()
+  while (performance.now() - begun < 60_000) {
+    if (await check()) return performance.now() - begun
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('It has not come true within a minute.')
+}

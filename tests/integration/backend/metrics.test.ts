@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { METRICS } from '#lib/telemetry/metrics.ts'
+import { startMetrics } from '#lib/telemetry/endpoint.ts'
+import { renderMetrics } from '#lib/telemetry/prometheus.ts'
+import { createBuckets } from '#lib/limits/buckets.ts'
+import { readinessSchema } from '#lib/contract/health.ts'
+import { createApp } from '#backend/app.ts'
+import { readMigrationTimes } from '#backend/db/newest-migration.ts'
+import { createSender } from '#backend/mail/sender.ts'
+import { observeBackend } from '#backend/observe.ts'
+import { observeStorage } from '#backend/storage/observe.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { buildIconPack } from '#tests/support/containers.ts'
+import { uploadFile } from '#tests/support/publishing.ts'
+
+const TOKEN = 'a-token-for-metrics'
+let backend: TestBackend
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'metrics-'))
+  const { answer } = await startMetrics({ port: undefined, host: '127.0.0.1', token: TOKEN })
+  backend = await startTestBackend({ metrics: answer })
+})
+afterAll(async () => {
+  await backend.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Values of all series by name and labels. */
+async function readMetrics(): Promise<Map<string, number>> {
+  const lines = (await renderMetrics()).split('\n').filter((line) => !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ')
+      return [line.slice(0, at), Number(line.slice(at + 1))]
+    }),
+  )
+}
+
+it('the backend exports every metric of its own once there is something to count', async () => {
+  const parts = { ...quietParts(backend.db, observeStorage(backend.storage)) }
+  observeBackend(parts)
+  const before = await readMetrics()
+  const token = await registered(backend)
+  const { post, ask } = clientOf(backend, {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0',
+  })
+  expect((await post('/auth/log_in', { account: 'nobody', password: 'engine-1843' })).status).toBe(
+    403,
+  )
+  await uploadFile(backend, token, await buildIconPack('sun'))
+  const id = await backend.add()
+  const body = { kind: 'icon', id, event: 'download' }
+  await ask('/statistic/record', { method: 'POST', body })
+  await expect(backend.db.execute(sql`SELECT 1 / 0`)).rejects.toThrow('Failed query')
+  await parts.storage.size('nothing')
+  createBuckets({ factor: 1e-9 }).takeByAddress('calls', '203.0.113.9')
+  const send = createSender({
+    smtpUrl: undefined,
+    from: 'a@b.example',
+    folder,
+    onSaved: () => undefined,
+  })
+  await send({ to: 'ada@example.com', subject: 's', text: 't', html: 'h' })
+  const after = await readMetrics()
+  const names = [...after.keys()].map((series) => series.replace(/\{.*/, ''))
+  const exported = new Set(names.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')))
+  for (const [name, { of }] of Object.entries(METRICS)) {
+    if (of !== 'web') expect(exported, name).toContain(name)
+  }
+  const added = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0)
+  expect(added('keystrip_call_refusals_total{call="logIn",code="wrong_credentials"}')).toBe(1)
+  expect(
+    added('keystrip_http_request_seconds_count{route="logIn",method="POST",status="4xx"}'),
+  ).toBe(1)
+  expect(added('keystrip_sql_failures_total{class="22"}')).toBe(1)
+  expect(added('keystrip_jobs_total{job="drawings",result="done"}')).toBe(1)
+  expect(added('keystrip_mails_total{result="sent"}')).toBe(1)
+  expect(after.get('keystrip_ready')).toBe(1)
+  expect(after.get('keystrip_subsystem_failing{subsystem="database"}')).toBe(0)
+  expect([...after.keys()].join()).not.toMatch(/example|ada_|nobody|203\.0/)
+})
+
+it('/metrics of the backend is for those who know the token', async () => {
+  const ask = async (authorization: string) =>
+    (await backend.app.request('/metrics', { headers: { authorization } })).status
+  expect([await ask('Bearer wrong'), await ask(`Bearer ${TOKEN}`)]).toEqual([401, 200])
+  const app = createApp(quietParts(backend.db, backend.storage))
+  expect((await app.request('/metrics')).status).toBe(404)
+})
+
+it('is not ready without the newest migration, and is with a newer one', async () => {
+  const newest = (await readMigrationTimes()).at(-1) ?? 0
+  const readiness = async () => {
+    const response = await backend.app.request('/readyz')
+    const { data } = z.object({ data: readinessSchema }).parse(await response.json())
+    return [response.status, data.migrations]
+  }
+  expect(await readiness()).toEqual([200, 'ok'])
+  const move = (from: number, to: number) =>
+    backend.db.execute(
+      sql`UPDATE drizzle.__drizzle_migrations SET created_at = ${to} WHERE created_at = ${from}`,
+    )
+  await move(newest, newest + 1000)
+  expect(await readiness()).toEqual([200, 'ok'])
+  await move(newest + 1000, 1)
+  expect(await readiness()).toEqual([503, 'failing'])
+  await move(1, newest)
+  expect(await readiness()).toEqual([200, 'ok'])
+})
+
+it('is not ready while the process stops, and stays alive', async () => {
+  const parts = { ...quietParts(backend.db, backend.storage), isDraining: () => true }
+  const app = createApp(parts)
+  expect((await app.request('/readyz')).status).toBe(503)
+  expect((await app.request('/livez')).status).toBe(200)
+})

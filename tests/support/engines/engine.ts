@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+
+/** How long an engine may take to listen, in ms. */
+const START_MS = 15_000
+
+/** Whether a program answers to `argument`, by default its version. */
+export const isInstalled = (program: string, argument = '-v') =>
+  spawnSync(program, [argument], { stdio: 'ignore' }).status === 0
+
+/**
+ * Replaces addresses, ports and paths of a configuration file.
+ * @throws Error where one of them does not occur, so that a test does not miss a change of the file.
+ */
+export function substitute(
+  text: string,
+  replacements: readonly (readonly [string | RegExp, string])[],
+) {
+  let result = text
+  for (const [from, to] of replacements) {
+    const next = result.replaceAll(from, to)
+    if (next === result) throw new Error(`The configuration does not contain ${String(from)}.`)
+    result = next
+  }
+  return result
+}
+
+type Engine = { child: ChildProcess; output: () => string; stop: () => Promise<void> }
+
+/** Starts a program in the foreground and waits until all `ports` of the loopback interface accept connections. */
+export async function startEngine(
+  program: string,
+  args: string[],
+  ports: number[],
+): Promise<Engine> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-20_000)
+    })
+  }
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const deadline = performance.now() + START_MS
+  for (const port of ports) {
+    while (!(await accepts(port))) {
+      if (!isRunning() || performance.now() > deadline) {
+        child.kill('SIGKILL')
+        throw new Error(`${program} does not start: ${output}`)
+      }
+      await setTimeout(20)
+    }
+  }
+  return {
+    child,
+    output: () => output,
+    async stop() {
+      if (isRunning()) child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

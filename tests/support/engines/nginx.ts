@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from '#scripts/free-port.ts'
+import { isInstalled, startEngine, substitute } from './engine.ts'
+
+const CONFIGURATION = 'deploy/nginx/keystrip.conf'
+/** Of the configuration and of the certificate. */
+const HOST = 'keystrip.example'
+
+export const isNginxInstalled = () => isInstalled('nginx') && isInstalled('openssl', 'version')
+
+type Ports = { webs: readonly [number, number]; cache: number; backends: readonly [number, number] }
+
+/** nginx with the site's own configuration, on free ports, with a certificate for `HOST` of its own. */
+export async function startNginx({ webs, cache, backends }: Ports) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nginx-'))
+  const [http, https, internal] = [await freePort(), await freePort(), await freePort()]
+  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-subj',
+      `/CN=${HOST}`,
+      '-addext',
+      `subjectAltName=DNS:${HOST}`,
+      '-days',
+      '2',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ],
+    { stdio: 'ignore' },
+  )
+  const site = substitute(await readFile(CONFIGURATION, 'utf8'), [
+    [/^ *listen \[::\].*\n/gm, ''],
+    [/listen 80\b/g, `listen 127.0.0.1:${http}`],
+    [/listen 443\b/g, `listen 127.0.0.1:${https}`],
+    ['listen 127.0.0.1:4080', `listen 127.0.0.1:${internal}`],
+    ['127.0.0.1:3001', `127.0.0.1:${webs[0]}`],
+    ['127.0.0.1:3002', `127.0.0.1:${webs[1]}`],
+    ['127.0.0.1:6081', `127.0.0.1:${cache}`],
+    ['10.87.0.2:4001', `127.0.0.1:${backends[0]}`],
+    ['10.87.0.2:4002', `127.0.0.1:${backends[1]}`],
+    ['/etc/ssl/keystrip/fullchain.pem', certificate],
+    ['/etc/ssl/keystrip/privkey.pem', key],
+  ])
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const whole = `${user} worker_processes 1; daemon off; pid ${folder}/pid; error_log stderr warn;
+    events { worker_connections 1024; }
+    http { access_log ${folder}/access.log; ${temporary} ${site} }`
+  const file = path.join(folder, 'nginx.conf')
+  await writeFile(file, whole)
+  const engine = await startEngine('nginx', ['-p', folder, '-c', file], [http, https, internal])
+  return {
+    host: HOST,
+    http,
+    https,
+    internal,
+    folder,
+    certificate: await readFile(certificate, 'utf8'),
+    output: engine.output,
+    async stop() {
+      await engine.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

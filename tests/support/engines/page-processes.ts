@@ -1,0 +1,112 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { vi, expect } from 'vitest'
+import { z } from 'zod'
+import { tags } from '#lib/cache/tags.ts'
+import { answer } from '#tests/support/faulty-backend.ts'
+
+const ID = 'the-project'
+/** Tags of every page of the origin. */
+export const PAGE_TAGS = [tags.catalogue, tags.project('icon', ID)]
+
+/** Where pages get their text from, with a change feed. */
+export async function startOrigin() {
+  const origin = {
+    text: 'first',
+    renders: 0,
+    position: 10,
+    history: 'history-1',
+    /** Waits before a render reads the text, and after it. */
+    before: async (): Promise<unknown> => undefined,
+    after: async (): Promise<unknown> => undefined,
+  }
+  const changed: number[] = []
+  const server = createServer((req, res) => {
+    const url = new URL(req.url ?? '/', 'http://origin')
+    if (url.pathname.endsWith('/index/changes')) {
+      const { position, history } = origin
+      const after = Number(url.searchParams.get('after') ?? position)
+      const items = changed
+        .filter((at) => at > after)
+        .map(() => ({ kind: 'icon', id: ID, author: 'Ada', is_new: false }))
+      return answer(res, 200, { position, history, is_reset: position < after, items })
+    }
+    return void render()
+    async function render() {
+      origin.renders += 1
+      await origin.before()
+      const page = `<!doctype html><p>${origin.text}</p>${'<p>a page</p>'.repeat(200)}`
+      await origin.after()
+      res.writeHead(200, { 'x-tags': PAGE_TAGS.join(',') }).end(page)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return Object.assign(origin, {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    /** A write: the text and the change that tells of it. */
+    change(text: string) {
+      origin.text = text
+      origin.position += 1
+      changed.push(origin.position)
+    },
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  })
+}
+export type Origin = Awaited<ReturnType<typeof startOrigin>>
+
+type Settings = { origin: Origin; cacheUrl: string; everyMs?: number; variant?: string }
+
+/** A web process (page-process.ts) that shares pages with others of the same variant. */
+export async function startPageProcess({ origin, cacheUrl, everyMs = 5, variant = 'a' }: Settings) {
+  const child = fork(path.resolve('tests/support/engines/page-process.ts'), [], {
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled'),
+      ORIGIN: origin.url,
+      CACHE_URL: cacheUrl,
+      SECRET: 'the-secret-of-the-processes-of-a-test',
+      EVERY_MS: String(everyMs),
+      VARIANT: variant,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const [message] = await once(child, 'message')
+  const { port } = z.object({ port: z.number() }).parse(message)
+  const url = `http://127.0.0.1:${port}`
+  const position = async () => Number(await (await fetch(`${url}/position`)).text())
+  /** Waits until it has applied a change. */
+  const reach = (at: number) =>
+    vi.waitFor(async () => expect(await position()).toBeGreaterThanOrEqual(at), {
+      interval: 2,
+      timeout: 5_000,
+    })
+  await reach(0)
+  return {
+    position,
+    reach,
+    /** The text of a page, and where it comes from. */
+    async ask(page = '/home/index') {
+      const response = await fetch(url + page)
+      const body = await response.text()
+      const text = /<p>([^<]*)<\/p>/.exec(body)?.[1]
+      return { status: response.status, text, from: response.headers.get('cache-status') ?? '' }
+    },
+    /** Expires tags like a write that it forwards. */
+    async expire(expired: readonly string[]) {
+      child.send({ expire: expired })
+      await once(child, 'message')
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+export type PageProcess = Awaited<ReturnType<typeof startPageProcess>>

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http'
+
+/** A cache in front that keeps the purges it gets, and answers each with the status that `answer` returns. */
+export async function startPurgeStub(
+  answer: (count: number, keys: string) => number | Promise<number> = () => 200,
+) {
+  const purges: { method: string | undefined; tags: string[]; bytes: number }[] = []
+  const server = createServer(async (req, res) => {
+    const keys = String(req.headers['surrogate-key'] ?? '')
+    const status = await answer(purges.length + 1, keys)
+    purges.push({ method: req.method, tags: keys.split(' '), bytes: keys.length })
+    res.writeHead(status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    purges,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
