@@ -7,27 +7,32 @@ import type { Site } from './site.ts'
 const ACCOUNTS = 5
 const PROJECTS_EACH = 2
 
-type Author = { cookie: string; ids: string[] }
-const HEADERS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+export type Author = { token: string; cookie: string; ids: string[] }
+/** Of a request that a page of the site sends. */
+export const HEADERS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+export const LOG_IN = `${API_BASE}/auth/log_in`
 
-/** An account with projects, signed in to the web app. */
-async function startAuthor({ web, backend, dataDir }: Site): Promise<Author> {
+/**
+ * An account with projects, signed in to the web app.
+ * @param logIn sends a JSON body to `LOG_IN`. @returns the lines `Set-Cookie` of the response.
+ */
+export async function startAuthor(
+  { backend, dataDir }: Pick<Site, 'backend' | 'dataDir'>,
+  logIn: (body: string) => Promise<string[]>,
+): Promise<Author> {
   const target = { url: backend, isReadOnly: false, mailDir: path.join(dataDir, 'mail') }
   const { email, password, token } = await register(target)
   const ids: string[] = []
   for (let at = 0; at < PROJECTS_EACH; at += 1) ids.push((await publish(target, token, 'icon')).id)
-  const login = await fetch(`${web}${API_BASE}/auth/log_in`, {
-    method: 'POST',
-    headers: HEADERS,
-    body: JSON.stringify({ account: email, password }),
-  })
+  const lines = await logIn(JSON.stringify({ account: email, password }))
+  return { token, cookie: lines.map((line) => line.split(';')[0]).join('; '), ids }
+}
+
+async function logInTo(web: string, body: string): Promise<string[]> {
+  const login = await fetch(`${web}${LOG_IN}`, { method: 'POST', headers: HEADERS, body })
   await login.arrayBuffer()
   if (login.status !== 200) throw new Error(`Signing in answers ${login.status}.`)
-  const cookie = login.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  return { cookie, ids }
+  return login.headers.getSetCookie()
 }
 
 /**
@@ -37,7 +42,7 @@ async function startAuthor({ web, backend, dataDir }: Site): Promise<Author> {
 export async function startWriter(site: Site, perSecond: number) {
   const projects: { id: string; cookie: string }[] = []
   for (let at = 0; at < ACCOUNTS; at += 1) {
-    const { cookie, ids } = await startAuthor(site)
+    const { cookie, ids } = await startAuthor(site, (body) => logInTo(site.web, body))
     projects.push(...ids.map((id) => ({ id, cookie })))
   }
 

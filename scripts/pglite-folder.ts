@@ -77,7 +77,7 @@ async function upgrade(folder: string): Promise<void> {
   if (version?.trim() === CURRENT) return
   const { finishUpgrade, upgradeIfOlder } = await import('./pglite-upgrade.ts')
   if (version === null) await finishUpgrade(folder)
-  if (existsSync(path.join(folder, 'PG_VERSION'))) await upgradeIfOlder(folder)
+  if (!(await isNew(folder))) await upgradeIfOlder(folder)
 }
 
 /**

@@ -13,6 +13,7 @@ import { documents, pages } from '#lib/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { seedCatalogue } from '#scripts/seed-catalogue.ts'
 import { startStack } from '#scripts/stack.ts'
+import { liveHeapMb } from '#tests/support/live-heap.ts'
 import { figure } from './figure.ts'
 
 /** `MEMORY_ADDRESSES=5000` for a short try. The growth of the heap is judged at the full size only. */
@@ -105,35 +106,6 @@ async function ask(base: string, addresses: Iterator<string>, count: number) {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, visitor))
   return statuses
-}
-
-/** Live heap of a process in MB after forced collections, through its inspector on `port`. */
-async function liveHeapMb(port: number): Promise<number> {
-  const targets: unknown = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()
-  const [target] = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })]).parse(targets)
-  const socket = new WebSocket(target.webSocketDebuggerUrl)
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve, { once: true })
-    socket.addEventListener('error', reject, { once: true })
-  })
-  const answerSchema = z.object({
-    id: z.number(),
-    result: z.object({ usedSize: z.number().optional() }),
-  })
-  const call = (id: number, method: string) =>
-    new Promise<number>((resolve) => {
-      socket.addEventListener('message', ({ data }) => {
-        const answer = answerSchema.safeParse(JSON.parse(String(data))).data
-        if (answer?.id === id) resolve(answer.result.usedSize ?? 0)
-      })
-      socket.send(JSON.stringify({ id, method }))
-    })
-  try {
-    for (const id of [1, 2, 3]) await call(id, 'HeapProfiler.collectGarbage')
-    return (await call(4, 'Runtime.getHeapUsage')) / 1e6
-  } finally {
-    socket.close()
-  }
 }
 
 test(`${ADDRESSES} different addresses leave the processes within their limits of memory`, async () => {

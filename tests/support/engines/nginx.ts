@@ -11,7 +11,12 @@ const HOST = 'keystrip.example'
 
 export const isNginxInstalled = () => isInstalled('nginx') && isInstalled('openssl', 'version')
 
-type Ports = { webs: readonly [number, number]; cache: number; backends: readonly [number, number] }
+type Ports = {
+  webs: readonly [number, number]
+  /** Without it, pages come from the web processes, as docs/deploy.md describes. */
+  cache: number | undefined
+  backends: readonly [number, number]
+}
 
 /** nginx with the site's own configuration, on free ports, with a certificate for `HOST` of its own. */
 export async function startNginx({ webs, cache, backends }: Ports) {
@@ -48,7 +53,12 @@ export async function startNginx({ webs, cache, backends }: Ports) {
     ['listen 127.0.0.1:4080', `listen 127.0.0.1:${internal}`],
     ['127.0.0.1:3001', `127.0.0.1:${webs[0]}`],
     ['127.0.0.1:3002', `127.0.0.1:${webs[1]}`],
-    ['127.0.0.1:6081', `127.0.0.1:${cache}`],
+    ...(cache === undefined
+      ? ([
+          [/^ *server 127\.0\.0\.1:6081 .*\n/gm, ''],
+          [' backup;', ' max_fails=0;'],
+        ] as const)
+      : ([['127.0.0.1:6081', `127.0.0.1:${cache}`]] as const)),
     ['10.87.0.2:4001', `127.0.0.1:${backends[0]}`],
     ['10.87.0.2:4002', `127.0.0.1:${backends[1]}`],
     ['/etc/ssl/keystrip/fullchain.pem', certificate],

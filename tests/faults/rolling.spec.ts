@@ -1,0 +1,56 @@
+import { expect, test } from 'playwright/test'
+import { z } from 'zod'
+import { figure } from '#tests/long/figure.ts'
+import { type Cluster, canStartCluster, startCluster } from '#tests/support/engines/cluster.ts'
+import { type Load, startLoad } from './load.ts'
+
+/** Requests of which none may be lost. */
+const REQUESTS = z.coerce.number().int().positive().default(50_000).parse(process.env['REQUESTS'])
+const CONNECTIONS = 16
+const SHARES = { read: 0.96, write: 0.03, upload: 0.01 }
+
+test.skip(!canStartCluster(), 'PostgreSQL, Redis, nginx or Varnish is not installed.')
+
+let cluster: Cluster
+let load: Load
+test.beforeAll(async () => {
+  const variables = { RATE_FACTOR: '1000000', DRAIN_SECONDS: '3', ACCOUNT_QUOTA_MB: '10000' }
+  cluster = await startCluster({ variables })
+  load = await startLoad(cluster, CONNECTIONS)
+})
+test.afterAll(async () => {
+  load?.close()
+  await cluster?.stop()
+})
+
+test(`every process is replaced in turn while ${REQUESTS} requests are sent, and none is lost`, async () => {
+  let isRolling = true
+  const running = load.run({
+    shares: SHARES,
+    isOver: () => !isRolling && load.sent() >= REQUESTS,
+  })
+  let rounds = 0
+  const roll = async () => {
+    do {
+      for (const name of cluster.names) {
+        const before = cluster.pid(name)
+        await cluster.restart(name)
+        expect(cluster.pid(name)).not.toBe(before)
+      }
+      rounds += 1
+      console.log(`round ${rounds}: ${load.sent()} requests, ${load.failures.length} lost`)
+    } while (load.sent() < REQUESTS)
+  }
+  await roll().finally(() => {
+    isRolling = false
+  })
+  await running
+  expect(load.failures).toEqual([])
+  expect(cluster.exits).toEqual([])
+  const { read, write, upload } = load.counts
+  figure('rolling restart: requests (reads, writes, uploads)', `${read}, ${write}, ${upload}`)
+  figure('rolling restart: processes replaced', rounds * cluster.names.length)
+  figure('rolling restart: requests lost or answered with an error', load.failures.length)
+  const slowest = Math.max(...load.times.slice(-REQUESTS))
+  figure('rolling restart: the slowest answer', `${(slowest / 1000).toFixed(2)} s`)
+})
