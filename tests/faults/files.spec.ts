@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -12,6 +12,7 @@ import { buildInput } from '#tests/support/builders.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { projectSchema } from '#lib/contract/project.ts'
+import { examine } from './doctor.ts'
 import { type FaultSite, firstProjects, pageOf, startSite, visit } from './site.ts'
 
 /** Size of the small disk, and a file that does not fit into what is left of it. */
@@ -23,31 +24,13 @@ const hashOf = async (file: string) =>
     .update(await readFile(file))
     .digest('hex')
 
-/** Runs the doctor on a site. @returns its exit code and output. */
-async function examine(site: FaultSite) {
-  const child = spawn('node_modules/.bin/node', ['scripts/doctor.ts', '--json'], {
-    env: {
-      ...process.env,
-      PORT: String(site.port),
-      BACKEND_PORT: new URL(site.backend).port,
-      BACKEND_URL: '',
-      DATABASE_URL: '',
-      DATA_DIR: site.dataDir,
-      INTERNAL_SECRET: site.internalSecret,
-    },
-  })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += String(chunk)
-  })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, said }
-}
+const examineSite = (site: FaultSite) =>
+  examine({ ...site, backendUrl: site.backend, databaseUrl: '' })
 
 test('a stored file with a changed byte is found by the doctor, which names it and exits with 1', async () => {
   const site = await startSite()
   try {
-    const before = await examine(site)
+    const before = await examineSite(site)
     expect(before.code, before.said).toBe(0)
     const folder = path.join(site.dataDir, 'files')
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -59,7 +42,7 @@ test('a stored file with a changed byte is found by the doctor, which names it a
     const handle = await open(victim, 'r+')
     await handle.write(Buffer.from([0]), 0, 1, 0)
     await handle.close()
-    const { code, said } = await examine(site)
+    const { code, said } = await examineSite(site)
     expect(code).toBe(1)
     expect(said).toContain(path.basename(victim))
     figure('one byte of a stored file changed: problems that the doctor names', 1)
