@@ -18,6 +18,8 @@ type Options = {
   seconds: number
   /** Number of visitors behind a trusted proxy that the requests belong to; 0: no proxy. */
   clients?: number
+  /** Header `Host`, and any certificate is accepted. */
+  host?: string
 }
 
 const resultSchema = z.object({
@@ -39,13 +41,21 @@ export function load(options: Options): Promise<Load> {
   return generator === 'wrk' ? byWrk(options) : byAutocannon(options)
 }
 
-async function byWrk({ base, paths, connections, seconds, clients = 0 }: Options): Promise<Load> {
+async function byWrk({
+  base,
+  paths,
+  connections,
+  seconds,
+  clients = 0,
+  host,
+}: Options): Promise<Load> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'load-'))
   try {
     const list = path.join(folder, 'paths')
     await writeFile(list, `${paths.join('\n')}\n`)
     const words = `--threads 1 --connections ${connections} --duration ${seconds}s --timeout 10s`
     const header = ['--header', 'Accept-Encoding: br']
+    if (host !== undefined) header.push('--header', `Host: ${host}`)
     const args = [...words.split(' '), ...header, '--script', 'bench/load.lua', base]
     args.push('--', list, String(clients))
     const timeout = seconds * 1000 + GRACE_MS
@@ -59,13 +69,13 @@ async function byWrk({ base, paths, connections, seconds, clients = 0 }: Options
   }
 }
 
-async function byAutocannon({ base, paths, connections, seconds, clients = 0 }: Options) {
+async function byAutocannon({ base, paths, connections, seconds, clients = 0, host }: Options) {
   let count = 0
   const { requests, latency, non2xx, errors } = await autocannon({
     url: base,
     connections,
     duration: seconds,
-    headers: { 'accept-encoding': 'br' },
+    headers: { 'accept-encoding': 'br', ...(host !== undefined && { host }) },
     requests: [
       {
         setupRequest: (request) => {

@@ -9,6 +9,7 @@ const FILES = {
   rendered: 'docs/performance.md',
   sizes: 'docs/performance.md',
   calls: 'docs/performance.md',
+  fronts: 'docs/performance.md',
   catalogue: 'docs/performance.md',
   prices: 'docs/security.md',
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { benchCached } from './cached.ts'
 import { benchCalls } from './calls.ts'
 import { benchCatalogue } from './catalogue.ts'
+import { benchFronts } from './fronts.ts'
 import { benchMany } from './many.ts'
 import { benchPrices } from './prices.ts'
 import { benchRendered } from './rendered.ts'
@@ -30,9 +31,12 @@ const SECTIONS = {
   many: benchMany,
   calls: benchCalls,
   prices: benchPrices,
+  fronts: benchFronts,
 } satisfies Partial<Record<Part, Measure>>
 
-const namesSchema = z.array(z.enum(['sizes', 'cached', 'rendered', 'many', 'calls', 'prices']))
+const namesSchema = z.array(
+  z.enum(['sizes', 'cached', 'rendered', 'many', 'calls', 'prices', 'fronts']),
+)
 
 const { values } = parseArgs({
   options: {
@@ -49,6 +53,10 @@ async function benchPages(names: (keyof typeof SECTIONS)[], isWhole: boolean): P
     for (const name of names) {
       console.log(`\n${name}`)
       const section = await SECTIONS[name](site)
+      if (!section) {
+        console.log('Skipped: an engine that it needs is not installed (docs/deploy.md).')
+        continue
+      }
       Object.assign(figures, section.figures)
       await writePart(name, section.text)
       console.log(section.text)

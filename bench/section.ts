@@ -2,7 +2,8 @@ import type { Site } from './site.ts'
 
 /** Measurements of one part of a document, and the figures that have a target (targets.ts). */
 export type Section = { text: string; figures?: Record<string, number> }
-export type Measure = (site: Site) => Promise<Section>
+/** `undefined` where something that it needs is not installed. */
+export type Measure = (site: Site) => Promise<Section | undefined>
 
 /** Repetitions of each measurement; the compared ones take turns. */
 export const ROUNDS = 3

@@ -27,6 +27,8 @@ type Options = {
   variables?: Record<string, string>
   /** Of one process alone, by its name (`web 1`, `backend 2`). */
   variablesOf?: (name: string) => Record<string, string>
+  /** See `startNginx`. */
+  takesAnyName?: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ type Options = {
  * on PostgreSQL and Redis of their own. Processes that exit are restarted, as a service manager does.
  */
 export async function startCluster(options: Options = {}) {
-  const { processes = 2, hasVarnish = true, variables = {}, variablesOf } = options
+  const { processes = 2, hasVarnish = true, variables = {}, variablesOf, takesAnyName } = options
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'cluster-'))
   const stops: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
   const stop = async () => {
@@ -55,7 +57,9 @@ export async function startCluster(options: Options = {}) {
       webs: pairOf(webPorts),
       cache: varnish?.port,
       backends: pairOf(backendPorts),
+      ...(takesAnyName && { takesAnyName }),
     })
+    const [databasePid] = await postgres.pids()
     stops.push(nginx.stop)
 
     const common = {
@@ -131,6 +135,11 @@ export async function startCluster(options: Options = {}) {
       names: services.map(({ name }) => name),
       exits,
       pid: (name: string) => find(name).pid() ?? 0,
+      /** Of all processes and engines but Redis. */
+      pids: () =>
+        [...services.map((service) => service.pid()), nginx.pid, varnish?.pid, databasePid].filter(
+          (pid) => pid !== undefined,
+        ),
       /** Stops a process in order, starts it again, and waits until it listens. */
       restart: (name: string) => find(name).restart(),
       stop,

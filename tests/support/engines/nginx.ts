@@ -16,10 +16,12 @@ type Ports = {
   /** Without it, pages come from the web processes, as docs/deploy.md describes. */
   cache: number | undefined
   backends: readonly [number, number]
+  /** Clients need not name the host in their TLS handshake; load generators cannot. */
+  takesAnyName?: boolean
 }
 
 /** nginx with the site's own configuration, on free ports, with a certificate for `HOST` of its own. */
-export async function startNginx({ webs, cache, backends }: Ports) {
+export async function startNginx({ webs, cache, backends, takesAnyName }: Ports) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nginx-'))
   const [http, https, internal] = [await freePort(), await freePort(), await freePort()]
   const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
@@ -61,6 +63,14 @@ export async function startNginx({ webs, cache, backends }: Ports) {
       : ([['127.0.0.1:6081', `127.0.0.1:${cache}`]] as const)),
     ['10.87.0.2:4001', `127.0.0.1:${backends[0]}`],
     ['10.87.0.2:4002', `127.0.0.1:${backends[1]}`],
+    ...(takesAnyName
+      ? ([
+          [
+            'ssl_reject_handshake on;',
+            `ssl_certificate ${certificate}; ssl_certificate_key ${key};`,
+          ],
+        ] as const)
+      : []),
     ['/etc/ssl/keystrip/fullchain.pem', certificate],
     ['/etc/ssl/keystrip/privkey.pem', key],
   ])
@@ -82,6 +92,7 @@ export async function startNginx({ webs, cache, backends }: Ports) {
     folder,
     certificate: await readFile(certificate, 'utf8'),
     output: engine.output,
+    pid: engine.child.pid,
     async stop() {
       await engine.stop()
       await rm(folder, { recursive: true, force: true })

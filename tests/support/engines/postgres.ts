@@ -63,6 +63,7 @@ export async function startPostgres() {
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
+    pids,
     start,
     /** Ends connections at once and closes the port. */
     cut: () => stop('immediate'),

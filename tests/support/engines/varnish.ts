@@ -60,6 +60,7 @@ export async function startVarnish(
     port,
     url: `http://127.0.0.1:${port}`,
     purgeUrl: `http://127.0.0.1:${purgePort}`,
+    pid: engine.child.pid,
     async stop() {
       await engine.stop()
       await rm(folder, { recursive: true, force: true })
