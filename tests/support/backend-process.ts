@@ -5,9 +5,10 @@ import { z } from 'zod'
 const root = path.resolve(import.meta.dirname, '../..')
 const messageSchema = z.object({ ready: z.literal(true), port: z.number() })
 
-/** Runs `backend/main.ts` with only these variables, by default on a free port. */
-export function spawnBackend(variables: Record<string, string>) {
-  const child = fork(path.join(root, 'backend/main.ts'), {
+/** Runs `backend/main.ts`, of this or of another copy of the repository, with only these variables, by default on a free port. */
+export function spawnBackend(variables: Record<string, string>, folder = root) {
+  const child = fork(path.join(folder, 'backend/main.ts'), {
+    cwd: folder,
     execPath: path.join(root, 'node_modules/.bin/node'),
     env: { NODE_ENV: 'test', BACKEND_PORT: '0', LOG_LEVEL: 'silent', ...variables },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

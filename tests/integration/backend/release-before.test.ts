@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import { listSchema } from '#lib/contract/list.ts'
+import { projectSchema } from '#lib/contract/project.ts'
+import { dataOf, publish, register, remove, send } from '#tests/contract/creator.ts'
+import type { Target } from '#tests/contract/target.ts'
+import { spawnBackend } from '#tests/support/backend-process.ts'
+import { startDatabase } from '#tests/support/database.ts'
+
+/*
+ * A migration comes while processes of the release before still run. So the code from before the newest migration works on a
+ * database that has it, beside the code of now. Needs the history of the repository.
+ */
+
+const SECRET = 'what-the-backends-share'
+const git = (...args: string[]) =>
+  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+
+/** What a backend consists of. */
+const PARTS = ['package.json', 'backend', 'demo', 'lib', 'messages', 'scripts']
+
+/** The last commit without the newest migration; `undefined` in a copy without history. */
+function commitBefore(): string | undefined {
+  try {
+    const added = git(
+      'log',
+      '-1',
+      '--format=%H',
+      '--diff-filter=A',
+      '--',
+      'backend/db/migrations/*.sql',
+    )
+    return added === '' ? undefined : git('rev-parse', `${added}^`)
+  } catch {
+    return undefined
+  }
+}
+
+const before = commitBefore()
+describe.skipIf(before === undefined)('the release before the newest migration', () => {
+  let folder: string
+  let database: Awaited<ReturnType<typeof startDatabase>>
+  let processes: ReturnType<typeof spawnBackend>[]
+  let [now, then]: (Target | undefined)[] = []
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'release-'))
+    const archive = execFileSync('git', ['archive', before ?? '', ...PARTS], {
+      maxBuffer: 256 * 1024 * 1024,
+    })
+    execFileSync('tar', ['-x', '-C', folder], { input: archive })
+    await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+    database = await startDatabase()
+    const dataDir = path.join(folder, 'data')
+    const variables = {
+      DATABASE_URL: database.url,
+      DATABASE_POOL_SIZE: String(database.poolSize),
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      INTERNAL_SECRET: SECRET,
+      RATE_FACTOR: '1000',
+    }
+    processes = [spawnBackend(variables), spawnBackend(variables, folder)]
+    const [nowUrl = '', thenUrl = ''] = await Promise.all(
+      processes.map(({ listening }) => listening),
+    )
+    const targetOf = (url: string) => ({
+      url,
+      isReadOnly: false,
+      mailDir: path.join(dataDir, 'mail'),
+    })
+    ;[now, then] = [targetOf(nowUrl), targetOf(thenUrl)]
+  }, 90_000)
+  afterAll(async () => {
+    for (const one of processes ?? []) await one.stop()
+    await database?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const titles = async (target: Target) => {
+    const list = dataOf(await send(target, '/icon/list', { method: 'GET' }), listSchema)
+    return list.items.map(({ title }) => title)
+  }
+  const found = async (target: Target, q: string) => {
+    const answer = await send(target, `/index/search?q=${q}`, { method: 'GET' })
+    return dataOf(answer, z.object({ total: z.number() })).total
+  }
+
+  it('registers, publishes, edits, searches and deletes beside the code of now', async () => {
+    if (!now || !then) throw new Error('no backends')
+    const { token } = await register(then)
+    const old = await publish(then, token, 'icon', { title: 'Published before' })
+    const fresh = await publish(now, token, 'icon', { title: 'Published now' })
+    for (const target of [then, now]) {
+      expect(await titles(target)).toEqual(expect.arrayContaining([old.title, fresh.title]))
+      expect(await found(target, 'published')).toBe(2)
+    }
+    const edits = [
+      [then, fresh],
+      [now, old],
+    ] as const
+    for (const [target, { id }] of edits) {
+      const body = { id, title: `Edited ${id}` }
+      const edited = await send(target, '/icon', { method: 'PUT', token, body })
+      expect(dataOf(edited, projectSchema).title).toBe(body.title)
+    }
+    for (const target of [then, now]) expect(await found(target, 'edited')).toBe(2)
+    expect((await remove(then, token, 'icon', fresh.id)).code).toBe(CODE_OK)
+    expect(await titles(now)).toEqual([`Edited ${old.id}`])
+  }, 60_000)
+})
