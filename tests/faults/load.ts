@@ -26,15 +26,15 @@ function readOf(projects: readonly Project[], at: number, random: () => number):
   const kind = pick(KINDS)
   if (!project || !kind) throw new Error('The catalogue is empty.')
   const share = random()
-  if (share < 0.3) return pages.detail(project)
-  if (share < 0.5) return pages.list(kind)
-  if (share < 0.55) return '/home/index'
-  if (share < 0.7) return `${API_BASE}/${kind}/list?limit=${1 + (at % 50)}`
-  if (share < 0.85) return `${API_BASE}/${project.kind}/${project.id}`
-  if (share < 0.9 && project.file) return project.file.url
-  if (share < 0.95) return project.cover.url
+  if (share < 0.45) return pages.detail(project)
+  if (share < 0.7) return pages.list(kind)
+  if (share < 0.8) return pages.home
+  if (share < 0.85) return `${API_BASE}/${kind}/list?limit=${1 + (at % 50)}`
+  if (share < 0.9) return `${API_BASE}/${project.kind}/${project.id}`
+  if (share < 0.94 && project.file) return project.file.url
+  if (share < 0.98) return project.cover.url
   // Nobody has asked for it: it is rendered.
-  if (share < 0.955) return pages.search({ q: `${project.title.split(' ')[0]} ${at}` })
+  if (share < 0.981) return pages.search({ q: `${project.title.split(' ')[0]} ${at}` })
   return `${API_BASE}/index/search?q=${encodeURIComponent(project.title.slice(0, 12))}`
 }
 

@@ -21,7 +21,7 @@ const MINUTES = z.coerce
   .default(FULL)
   .parse(process.env['SOAK_MINUTES'])
 const CONNECTIONS = 16
-const PER_SECOND = 50
+const PER_SECOND = 20
 const SHARES = { read: 0.9, write: 0.08, upload: 0.02 }
 /** A process that is killed breaks its requests; after that its successor has this long, in seconds. */
 const HEALS_WITHIN_S = 5
