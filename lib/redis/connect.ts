@@ -3,9 +3,11 @@ import type { RedisAddress } from './address.ts'
 
 /** To connect, in ms. */
 const CONNECT_MS = 2_000
-/** Pause between attempts to connect, and after a failed command, in ms. */
+/** Pause between attempts to connect, and between probes after a failed command, in ms. */
 const RETRY_MS = 1_000
-/** Commands without an answer after which the connection is replaced. */
+/** How long a probe may take, in ms. */
+const PROBE_MS = 250
+/** Commands and probes without an answer after which the connection is replaced. */
 const SILENT_MAX = 5
 
 type Failures = {
@@ -19,13 +21,14 @@ type Command = readonly (string | Buffer)[]
 
 /**
  * Connects to a server, and again for as long as it takes. No command waits for a connection, and none waits longer than its
- * deadline: a caller does without. After a failure one command per second is tried, so that a server that hangs costs nothing.
+ * deadline: a caller does without. After a failure no command is sent until a probe, one per second, is answered: a server that
+ * hangs costs no request anything, and the state is right where there are no requests.
  */
 export function connectRedis(address: RedisAddress, failures: Failures) {
   let client = open()
   let state: RedisState = 'unknown'
   let silent = 0
-  let pausedUntil = 0
+  let probe: NodeJS.Timeout | undefined
   let isClosed = false
   const hasClosed = () => isClosed
   const scripts = new Set<string>()
@@ -62,13 +65,22 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
   function fail(error: unknown) {
     if (isClosed) return
     state = 'failing'
-    pausedUntil = performance.now() + RETRY_MS
     failures.failed('cache', describe(error))
+    probeLater()
+  }
+
+  function probeLater() {
+    probe ??= setTimeout(async () => {
+      probe = undefined
+      if (isClosed || state !== 'failing') return
+      await send(['PING'], PROBE_MS).catch(() => undefined)
+      if (state === 'failing') probeLater()
+    }, RETRY_MS)
+    probe.unref()
   }
 
   function succeed() {
     silent = 0
-    pausedUntil = 0
     if (state === 'ok') return
     state = 'ok'
     failures.works('cache')
@@ -83,13 +95,11 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
     return new Error(password ? message.replaceAll(password, '…') : message)
   }
 
-  async function run(command: Command, deadlineMs: number): Promise<Reply> {
+  const run = async (command: Command, deadlineMs: number): Promise<Reply> =>
+    state === 'failing' ? undefined : send(command, deadlineMs)
+
+  async function send(command: Command, deadlineMs: number): Promise<Reply> {
     if (isClosed || !client.isReady) return undefined
-    if (pausedUntil > 0) {
-      if (performance.now() < pausedUntil) return undefined
-      // This command is the attempt; the others go on without.
-      pausedUntil = performance.now() + RETRY_MS
-    }
     const sent = client
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<'late'>((resolve) => {
@@ -161,12 +171,13 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
     async settle(ms: number): Promise<void> {
       const end = performance.now() + ms
       while (performance.now() < end && !hasClosed()) {
-        if ((await run(['PING'], ms).catch(() => undefined)) !== undefined) return
+        if ((await send(['PING'], ms).catch(() => undefined)) !== undefined) return
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
     },
     close(): void {
       isClosed = true
+      clearTimeout(probe)
       client.destroy()
     },
   }

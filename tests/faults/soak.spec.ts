@@ -143,8 +143,9 @@ test(`${MINUTES} minutes of reads, writes and uploads with a fault every ${MINUT
     (failure) => !excused.some(({ window }) => isIn(failure, window)),
   )
   for (const { fault, window } of windows) {
-    const failed = load.failures.filter((failure) => isIn(failure, window)).length
-    figure(`soak: requests that failed: ${fault.what}`, failed)
+    const failed = load.failures.filter((failure) => isIn(failure, window))
+    for (const failure of failed.slice(0, 10)) console.log(fault.what, failure)
+    figure(`soak: requests that failed: ${fault.what}`, failed.length)
   }
   const { read, write, upload } = load.counts
   figure('soak: minutes', MINUTES)

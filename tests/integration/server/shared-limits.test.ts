@@ -89,7 +89,7 @@ describe.skipIf(!isRedisInstalled)('with a Redis server', () => {
     expect(reports).toEqual(['works'])
   })
 
-  it('answers from the memory of the process while the server hangs, soon at no cost, and heals', async () => {
+  it('answers from the memory of the process while the server hangs, soon at no cost, and heals without a request', async () => {
     const { buckets, reports, redis } = await process()
     server.pause()
     const start = performance.now()
@@ -98,13 +98,7 @@ describe.skipIf(!isRedisInstalled)('with a Redis server', () => {
     expect(redis.state()).toBe('failing')
     expect(reports).toContain('failed: Error: no answer within 100 ms')
     server.resume()
-    await vi.waitFor(
-      async () => {
-        await buckets.takeByAddress('cards', '203.0.113.5')
-        expect(redis.state()).toBe('ok')
-      },
-      { timeout: 5_000 },
-    )
+    await vi.waitFor(() => expect(redis.state()).toBe('ok'), { timeout: 5_000 })
   })
 })
 

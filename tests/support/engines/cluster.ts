@@ -89,7 +89,7 @@ export async function startCluster(options: Options = {}) {
         execArgv: HEAP,
         env: { ...common, ...own, ...variablesOf?.(name) },
         stopMs: STOP_MS,
-        print: (line) => console.error(line),
+        print: () => undefined,
         onMessage: () => undefined,
         onExit: (line) => exits.push(line),
         onRestart: () => undefined,
