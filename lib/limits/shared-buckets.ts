@@ -46,13 +46,20 @@ type Options = {
   /** Which processes share the buckets: a request counts once in each of the two. */
   tier: 'web' | 'backend'
   factor: number
+  /** For one request, in ms; later than that, the process decides alone. */
+  deadlineMs?: number
 }
 
 /**
  * Token buckets that all processes of a tier share. Without a server, or while it does not answer, those in the memory of this
  * process hold (buckets.ts).
  */
-export function createSharedBuckets({ redis, tier, factor }: Options): Buckets {
+export function createSharedBuckets({
+  redis,
+  tier,
+  factor,
+  deadlineMs = DEADLINE_MS,
+}: Options): Buckets {
   const local = createBuckets({ factor })
   if (!redis) return local
   const { script, prefix } = redis
@@ -65,7 +72,7 @@ export function createSharedBuckets({ redis, tier, factor }: Options): Buckets {
       String(perSecond),
       String(amount),
     ])
-    const wait = await script(TAKE, keys, [mode, ...values], DEADLINE_MS)
+    const wait = await script(TAKE, keys, [mode, ...values], deadlineMs)
     return typeof wait === 'number' ? wait : undefined
   }
 
