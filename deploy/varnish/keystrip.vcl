@@ -120,12 +120,13 @@ sub vcl_hash {
 sub vcl_backend_fetch {
     unset bereq.http.X-Public;
     if (bereq.retries > 0) {
-        # The next one of them.
-        if (std.healthy(ready_web.backend())) {
-            set bereq.backend = ready_web.backend();
+        # SITE: another one than at the first attempt. A director may give the same again, until its probe has failed.
+        if (bereq.http.X-Tried ~ "^web1") {
+            set bereq.backend = web2_unprobed;
         } else {
-            set bereq.backend = any_web.backend();
+            set bereq.backend = web1_unprobed;
         }
+        unset bereq.http.X-Tried;
     }
 }
 
@@ -136,6 +137,7 @@ sub vcl_backend_response {
     }
     if (bereq.url ~ "^/_next/static/" && beresp.status == 404 && bereq.retries == 0) {
         # During an upgrade, one process has the scripts of the old release, another those of the new one.
+        set bereq.http.X-Tried = beresp.backend;
         return (retry);
     }
     if (bereq.uncacheable) {
@@ -170,6 +172,7 @@ sub vcl_backend_response {
 
 sub vcl_backend_error {
     if (bereq.retries == 0 && (bereq.method == "GET" || bereq.method == "HEAD")) {
+        set bereq.http.X-Tried = beresp.backend;
         return (retry);
     }
     if (!bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Any-Age)) {
