@@ -20,6 +20,15 @@ const OF_THE_PROCESS = [
   'RATE_FACTOR',
   'SESSION_SECRET',
   'INTERNAL_SECRET',
+  'DRAIN_SECONDS',
+  'STOP_SECONDS',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_SERVICE_NAME',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
   'LOG_LEVEL',
 ] as const satisfies (keyof Env)[]
 
@@ -36,14 +45,18 @@ export async function shareCaches(
   if (!redis || secret === undefined) return undefined
   const build = await readFile(path.resolve('.next/BUILD_ID'), 'utf8')
   const server = await hashOf(import.meta.dirname)
-  const names = new Set<string>(OF_THE_PROCESS)
-  const configuration = Object.entries(env)
-    .filter(([name]) => !names.has(name))
-    .toSorted(([one], [two]) => (one < two ? -1 : 1))
-  const variant = JSON.stringify([build, server, configuration])
+  const variant = JSON.stringify([build, server, pageVariables(env)])
   const shared: SharedCache = createSharedCache({ redis, secret, variant })
   setProcessState('sharedCache', shared)
   return createSharedPages(shared, cache)
+}
+
+/** What pages may depend on. Processes share pages where these are equal. */
+export function pageVariables(env: Env): [string, unknown][] {
+  const names = new Set<string>(OF_THE_PROCESS)
+  return Object.entries(env)
+    .filter(([name]) => !names.has(name))
+    .toSorted(([one], [two]) => (one < two ? -1 : 1))
 }
 
 /** Of the files of a folder: the server changes pages, and is no part of the build. */
