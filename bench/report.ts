@@ -10,6 +10,7 @@ const FILES = {
   sizes: 'docs/performance.md',
   calls: 'docs/performance.md',
   fronts: 'docs/performance.md',
+  observed: 'docs/performance.md',
   catalogue: 'docs/performance.md',
   prices: 'docs/security.md',
 }

@@ -6,6 +6,7 @@ import { benchCalls } from './calls.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { benchFronts } from './fronts.ts'
 import { benchMany } from './many.ts'
+import { benchObserved } from './observed.ts'
 import { benchPrices } from './prices.ts'
 import { benchRendered } from './rendered.ts'
 import { type Part, writePart } from './report.ts'
@@ -32,10 +33,11 @@ const SECTIONS = {
   calls: benchCalls,
   prices: benchPrices,
   fronts: benchFronts,
+  observed: benchObserved,
 } satisfies Partial<Record<Part, Measure>>
 
 const namesSchema = z.array(
-  z.enum(['sizes', 'cached', 'rendered', 'many', 'calls', 'prices', 'fronts']),
+  z.enum(['sizes', 'cached', 'rendered', 'many', 'calls', 'prices', 'fronts', 'observed']),
 )
 
 const { values } = parseArgs({

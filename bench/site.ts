@@ -19,7 +19,7 @@ export type Processes = Record<(typeof PROCESSES)[number], number>
 export type Site = Awaited<ReturnType<typeof startSite>>
 
 /** Starts the production site with the demo catalogue on the embedded database, on loopback only. */
-export async function startSite() {
+export async function startSite(variables: Record<string, string> = {}) {
   await buildIfChanged(console.log)
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-'))
   const [port, backendPort] = [await freePort(), await freePort()]
@@ -40,6 +40,7 @@ export async function startSite() {
       // 300 connections of one address are more than a visitor may have: they are a proxy's.
       TRUSTED_PROXIES: '127.0.0.1',
       RATE_FACTOR: '1000000',
+      ...variables,
     },
     dataDir,
     print: console.log,
