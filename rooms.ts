@@ -194,6 +194,7 @@ export const ROOMS: Rooms = {
   // Copies of all rows and files: backups, moves and upgrades.
   'scripts/transfer': [
     'scripts',
+    'lib/limits/read-bounded.ts',
     'backend/config.ts',
     'backend/storage',
     'backend/services/file/known-keys.ts',

@@ -1,9 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config'
-
-/** Start several embedded databases each, for minutes; `TRANSFER_TESTS=1` runs them. */
-const SLOW = process.env['TRANSFER_TESTS']
-  ? []
-  : ['tests/integration/backend/transfer/**', 'tests/integration/scripts/upgrade.test.ts']
+import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   resolve: {
@@ -11,7 +6,6 @@ export default defineConfig({
     alias: { 'server-only': new URL('tests/support/empty.ts', import.meta.url).pathname },
   },
   test: {
-    exclude: [...configDefaults.exclude, ...SLOW],
     // One for each core of a small machine. Three are no faster: the tests use both cores.
     maxWorkers: 2,
     // As for browser tests (CONTRIBUTING.md): whoever passes at the second try is printed, and to be mended.

@@ -31,7 +31,7 @@ import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search-index/index-missing.ts'
 import { startSweeping } from './services/upload/schedule.ts'
 import { stopSignal, sendToParent } from './stop.ts'
-import { observeBackend } from './observe.ts'
+import { observeBackend, observeBackups } from './observe.ts'
 import { observeStorage } from './storage/observe.ts'
 import { openStorage } from './storage/open.ts'
 import { createBackendPool } from './worker/pool.ts'
@@ -128,6 +128,7 @@ async function main() {
     metrics: metrics.answer,
   }
   observeBackend(parts)
+  observeBackups(config.DATA_DIR)
   const app = createApp(parts)
   if (config.SMTP_URL === undefined) {
     sendToParent({

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { setGauge, setSimpleGauge } from '#lib/telemetry/registry.ts'
@@ -5,6 +6,7 @@ import { jobs } from './db/drawing-schema.ts'
 import { gaugePool } from './db/observe.ts'
 import type { Dependencies } from './dependencies.ts'
 import { checkReadiness } from './routes/health.ts'
+import { lastBackupFile } from './storage/last-backup.ts'
 
 /** For how long readings of database and storage are used again, in ms: they are read by whoever collects. */
 const REUSE_MS = 5_000
@@ -39,6 +41,14 @@ export function observeBackend(deps: Dependencies): void {
   })
   setSimpleGauge('keystrip_jobs_queued', async () => (await queue()).queued)
   setSimpleGauge('keystrip_jobs_oldest_seconds', async () => (await queue()).oldest)
+}
+
+/** Sets the gauge of the last backup of a data folder. */
+export function observeBackups(dataDir: string): void {
+  setSimpleGauge('keystrip_backup_age_seconds', async () => {
+    const info = await stat(lastBackupFile(dataDir)).catch(() => null)
+    return info && (Date.now() - info.mtimeMs) / 1000
+  })
 }
 
 /** The result of `read`, at most `REUSE_MS` old. */

@@ -1,21 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { lastBackupFile } from '#backend/storage/last-backup.ts'
+import { writeWhole } from '#backend/storage/whole-file.ts'
 import { createBar } from './bar.ts'
-import { commandVariables } from './configuration.ts'
 import { archiveWriter } from './transfer/archive.ts'
 import { writeBackup } from './transfer/backup.ts'
 import { fail, place, readableSize, seconds } from './transfer/place.ts'
-import { readPassphrase } from './transfer/secret.ts'
 import { openSource } from './transfer/source.ts'
 import { folderWriter } from './transfer/writer.ts'
 
 /* `npm run backup`: a consistent copy of database and files, while the site runs or not. */
 
-const USAGE = `Usage: npm run backup -- (--to FOLDER | --archive FILE.tar) [--encrypt [--passphrase-file FILE]]
+const USAGE = `Usage: npm run backup -- (--to FOLDER | --archive FILE.tar) [--encrypt]
   --to FOLDER       a folder, in which a later backup writes only what is new; suits rsync
   --archive FILE    one tar archive
-  --encrypt         encrypts it with a passphrase in the format of age; the passphrase is in BACKUP_PASSPHRASE, or in a file`
+  --encrypt         encrypts it with a passphrase in the format of age; the passphrase is in BACKUP_PASSPHRASE, or in the
+                    file that BACKUP_PASSPHRASE_FILE names`
 
 async function main() {
   process.umask(0o077)
@@ -24,20 +25,16 @@ async function main() {
       to: { type: 'string' },
       archive: { type: 'string' },
       encrypt: { type: 'boolean', default: false },
-      'passphrase-file': { type: 'string' },
     },
   })
-  const { to, archive, encrypt, 'passphrase-file': file } = values
+  const { to, archive, encrypt } = values
   if ((to === undefined) === (archive === undefined)) throw new Error(USAGE)
-  if (file !== undefined && !encrypt) throw new Error(USAGE)
   const begun = performance.now()
   const where = place()
-  const passphrase = encrypt
-    ? await readPassphrase(file, commandVariables().BACKUP_PASSPHRASE)
-    : undefined
+  const passphrase = encrypt ? where.passphrase() : undefined
   const source = await openSource(where)
   try {
-    const { manifest, waitMs } = await writeBackup({
+    const { manifest, waitMs, changed } = await writeBackup({
       source,
       openWriter: (head) =>
         to === undefined
@@ -48,21 +45,26 @@ async function main() {
         .parse(JSON.parse(readFileSync('package.json', 'utf8'))).version,
       onProgress: createBar('Backing up'),
     })
+    if (existsSync(where.dataDir)) await writeWhole(lastBackupFile(where.dataDir), [])
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const { count, bytes } = manifest.objects
     const wait = waitMs > 0 ? ` The database waited for ${waitMs.toFixed(0)} ms.` : ''
     console.log(
       `Backed up ${rows} rows and ${count} files (${readableSize(bytes)}) in ${seconds(begun)}.${wait}`,
     )
-    if (manifest.missing.length === 0) return
-    console.error(
-      `The site has lost ${manifest.missing.length} files, which are not in the backup: ${manifest.missing.slice(0, 10).join(', ')}. ` +
-        'The backup is complete otherwise; see npm run doctor.',
-    )
-    process.exitCode = 1
+    report('lost', manifest.missing)
+    report('changed', changed)
   } finally {
     await source.close()
   }
+}
+
+/** The backup is complete otherwise. */
+function report(what: 'lost' | 'changed', keys: string[]) {
+  if (keys.length === 0) return
+  const names = `${keys.slice(0, 10).join(', ')}${keys.length > 10 ? ', …' : ''}`
+  console.error(`The site has ${what} ${keys.length} files: ${names}. See npm run doctor.`)
+  process.exitCode = 1
 }
 
 main()

@@ -77,6 +77,7 @@ async function upgrade(folder: string): Promise<void> {
   if (version?.trim() === CURRENT) return
   const { finishUpgrade, upgradeIfOlder } = await import('./pglite-upgrade.ts')
   if (version === null) await finishUpgrade(folder)
+  // An older PostgreSQL would wait for ever for parts that are missing.
   if (!(await isNew(folder))) await upgradeIfOlder(folder)
 }
 

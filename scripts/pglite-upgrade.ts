@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { originOf, sequencesOf, tablesOf } from './transfer/catalogue.ts'
+import { migrationOf, sequencesOf, tablesOf } from './transfer/catalogue.ts'
 import type { Fingerprint } from './transfer/fingerprint.ts'
 import { beginLoad, finishLoad, loadTable } from './transfer/load.ts'
 import { type Rows, rowsOf } from './transfer/rows.ts'
@@ -31,7 +31,8 @@ export async function finishUpgrade(folder: string): Promise<void> {
 
 /**
  * Upgrades the database in `folder` if it is of the major version before. The caller has its lock.
- * @throws Error with one sentence for any other version, or if the copy differs from the original, which is unchanged then.
+ * @throws Error with one sentence for any other version, for a database that cannot be opened, or if the copy differs from the
+ * original; the folder stays as it is then.
  */
 export async function upgradeIfOlder(folder: string): Promise<void> {
   const major = Number(await readFile(path.join(folder, 'PG_VERSION'), 'utf8'))
@@ -40,6 +41,12 @@ export async function upgradeIfOlder(folder: string): Promise<void> {
     throw new Error(
       `The database in ${folder} is of PostgreSQL ${major}, and this version of the site opens ${MAJOR_BEFORE} and ${MAJOR}: ` +
         (major > MAJOR ? 'update the site.' : 'start it once with an earlier version of the site.'),
+    )
+  }
+  const kept = oldName(folder, major)
+  if (existsSync(kept)) {
+    throw new Error(
+      `Both ${folder} and ${kept} are of PostgreSQL ${major}: move away the one that is not needed.`,
     )
   }
   process.stderr.write(`Upgrading the database from PostgreSQL ${major} to ${MAJOR} …\n`)
@@ -52,9 +59,7 @@ export async function upgradeIfOlder(folder: string): Promise<void> {
   } finally {
     await old.close()
   }
-  // A folder of an earlier attempt whose new database was lost.
-  await rm(oldName(folder, major), { recursive: true, force: true })
-  await rename(folder, oldName(folder, major))
+  await rename(folder, kept)
   await rename(target, folder)
 }
 
@@ -64,8 +69,15 @@ async function openPrevious(folder: string): Promise<Rows> {
     import('pglite-previous/contrib/pg_trgm'),
     import('pglite-previous/contrib/unaccent'),
   ])
-  const db = await PGlite.create({ dataDir: folder, extensions: { pg_trgm, unaccent } })
-  return rowsOf(db, () => db.close())
+  try {
+    const db = await PGlite.create({ dataDir: folder, extensions: { pg_trgm, unaccent } })
+    return await rowsOf(db, () => db.close())
+  } catch (cause) {
+    throw new Error(
+      `The database in ${folder} is damaged and cannot be upgraded: restore a backup.`,
+      { cause },
+    )
+  }
 }
 
 /** A start that was killed before the backend made its tables. */
@@ -85,7 +97,8 @@ async function copyAll(old: Rows, target: string): Promise<void> {
   const db = await createEmbedded(target)
   try {
     const rows = await rowsOf(db, async () => undefined)
-    await beginLoad(rows, await originOf(old))
+    // The id is that of the copied row, if there is one.
+    await beginLoad(rows, { id: path.basename(target), migration: await migrationOf(old) })
     const expected = new Map<string, Fingerprint>()
     for (const table of await tablesOf(old)) {
       expected.set(table.name, await loadTable(rows, table, old.copyOut(table)))

@@ -1,36 +1,30 @@
+import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { commandVariables } from './configuration.ts'
 import { fail, lockSite, place, readableSize, seconds } from './transfer/place.ts'
 import { openBackup } from './transfer/reader.ts'
 import { restoreBackup } from './transfer/restore.ts'
-import { readPassphrase } from './transfer/secret.ts'
-import { openTarget } from './transfer/target.ts'
-import { mkdir } from 'node:fs/promises'
+import { finishRestore, openTarget } from './transfer/target.ts'
 
 /* `npm run restore`: makes a site of a backup. */
 
-const USAGE = `Usage: npm run restore -- --from FOLDER|FILE [--data-dir FOLDER] [--passphrase-file FILE]
+const USAGE = `Usage: npm run restore -- --from FOLDER|FILE
   Restores into an empty data folder (DATA_DIR), or into DATABASE_URL and STORAGE_URL where they are set; the site must be stopped.
-  The passphrase of an encrypted backup is in BACKUP_PASSPHRASE, or in a file.`
+  The passphrase of an encrypted backup is in BACKUP_PASSPHRASE, or in the file that BACKUP_PASSPHRASE_FILE names.`
 
 async function main() {
   process.umask(0o077)
-  const { values } = parseArgs({
-    options: {
-      from: { type: 'string' },
-      'data-dir': { type: 'string' },
-      'passphrase-file': { type: 'string' },
-    },
-  })
+  const { values } = parseArgs({ options: { from: { type: 'string' } } })
   if (values.from === undefined) throw new Error(USAGE)
   const begun = performance.now()
-  const where = place(values['data-dir'])
-  const reader = await openBackup(values.from, () =>
-    readPassphrase(values['passphrase-file'], commandVariables().BACKUP_PASSPHRASE),
-  )
+  const where = place()
+  const reader = await openBackup(values.from, where.passphrase)
   await mkdir(where.dataDir, { recursive: true, mode: 0o700 })
   const release = await lockSite(where.dataDir)
   try {
+    if (await finishRestore(where.dataDir)) {
+      console.log('The restore that was interrupted at its end is complete now.')
+      return
+    }
     const target = await openTarget(where)
     try {
       const { tables, objects, missing, at } = await restoreBackup({

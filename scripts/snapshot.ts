@@ -85,7 +85,10 @@ export async function takeSnapshot(db: Exclusive, from: string, to: string): Pro
   })
 }
 
-/** Makes `to` equal to `from`, by sizes and times of the files. `times` is of the last call. */
+/**
+ * Makes `to` equal to `from`, by sizes and times of the files. `times` has those of the last call, for every file in `to`; an empty one
+ * where the file may have changed within the precision of its time.
+ */
 async function copyChanged(from: string, to: string, times: Map<string, string>): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
@@ -103,15 +106,15 @@ async function copyChanged(from: string, to: string, times: Map<string, string>)
     const isSettled = Date.now() - Number(info.mtimeMs) > TIME_PRECISION_MS
     const time = `${info.size} ${info.mtimeNs}`
     if (times.get(name) === time) continue
-    const copied = await copyFile(source, target).then(
+    times.set(name, '')
+    const isCopied = await copyFile(source, target).then(
       () => true,
       (error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
         throw error
       },
     )
-    if (copied && isSettled) times.set(name, time)
-    else times.delete(name)
+    if (isCopied && isSettled) times.set(name, time)
   }
   for (const name of times.keys()) {
     if (seen.has(name)) continue

@@ -39,6 +39,7 @@ const ON_A_SERVER = [
   'owner',
   'statistics',
   'sweep',
+  'transfer',
 ].map((name) => `tests/integration/backend/${name}`)
 const total: Count = { passed: 0, failed: 0 }
 

@@ -36,7 +36,7 @@ export async function writeWhole(
 }
 
 /** A rename is durable once its folder is synced. Windows cannot open folders. */
-async function syncFolder(folder: string) {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)
   try {

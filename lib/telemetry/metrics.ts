@@ -109,6 +109,12 @@ export const METRICS = {
     labels: [],
     of: 'backend',
   }),
+  keystrip_backup_age_seconds: gauge({
+    help: 'Time since the last complete backup; none before the first.',
+    unit: 'seconds',
+    labels: [],
+    of: 'backend',
+  }),
   keystrip_jobs_queued: gauge({
     help: 'Jobs of the queue, those that run included.',
     labels: [],

@@ -1,15 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
+import { syncFolder, UNFINISHED } from '#backend/storage/whole-file.ts'
 import { type Head, writeManifest } from './manifest.ts'
 import { decrypting, encrypting } from './secret.ts'
 import { HEAD, MANIFEST, OBJECTS, type Writer } from './writer.ts'
-
-/** Of a member that is read into memory, in bytes: a compressed chunk of a table. */
-const SMALL_MAX = 1024 * 1024 * 1024
 
 /**
  * A backup as one tar archive, which takes the place of `target` when it is complete. Encrypted with a passphrase it is an age file that
@@ -20,17 +18,25 @@ export async function archiveWriter(
   head: Head,
   passphrase: string | undefined,
 ): Promise<Writer> {
-  const temporary = `${path.resolve(target)}.part`
-  await mkdir(path.dirname(temporary), { recursive: true, mode: 0o700 })
-  const tar = pack()
+  if ((await stat(target).catch(() => null))?.isDirectory()) {
+    throw new Error(`${target} is a folder, and the archive is a file: choose another name.`)
+  }
   const encrypt = passphrase === undefined ? undefined : await encrypting({ passphrase })
+  // One name: what a killed backup has left is replaced by the next one.
+  const temporary = `${path.resolve(target)}${UNFINISHED}`
+  await mkdir(path.dirname(temporary), { recursive: true, mode: 0o700 })
+  await rm(temporary, { force: true })
+  const file = await open(temporary, 'wx', 0o600)
+  const tar = pack()
   const written = pipeline(
     encrypt ? Readable.from(encrypt(bytesOf(tar)), { objectMode: false }) : tar,
-    createWriteStream(temporary, { mode: 0o600 }),
+    // `flush`: synced before it is closed.
+    file.createWriteStream({ flush: true }),
   )
   // Reported by the write that waits for it.
   written.catch(() => undefined)
-  let isFinished = false
+  const { ino } = await file.stat()
+  const isOurs = async () => (await stat(temporary).catch(() => null))?.ino === ino
   async function add(name: string, size: number, bytes: AsyncIterable<Uint8Array>) {
     const entry = tar.entry({ name, size, mode: 0o600 })
     await Promise.race([
@@ -50,16 +56,14 @@ export async function archiveWriter(
       await whole(MANIFEST, Buffer.from(writeManifest(manifest)))
       tar.finalize()
       await written
-      const file = await open(temporary, 'r+')
-      await file.sync().finally(() => file.close())
+      if (!(await isOurs())) throw new Error(`Another backup is written to ${target}.`)
       await rename(temporary, path.resolve(target))
-      isFinished = true
+      await syncFolder(path.dirname(temporary))
     },
     async close() {
-      if (isFinished) return
       tar.destroy()
       await written.catch(() => undefined)
-      await rm(temporary, { force: true })
+      if (await isOurs()) await rm(temporary)
     },
   }
 }
@@ -91,7 +95,8 @@ export async function* readArchive(
   function explain(error: unknown): unknown {
     const cause = failure ?? error
     const isTar =
-      cause instanceof Error && /\btar\b|premature|unexpected end|closed/i.test(cause.message)
+      cause instanceof Error &&
+      /\btar\b|header|premature|unexpected end|closed/i.test(cause.message)
     return isTar ? new Error(`The archive ${file} is damaged or cut off.`, { cause }) : cause
   }
   async function* explained(entry: AsyncIterable<unknown>) {
@@ -104,11 +109,8 @@ export async function* readArchive(
   }
   try {
     for await (const entry of tar) {
-      const { name, size = 0, type } = entry.header
-      if (type !== 'file') throw new Error(`The archive has a member ${name} that is no file.`)
-      if (!name.startsWith(`${OBJECTS}/`) && size > SMALL_MAX) {
-        throw new Error(`The member ${name} of the archive is too large.`)
-      }
+      const { name, type } = entry.header
+      if (type !== 'file') throw new Error(`The archive ${file} has parts that are no files.`)
       yield { name, bytes: explained(entry) }
       entry.resume()
     }

@@ -28,7 +28,8 @@ type Options = {
  * Writes a backup. The objects that the rows of a snapshot name are copied first. Where one was deleted meanwhile, a
  * newer snapshot is taken, which does not name it any more; only the rows of the last one are written. So all objects that they name
  * are in the backup, apart from those that the site itself has lost.
- * @returns the manifest, and the longest time in ms for which the database waited.
+ * @returns the manifest, the longest time in ms for which the database waited, and the keys of objects that differ from what the
+ * database has recorded.
  */
 export async function writeBackup({ source, openWriter, site, onProgress }: Options) {
   const { storage } = source.storage
@@ -40,11 +41,12 @@ export async function writeBackup({ source, openWriter, site, onProgress }: Opti
     const head = newHead(origin)
     writer = await openWriter(head)
     const copied = new Map(writer.known)
+    const changed: string[] = []
     let lost = new Set<string>()
     let named: Named[] = []
     for (let round = 1; ; round += 1) {
       named = await namedObjects(snapshot.rows)
-      const absent = await copyNew({ named, copied, storage, writer, onProgress })
+      const absent = await copyNew({ named, copied, changed, storage, writer, onProgress })
       const isStable = absent.every((key) => lost.has(key))
       if (isStable || round === ROUNDS) {
         lost = new Set(absent)
@@ -81,7 +83,7 @@ export async function writeBackup({ source, openWriter, site, onProgress }: Opti
       missing: [...lost],
     }
     await writer.finish(manifest, new Set(objects.map(({ key }) => key)))
-    return { manifest, waitMs }
+    return { manifest, waitMs, changed }
   } finally {
     await writer?.close()
     await snapshot.rows.close()
@@ -91,13 +93,15 @@ export async function writeBackup({ source, openWriter, site, onProgress }: Opti
 type Copying = {
   named: Named[]
   copied: Map<string, Copied>
+  changed: string[]
   storage: Storage
   writer: Writer
   onProgress: Progress
 }
 
 /** Copies the objects that were not copied before. @returns the required ones that do not exist. */
-async function copyNew({ named, copied, storage, writer, onProgress }: Copying): Promise<string[]> {
+async function copyNew({ named, copied, ...copying }: Copying): Promise<string[]> {
+  const { changed, storage, writer, onProgress } = copying
   const limit = pLimit(writer.atOnce)
   const absent: string[] = []
   const wanted = named.filter(({ key }) => !copied.has(key))
@@ -105,13 +109,15 @@ async function copyNew({ named, copied, storage, writer, onProgress }: Copying):
   const total = named.length
   // Promises of a million objects would take much memory.
   for (let at = 0; at < wanted.length; at += 1000) {
-    const batch = wanted.slice(at, at + 1000).map(({ key, isRequired }) =>
+    const batch = wanted.slice(at, at + 1000).map(({ key, sha256: recorded, isRequired }) =>
       limit(async () => {
         const found = await openObject(storage, key)
         if (found) {
           const digest = { hash: createHash('sha256'), size: 0 }
           await writer.object(key, found.size, digestChunks(found.bytes, digest, undefined))
-          copied.set(key, { key, size: digest.size, sha256: digest.hash.digest('hex') })
+          const sha256 = digest.hash.digest('hex')
+          if (recorded !== null && recorded !== sha256) changed.push(key)
+          copied.set(key, { key, size: digest.size, sha256 })
         } else if (isRequired) absent.push(key)
         done += 1
         onProgress({ done, total, what: 'files' })

@@ -31,21 +31,25 @@ export async function sequencesOf(rows: Rows): Promise<Sequence[]> {
 
 /** @throws Error with one sentence if the database is not one of the site. */
 export async function originOf(rows: Rows): Promise<Origin> {
-  const [found] = await rows.query(
+  const migration = await migrationOf(rows)
+  const [found] = await rows.query(`SELECT value AS id FROM settings WHERE name = 'database-id'`)
+  const { data } = z.object({ id: z.string() }).safeParse(found)
+  if (!data) throw new Error('The database has no id: start the site once before.')
+  return { id: data.id, migration }
+}
+
+/** Time of the last migration in ms. @throws Error with one sentence if the database is not one of the site. */
+export async function migrationOf(rows: Rows): Promise<number> {
+  const [tables] = await rows.query(
     `SELECT to_regclass('public.settings') IS NOT NULL AND to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS yes`,
   )
-  if (found?.['yes'] !== true) {
+  if (tables?.['yes'] !== true) {
     throw new Error('The database holds no site: start the site once before.')
   }
-  const [id] = await rows.query(`SELECT value FROM settings WHERE name = 'database-id'`)
   const [last] = await rows.query(
-    `SELECT max(created_at)::text AS migration FROM drizzle.__drizzle_migrations`,
+    `SELECT max(created_at)::text AS at FROM drizzle.__drizzle_migrations`,
   )
-  const origin = z
-    .object({ id: z.string(), migration: z.coerce.number() })
-    .safeParse({ id: id?.['value'], migration: last?.['migration'] })
-  if (!origin.success) throw new Error('The database has no id: start the site once before.')
-  return origin.data
+  return z.object({ at: z.coerce.number() }).parse(last).at
 }
 
 /** The migration that a new database ends with. */

@@ -3,13 +3,15 @@ import { gunzip, gzip } from 'node:zlib'
 import { z } from 'zod'
 import type { Copied } from './objects.ts'
 
-/** Of the text of a part, in bytes: the copy of a table has chunks far below. */
-const TEXT_MAX = 1024 * 1024 * 1024
-
 /** Quick: most of it is written once and never read. */
 export const pack = (text: Uint8Array): Promise<Buffer> => promisify(gzip)(text, { level: 1 })
-export const unpack = (bytes: Uint8Array): Promise<Buffer> =>
-  promisify(gunzip)(bytes, { maxOutputLength: TEXT_MAX })
+
+/** @throws Error for anything but gzip, and past `maxBytes`. */
+export const unpack = (bytes: Uint8Array, maxBytes: number): Promise<Buffer> =>
+  promisify(gunzip)(bytes, { maxOutputLength: maxBytes })
+
+/** Of a list, in bytes: five million objects, and less than the longest string. */
+const LIST_MAX = 500_000_000
 
 const lineSchema = z.tuple([
   z.string().regex(/^[\w-]{3,100}$/),
@@ -27,7 +29,7 @@ export const writeList = (objects: Iterable<Copied>): Promise<Buffer> =>
 
 /** @throws Error for anything but such a list. */
 export async function readList(bytes: Uint8Array): Promise<Map<string, Copied>> {
-  const lines = (await unpack(bytes)).toString().split('\n').slice(0, -1)
+  const lines = (await unpack(bytes, LIST_MAX)).toString().split('\n').slice(0, -1)
   return new Map(
     lines.map((line) => {
       const [key, size, sha256] = lineSchema.parse(line.split(' '))

@@ -5,6 +5,8 @@ import { type Lines, quote, type Rows, type Table } from './rows.ts'
 
 /** Arbitrary id of an advisory lock, unique in this database: one transfer at a time. */
 const LOADING_LOCK = 7_301_845
+/** For the server to notice that a killed transfer is gone, which may be building an index. */
+const LOCK_TIMEOUT = '30s'
 
 /**
  * Foreign keys and indexes apart from primary and unique keys. They are dropped before and made again after the rows: an index
@@ -40,18 +42,20 @@ const doneSchema = z.object({ name: z.string(), rows: z.coerce.number(), sum: z.
  * @throws Error with one sentence if it holds anything else, or another process loads it.
  */
 export async function beginLoad(rows: Rows, origin: Origin): Promise<'new' | 'begun' | 'complete'> {
-  const [lock] = await rows.query('SELECT pg_try_advisory_lock($1) AS free', [LOADING_LOCK])
-  if (lock?.['free'] !== true) throw new Error('Another process is filling the target database.')
+  await takeLock(rows)
   const [state] = await rows.query(`SELECT to_regnamespace('transfer') IS NOT NULL AS begun,
     EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'm'))
       OR to_regnamespace('drizzle') IS NOT NULL AS used`)
   if (state?.['begun'] === true) {
     const [other] = await rows.query('SELECT id, migration::text FROM transfer.origin')
-    if (other?.['id'] === origin.id && Number(other['migration']) === origin.migration)
-      return 'begun'
-    throw new Error(
-      'The target database holds an unfinished transfer of another database: empty it before.',
-    )
+    if (other?.['id'] !== origin.id || Number(other['migration']) !== origin.migration) {
+      throw new Error(
+        'The target database holds an unfinished transfer of another database: empty it before.',
+      )
+    }
+    // Those that it has made already would refuse that a table is loaded again.
+    await inTransaction(rows, () => dropLater(rows))
+    return 'begun'
   }
   if (state?.['used'] === true) {
     const there = await originOf(rows).catch(() => null)
@@ -62,14 +66,27 @@ export async function beginLoad(rows: Rows, origin: Origin): Promise<'new' | 'be
     await createTables(rows, origin.migration)
     await rows.query(PROGRESS)
     await rows.query('INSERT INTO transfer.origin VALUES ($1, $2)', [origin.id, origin.migration])
-    const later = z.array(z.object({ make: z.string(), remove: z.string(), turn: z.number() }))
-    const found = later.parse(await rows.query(LATER))
-    for (const { make, turn } of found) {
-      await rows.query('INSERT INTO transfer.later VALUES ($1, $2)', [make, turn])
-    }
-    for (const { remove } of found.toReversed()) await rows.query(remove)
+    await dropLater(rows)
   })
   return 'new'
+}
+
+/** One transfer at a time. @throws Error with one sentence if another one does not end. */
+async function takeLock(rows: Rows): Promise<void> {
+  await rows.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
+  await rows.query('SELECT pg_advisory_lock($1)', [LOADING_LOCK]).catch((error: unknown) => {
+    throw new Error('Another process is filling the target database.', { cause: error })
+  })
+  await rows.query('SET lock_timeout = 0')
+}
+
+/** Drops indexes and foreign keys, and notes them for `finishLoad`. */
+async function dropLater(rows: Rows): Promise<void> {
+  const later = z.array(z.object({ make: z.string(), remove: z.string(), turn: z.number() }))
+  const found = later.parse(await rows.query(LATER))
+  const insert = 'INSERT INTO transfer.later VALUES ($1, $2) ON CONFLICT DO NOTHING'
+  for (const { make, turn } of found) await rows.query(insert, [make, turn])
+  for (const { remove } of found.toReversed()) await rows.query(remove)
 }
 
 /** The tables that an interrupted transfer has loaded, with their fingerprints. */

@@ -9,7 +9,6 @@ import { quote, type Rows } from './rows.ts'
 /** A stored object that rows name. `sha256` is null where the database has none. */
 export type Named = {
   key: string
-  size: number | null
   sha256: string | null
   /** Not so for a cache, and for an upload that is not finished. */
   isRequired: boolean
@@ -20,23 +19,21 @@ export type Copied = { key: string; size: number; sha256: string }
 const PAGE = 10_000
 const keySchema = z.object({
   key: z.string(),
-  size: z.number().nullable(),
   sha256: z.string().nullable(),
   isRequired: z.boolean(),
 })
 
 /** The objects that the rows name, each once, in the order of their keys. */
 export async function namedObjects(rows: Rows): Promise<Named[]> {
-  const parts = KEY_COLUMNS.map(({ table, key, size, sha256, isCache }) => {
+  const parts = KEY_COLUMNS.map(({ table, key, sha256, isCache }) => {
     const required = isCache ? 'false' : `state <> 'pending'`
-    const columns = [size, sha256].map((name) => (name ? quote(name) : 'NULL'))
-    return `SELECT ${quote(key)} COLLATE "C" AS key, ${columns[0]}::integer AS size, ${columns[1]}::text AS sha256,
+    return `SELECT ${quote(key)} COLLATE "C" AS key, ${sha256 ? quote(sha256) : 'NULL'}::text AS sha256,
       ${required} AS required FROM ${quote(table)} WHERE ${quote(key)} IS NOT NULL`
   })
   const all: Named[] = []
   for (let after = ''; ;) {
     const found = await rows.query(
-      `SELECT key, max(size) AS size, max(sha256) AS sha256,
+      `SELECT key, max(sha256) AS sha256,
          bool_or(required) AS "isRequired" FROM (${parts.join(' UNION ALL ')}) named
        WHERE key > $1 GROUP BY key ORDER BY key LIMIT ${PAGE}`,
       [after],

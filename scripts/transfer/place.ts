@@ -1,20 +1,33 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { StorageError } from '#backend/storage/error.ts'
 import { commandVariables, loadConfiguration } from '#scripts/configuration.ts'
 import { takeLock } from '#scripts/lock.ts'
+import { readSecretFiles } from '#scripts/secret-variables.ts'
 
-/** The data folder of a command, and the variables that say where its data are. */
-export function place(dataDir?: string) {
+/** The data folder of a command, and the variables that say where its data are; secrets also from files, as for processes. */
+export function place() {
   const { config } = loadConfiguration()
+  const env = readSecretFiles(process.env)
+  const { DATABASE_URL, BACKUP_PASSPHRASE } = commandVariables(env)
   return {
-    dataDir: path.resolve(dataDir ?? config.DATA_DIR),
-    databaseUrl: commandVariables().DATABASE_URL,
-    storageUrl: process.env['STORAGE_URL'] || undefined,
-    env: process.env,
+    dataDir: path.resolve(config.DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    storageUrl: env['STORAGE_URL'] || undefined,
+    env,
+    /** Never from an argument: those are visible to other users. @throws Error with one sentence if there is none. */
+    passphrase() {
+      if (BACKUP_PASSPHRASE !== undefined) return BACKUP_PASSPHRASE
+      throw new Error('A passphrase is needed: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE.')
+    },
   }
 }
 
-/** The lock of a stopped site. @throws Error with one sentence if it runs. */
-export const lockSite = (dataDir: string) => takeLock(path.join(dataDir, '.lock'), 0)
+/** The lock of a stopped site. @throws Error with one sentence if it runs, or there is none. */
+export async function lockSite(dataDir: string): Promise<() => Promise<void>> {
+  if (!existsSync(dataDir)) throw new Error(`There is no site in ${dataDir}; set DATA_DIR.`)
+  return takeLock(path.join(dataDir, '.lock'), 0)
+}
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 
@@ -27,6 +40,15 @@ export function readableSize(bytes: number): string {
 export const seconds = (begun: number) => `${((performance.now() - begun) / 1000).toFixed(1)} s`
 
 export function fail(error: unknown): never {
-  console.error(error instanceof Error ? error.message : String(error))
+  // Below the bar.
+  if (process.stdout.isTTY) console.log()
+  console.error(messageOf(error))
   process.exit(1)
+}
+
+/** The storage's message is for visitors; an operator needs the cause, which has no secret. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isStorage = error instanceof StorageError && error.cause instanceof Error
+  return isStorage ? `${error.message} ${error.cause.message}` : error.message
 }

@@ -1,21 +1,19 @@
 import { createReadStream } from 'node:fs'
-import { open, readFile, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { readArchive } from './archive.ts'
 import { readList } from './list.ts'
 import { type Head, type Manifest, readHead, readManifest } from './manifest.ts'
+import { type Member, placeOf, readMember } from './member.ts'
 import { openObject } from './objects.ts'
 import { decrypting } from './secret.ts'
 import { HEAD, IDENTITY, MANIFEST, OBJECTS, readIdentity } from './writer.ts'
 
-/** A member of a backup: an object of the storage by its key, or another file by its name. */
-export type Member = { key: string | null; name: string; bytes: AsyncIterable<Uint8Array> }
-
 /** Reads a backup. `members` comes to the end before `manifest` is called. */
 export type Reader = {
   head: Head
+  /** Each must be read before the next. @throws Error with one sentence for anything that no backup has. */
   members: AsyncIterable<Member>
   /** @throws Error with one sentence if the backup is cut off. */
   manifest: () => Manifest
@@ -24,74 +22,79 @@ export type Reader = {
 const AGE = 'age-encryption.org/'
 
 /** @throws Error with one sentence for anything but a backup that this version reads. */
-export async function openBackup(
-  place: string,
-  passphrase: () => Promise<string>,
-): Promise<Reader> {
+export async function openBackup(place: string, passphrase: () => string): Promise<Reader> {
   const info = await stat(place).catch(() => null)
   if (!info) throw new Error(`There is no backup at ${place}.`)
   return info.isDirectory() ? readFolder(place, passphrase) : readTar(place, passphrase)
 }
 
-async function readFolder(folder: string, passphrase: () => Promise<string>): Promise<Reader> {
-  const head = readHead(
-    await readFile(path.join(folder, HEAD), 'utf8').catch(() => {
-      throw new Error(`The folder ${folder} holds no backup.`)
-    }),
-  )
-  const isEncrypted = (await stat(path.join(folder, IDENTITY)).catch(() => null)) !== null
-  const decrypt = isEncrypted
-    ? await decrypting({ identity: await readIdentity(folder, await passphrase()) })
+async function readFolder(folder: string, passphrase: () => string): Promise<Reader> {
+  const fileOf = (name: string) => path.join(folder, name)
+  const exists = async (name: string) => (await stat(fileOf(name)).catch(() => null)) !== null
+  if (!(await exists(HEAD))) throw new Error(`The folder ${folder} holds no backup.`)
+  const start = { name: HEAD, bytes: createReadStream(fileOf(HEAD)) }
+  readHead((await readMember('head', start)).toString())
+  if (!(await exists(MANIFEST))) {
+    throw new Error(`The backup in ${folder} was never completed.`)
+  }
+  const decrypt = (await exists(IDENTITY))
+    ? await decrypting({ identity: await readIdentity(folder, passphrase()) })
     : undefined
   const clear = (bytes: AsyncIterable<Uint8Array>) => (decrypt ? decrypt(bytes) : bytes)
-  const read = (name: string) => buffer(clear(createReadStream(path.join(folder, name))))
-  const manifestText = await read(MANIFEST).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new Error(`The backup in ${folder} was never completed.`)
-    }
-    throw error
+  const memberOf = (name: string): Member => ({
+    ...placeOf(name),
+    name,
+    bytes: clear(createReadStream(fileOf(name))),
   })
-  const manifest = readManifest(manifestText.toString())
+  const manifest = readManifest((await readMember('manifest', memberOf(MANIFEST))).toString())
+  const listName = manifest.objects.path
   async function* members(): AsyncGenerator<Member> {
-    const list = await readList(await read(manifest.objects.path)).catch(() => {
-      throw new Error(`The file ${manifest.objects.path} of the backup is damaged or missing.`)
+    const bytes = await readMember('list', memberOf(listName))
+    const list = await readList(bytes).catch(() => {
+      throw new Error(`The backup is damaged: ${listName}.`)
     })
-    const storage = createFolderStorage(path.join(folder, OBJECTS))
+    const storage = createFolderStorage(fileOf(OBJECTS))
     for (const key of list.keys()) {
       const found = await openObject(storage, key)
       // A missing one is reported with the damaged ones.
-      if (found) yield { key, name: `${OBJECTS}/${key}`, bytes: clear(found.bytes) }
+      if (found) yield { kind: 'object', key, name: key, bytes: clear(found.bytes) }
     }
-    const parts = manifest.tables.flatMap((table) => table.parts)
-    for (const { path: name } of [{ path: columnsPath(manifest) }, ...parts, manifest.objects]) {
-      yield { key: null, name, bytes: clear(createReadStream(path.join(folder, name))) }
+    const rows = manifest.tables.flatMap((table) => table.parts.map((part) => part.path))
+    const columns = `${path.posix.dirname(listName)}/columns.json`
+    for (const name of [columns, ...rows, listName]) {
+      if (!(await exists(name))) throw new Error(`The backup is damaged: ${name} is missing.`)
+      yield memberOf(name)
     }
   }
-  return { head, members: members(), manifest: () => manifest }
+  // The head may be that of a later backup, which was not completed.
+  return { head: manifest, members: members(), manifest: () => manifest }
 }
 
-const columnsPath = ({ objects }: Manifest) => `${path.posix.dirname(objects.path)}/columns.json`
-
-async function readTar(file: string, passphrase: () => Promise<string>): Promise<Reader> {
+async function readTar(file: string, passphrase: () => string): Promise<Reader> {
   const isEncrypted = await beginsWith(file, AGE)
-  const members = readArchive(file, isEncrypted ? await passphrase() : undefined)
+  const members = readArchive(file, isEncrypted ? passphrase() : undefined)
   const first = await members.next()
   if (first.done || first.value.name !== HEAD) throw new Error(`The file ${file} is no backup.`)
-  const head = readHead((await buffer(first.value.bytes)).toString())
+  const head = readHead((await readMember('head', first.value)).toString())
   let manifest: Manifest | undefined
   async function* rest(): AsyncGenerator<Member> {
     for await (const { name, bytes } of members) {
-      const [, key = null] = /^files\/[\w-]{2}\/([\w-]{3,100})$/.exec(name) ?? []
-      if (name === MANIFEST) manifest = readManifest((await buffer(bytes)).toString())
-      else yield { key, name, bytes }
+      const member = { ...placeOf(name), name, bytes }
+      if (member.kind === 'head' || manifest) {
+        throw new Error(`The archive ${file} is damaged: it has parts in another order.`)
+      }
+      if (member.kind !== 'manifest') yield member
+      else manifest = readManifest((await readMember('manifest', member)).toString())
     }
   }
   return {
     head,
     members: rest(),
     manifest() {
-      if (manifest) return manifest
-      throw new Error(`The archive ${file} is cut off.`)
+      if (!manifest) throw new Error(`The archive ${file} is cut off.`)
+      const { id, migration } = manifest.origin
+      if (id === head.origin.id && migration === head.origin.migration) return manifest
+      throw new Error(`The archive ${file} is damaged: its beginning is that of another backup.`)
     },
   }
 }

@@ -1,24 +1,22 @@
 import { hash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import type { Storage } from '#backend/storage/storage.ts'
 import { checkKnown } from './catalogue.ts'
-import { type Fingerprint, isSame } from './fingerprint.ts'
+import { claimStorage } from './claim.ts'
+import { createFingerprint, type Fingerprint, isSame } from './fingerprint.ts'
 import { readList, unpack } from './list.ts'
 import { beginLoad, finishLoad, loadTable } from './load.ts'
 import type { Manifest } from './manifest.ts'
+import { type Member, readMember } from './member.ts'
 import type { Copied } from './objects.ts'
-import { claimStorage } from './claim.ts'
-import type { Member, Reader } from './reader.ts'
+import type { Reader } from './reader.ts'
 import type { Table } from './rows.ts'
+import { createStore } from './store.ts'
 import type { Target } from './target.ts'
 
-/** Objects up to this size in bytes are read whole, so that several are written at the same time. */
-const SMALL = 8 * 1024 * 1024
-const WRITES_AT_ONCE = 8
+/** Of the rows of a part, in bytes: 4 MB, or one longer row. */
+const ROWS_MAX = 64 * 1024 * 1024
 /** Named in the message about a damaged backup. */
 const NAMES_MAX = 10
-const PART = /^tables\/[\w-]+\/([a-z_\d]+)\.\d{5}\.copy\.gz$/
 
 type Options = { reader: Reader; target: Target; onProgress: (what: string, done: number) => void }
 
@@ -33,46 +31,14 @@ export async function restoreBackup({ reader, target, onProgress }: Options): Pr
     throw new Error('The target database holds this site already.')
   }
   await claimStorage(target.storage, origin.id)
-  const sums = new Map<string, string>()
-  const objects = new Map<string, Copied>()
-  const loaded = new Map<string, Fingerprint>()
-  let list: Buffer | undefined
-  let tables: Table[] = []
-  const members = reader.members[Symbol.asyncIterator]()
-  const store = createStore(target.storage, objects)
-  let next = await members.next()
-  while (!next.done) {
-    const member = next.value
-    const tableName = PART.exec(member.name)?.[1]
-    if (member.key !== null) {
-      await store.add(member, member.key)
-      onProgress('files', objects.size)
-    } else if (tableName !== undefined) {
-      const table = tables.find(({ name }) => name === tableName)
-      if (!table) throw damaged([member.name])
-      let following: IteratorResult<Member> = next
-      const lines = async function* () {
-        while (!following.done && PART.exec(following.value.name)?.[1] === tableName) {
-          yield await readPart(following.value, sums)
-          following = await members.next()
-        }
-      }
-      loaded.set(tableName, await loadTable(target.rows, table, lines()))
-      onProgress(`table ${tableName}`, loaded.size)
-      next = following
-      continue
-    } else {
-      const bytes = await buffer(member.bytes)
-      sums.set(member.name, hash('sha256', bytes))
-      if (member.name.endsWith('/columns.json')) tables = parseColumns(bytes)
-      else list = bytes
-    }
-    next = await members.next()
-  }
-  await store.end()
+  const read = await readAll({ reader, target, onProgress })
   const manifest = reader.manifest()
-  const bad = await differences({ manifest, sums, objects, loaded, list })
+  const bad = await differences(manifest, read)
   if (bad.length > 0) throw damaged(bad)
+  for (const table of manifest.tables) {
+    // In a target that an interrupted restore has filled, a table without rows may have some.
+    if (table.parts.length === 0) await loadTable(target.rows, table, none())
+  }
   const expected = new Map(manifest.tables.map(({ name, rows, sum }) => [name, { rows, sum }]))
   onProgress('indexes and comparison of all rows', 0)
   await finishLoad(target.rows, expected, manifest.sequences)
@@ -80,13 +46,75 @@ export async function restoreBackup({ reader, target, onProgress }: Options): Pr
   return manifest
 }
 
-async function readPart({ name, bytes }: Member, sums: Map<string, string>): Promise<Buffer> {
-  const packed = await buffer(bytes)
-  sums.set(name, hash('sha256', packed))
+async function* none(): AsyncGenerator<Uint8Array> {}
+
+/** What was found in a backup. */
+type Read = {
+  /** SHA-256 by name, of parts that are not objects. */
+  sums: Map<string, string>
+  objects: ReadonlyMap<string, Copied>
+  loaded: Map<string, Fingerprint>
+  list: Buffer | undefined
+}
+
+/** Stores the objects and loads the tables in the order of the backup. */
+async function readAll({ reader, target, onProgress }: Options): Promise<Read> {
+  const store = createStore(target.storage)
+  const read: Read = {
+    sums: new Map(),
+    objects: store.objects,
+    loaded: new Map(),
+    list: undefined,
+  }
+  const { sums, loaded } = read
+  let tables: Table[] = []
+  const members = reader.members[Symbol.asyncIterator]()
+  let next = await members.next()
+
+  /** The rows of the table that comes next; `next` is the part behind them at the end. */
+  async function* rowsOf(table: string) {
+    while (!next.done && next.value.kind === 'rows' && next.value.table === table) {
+      yield await unpackRows(next.value, sums)
+      next = await members.next()
+    }
+  }
   try {
-    return await unpack(packed)
+    while (!next.done) {
+      const member = next.value
+      if (member.kind === 'rows') {
+        const table = tables.find(({ name }) => name === member.table)
+        if (!table) throw damaged([member.name])
+        loaded.set(table.name, await loadTable(target.rows, table, rowsOf(table.name)))
+        onProgress(`table ${table.name}`, loaded.size)
+        continue
+      }
+      if (member.kind === 'object') {
+        await store.add(member.key, member.bytes)
+        onProgress('files', store.objects.size)
+      } else {
+        const bytes = await readMember(member.kind, member)
+        sums.set(member.name, hash('sha256', bytes))
+        if (member.kind === 'columns') tables = parseColumns(bytes)
+        else read.list = bytes
+      }
+      next = await members.next()
+    }
+    await store.end()
+  } finally {
+    // Closes the backup after a failure.
+    await members.return?.()
+    await store.settled()
+  }
+  return read
+}
+
+async function unpackRows(member: Member, sums: Map<string, string>): Promise<Buffer> {
+  const packed = await readMember('rows', member)
+  sums.set(member.name, hash('sha256', packed))
+  try {
+    return await unpack(packed, ROWS_MAX)
   } catch {
-    throw damaged([name])
+    throw damaged([member.name])
   }
 }
 
@@ -101,73 +129,26 @@ function parseColumns(bytes: Buffer): Table[] {
   }
 }
 
-/** Writes objects, small ones several at a time. */
-function createStore(storage: Storage, objects: Map<string, Copied>) {
-  const pending = new Set<Promise<void>>()
-  let failure: { error: unknown } | undefined
-  const write = async (key: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => {
-    const copied = await storage.writeStream(key, bytes, { maxBytes: Infinity })
-    objects.set(key, { key, ...copied })
-  }
-  return {
-    async add({ bytes }: Member, key: string) {
-      const chunks = bytes[Symbol.asyncIterator]()
-      const head: Uint8Array[] = []
-      let size = 0
-      let isWhole = false
-      while (size <= SMALL && !isWhole) {
-        const { done, value } = await chunks.next()
-        if (done) isWhole = true
-        else {
-          head.push(value)
-          size += value.byteLength
-        }
-      }
-      if (!isWhole) return write(key, joined(head, chunks))
-      while (pending.size >= WRITES_AT_ONCE) await Promise.race(pending)
-      if (failure) throw failure.error
-      const task: Promise<void> = write(key, head)
-        .catch((error: unknown) => {
-          failure ??= { error }
-        })
-        .finally(() => pending.delete(task))
-      pending.add(task)
-    },
-    async end() {
-      await Promise.all(pending)
-      if (failure) throw failure.error
-    },
-  }
-}
-
-async function* joined(head: Uint8Array[], rest: AsyncIterator<Uint8Array>) {
-  yield* head
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-}
-
-type Read = {
-  manifest: Manifest
-  sums: ReadonlyMap<string, string>
-  objects: ReadonlyMap<string, Copied>
-  loaded: ReadonlyMap<string, Fingerprint>
-  list: Buffer | undefined
-}
-
-/** The names of what is missing in a backup or differs from its manifest. */
-async function differences({ manifest, sums, objects, loaded, list }: Read): Promise<string[]> {
-  const parts = manifest.tables.flatMap((table) => table.parts)
-  const bad = [...parts, manifest.objects]
-    .filter(({ path, sha256 }) => sums.get(path) !== sha256)
-    .map(({ path }) => path)
+/** The names of what is missing in a backup, differs from its manifest, or is not in it. */
+async function differences(
+  manifest: Manifest,
+  { sums, objects, loaded, list }: Read,
+): Promise<string[]> {
+  const parts = [...manifest.tables.flatMap((table) => table.parts), manifest.objects]
+  const bad = parts.filter(({ path, sha256 }) => sums.get(path) !== sha256).map(({ path }) => path)
   if (bad.length > 0 || !list) return bad
   for (const table of manifest.tables) {
-    const found = loaded.get(table.name) ?? { rows: 0, sum: '0'.repeat(64) }
+    const found = loaded.get(table.name) ?? createFingerprint().result()
     if (!isSame(found, table)) bad.push(`table ${table.name}`)
   }
-  for (const { key, size, sha256 } of (await readList(list)).values()) {
+  const nameOf = (key: string) => `files/${key.slice(0, 2)}/${key}`
+  const listed = await readList(list).catch(() => null)
+  if (!listed) return [...bad, manifest.objects.path]
+  for (const { key, size, sha256 } of listed.values()) {
     const found = objects.get(key)
-    if (found?.size !== size || found.sha256 !== sha256) bad.push(`files/${key.slice(0, 2)}/${key}`)
+    if (found?.size !== size || found.sha256 !== sha256) bad.push(nameOf(key))
   }
+  for (const key of objects.keys()) if (!listed.has(key)) bad.push(nameOf(key))
   return bad
 }
 

@@ -26,7 +26,7 @@ const NO_LIMITS = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_
 const CONNECT_TIMEOUT_MS = 10_000
 /** Of a chunk, in bytes. */
 const CHUNK_BYTES = 4 * 1024 * 1024
-/** Pages of 8 kB whose rows the embedded database copies at once: the copy is in memory. */
+/** Pages of 8 kB, with the long values stored apart, whose rows the embedded database copies at once: the copy is in memory. */
 const PAGES = 1024
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -44,6 +44,7 @@ export async function openServer(url: string, name: string): Promise<Rows> {
     await client.connect()
     await client.query(`${SETTINGS}; ${NO_LIMITS}`)
   } catch (error) {
+    await client.end().catch(() => undefined)
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw new Error(`The database of ${name} cannot be reached${code}.`, { cause: error })
   }
@@ -91,11 +92,16 @@ export async function rowsOf(
     values === undefined
       ? ((await db.exec(sql)).at(-1)?.rows ?? [])
       : (await db.query<Record<string, unknown>>(sql, values)).rows
-  async function* copyOut(table: Table): Lines {
+  async function* copyOut(table: Table): AsyncGenerator<Uint8Array> {
     const relation = `public.${quote(table.name)}`
-    const [size] = await query(`SELECT pg_relation_size($1::regclass) / 8192 AS pages`, [relation])
-    for (let page = 0; page < Number(size?.['pages']); page += PAGES) {
-      const range = `ctid >= '(${page},0)' AND ctid < '(${page + PAGES},0)'`
+    const [size] = await query(
+      `SELECT pg_relation_size($1::regclass) / 8192 AS pages, pg_table_size($1::regclass) / 8192 AS total`,
+      [relation],
+    )
+    const [pages, total] = [Number(size?.['pages']), Number(size?.['total'])]
+    const atOnce = Math.max(1, Math.floor((PAGES * pages) / Math.max(total, 1)))
+    for (let page = 0; page < pages; page += atOnce) {
+      const range = `ctid >= '(${page},0)' AND ctid < '(${page + atOnce},0)'`
       const statement = `COPY (SELECT ${listOf(table)} FROM ${relation} WHERE ${range}) TO '/dev/blob'`
       const { blob } = await db.query(statement)
       if (blob && blob.size > 0) yield new Uint8Array(await blob.arrayBuffer())
@@ -103,7 +109,7 @@ export async function rowsOf(
   }
   return {
     query,
-    copyOut,
+    copyOut: (table) => wholeLines(copyOut(table), CHUNK_BYTES),
     async copyIn(table, lines) {
       const statement = `COPY public.${quote(table.name)} (${listOf(table)}) FROM '/dev/blob'`
       for await (const chunk of lines) {

@@ -1,30 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { Decrypter, Encrypter } from 'age-encryption'
 
 /** Bytes that are encrypted or decrypted in transit. */
 export type Transform = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
-
-/**
- * The passphrase from the file that `file` names, else from `BACKUP_PASSPHRASE`. Never from an argument: those are visible to
- * other users.
- * @throws Error with one sentence if there is none.
- */
-export async function readPassphrase(
-  file: string | undefined,
-  variable: string | undefined,
-): Promise<string> {
-  const text =
-    file === undefined
-      ? variable
-      : await readFile(file, 'utf8').catch(() => {
-          throw new Error(`The passphrase file ${file} cannot be read.`)
-        })
-  const passphrase = text?.replace(/\r?\n$/, '')
-  if (passphrase) return passphrase
-  throw new Error(
-    'A passphrase is needed: set BACKUP_PASSPHRASE, or name a file with --passphrase-file.',
-  )
-}
 
 /** A new key pair in the format of age: the secret one, and the one that encrypts. */
 export async function newIdentity(): Promise<{ identity: string; recipient: string }> {

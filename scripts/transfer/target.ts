@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -38,62 +38,67 @@ export async function openTarget(options: Options): Promise<Target> {
     ...(databaseUrl === undefined ? ['database'] : []),
     ...(storageUrl === undefined ? ['files'] : []),
   ]
-  await finishRenames(dataDir)
   for (const name of names) await requireEmpty(path.join(dataDir, name))
-  for (const name of names) {
-    await rm(path.join(dataDir, `${name}${UNFINISHED}`), { recursive: true, force: true })
+  const removeUnfinished = async () => {
+    for (const name of names) {
+      await rm(path.join(dataDir, `${name}${UNFINISHED}`), { recursive: true, force: true })
+    }
   }
+  await removeUnfinished()
   const folder = path.join(dataDir, `database${UNFINISHED}`)
   const rows =
     databaseUrl === undefined
       ? await openEmbedded(folder)
-      : await openServer(databaseUrl, 'the target')
+      : await openServer(databaseUrl, 'DATABASE_URL')
+  let isOpen = true
+  const closeRows = async () => {
+    if (isOpen) await rows.close()
+    isOpen = false
+  }
   try {
     const storage =
       storageUrl === undefined
         ? createFolderStorage(path.join(dataDir, `files${UNFINISHED}`))
         : (await storageOf({ STORAGE_URL: storageUrl }, dataDir)).storage
-    let isClosed = false
-    const close = async () => {
-      if (!isClosed) await rows.close()
-      isClosed = true
-    }
     return {
       rows,
       storage,
       async finish() {
-        await close()
+        await closeRows()
         if (names.length === 0) return
         for (const name of names) await makeTreePrivate(path.join(dataDir, `${name}${UNFINISHED}`))
-        const mark = await open(path.join(dataDir, RENAMING), 'w')
+        const mark = await open(path.join(dataDir, RENAMING), 'w', 0o600)
         await mark.sync().finally(() => mark.close())
-        await finishRenames(dataDir)
+        await finishRestore(dataDir)
       },
       async close() {
-        await close()
-        if (existsSync(path.join(dataDir, RENAMING))) return
-        for (const name of names) {
-          await rm(path.join(dataDir, `${name}${UNFINISHED}`), { recursive: true, force: true })
-        }
+        await closeRows()
+        if (!existsSync(path.join(dataDir, RENAMING))) await removeUnfinished()
       },
     }
   } catch (error) {
-    await rows.close()
+    await closeRows()
     throw error
   }
 }
 
-/** Also after a kill between two of them: the files first, since a site does not start with files alone. */
-async function finishRenames(dataDir: string): Promise<void> {
-  if (!existsSync(path.join(dataDir, RENAMING))) return
+/**
+ * Renames what was restored completely; also after a kill between two of them. The files first, since a site does not start with
+ * files alone.
+ * @returns whether there was anything to do.
+ * @throws Error with one sentence if a site was started in between.
+ */
+export async function finishRestore(dataDir: string): Promise<boolean> {
+  if (!existsSync(path.join(dataDir, RENAMING))) return false
   for (const name of ['files', 'database']) {
-    const from = path.join(dataDir, `${name}${UNFINISHED}`)
+    const [from, to] = [path.join(dataDir, `${name}${UNFINISHED}`), path.join(dataDir, name)]
     if (!existsSync(from)) continue
-    // Empty, or it would have been refused.
-    await rm(path.join(dataDir, name), { recursive: true, force: true })
-    await rename(from, path.join(dataDir, name))
+    await requireEmpty(to)
+    if (existsSync(to)) await rmdir(to)
+    await rename(from, to)
   }
   await rm(path.join(dataDir, RENAMING))
+  return true
 }
 
 async function openEmbedded(folder: string): Promise<Rows> {
@@ -101,9 +106,12 @@ async function openEmbedded(folder: string): Promise<Rows> {
   return rowsOf(db, () => db.close())
 }
 
+/** @throws Error with one sentence for anything but an empty folder, or none. */
 async function requireEmpty(folder: string): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 })
-  const names = await readdir(folder).catch(() => [])
-  if (names.length === 0) return
+  const info = await lstat(folder).catch(() => null)
+  if (!info) return
+  if (!info.isDirectory()) throw new Error(`${folder} is no folder: remove it to restore there.`)
+  if ((await readdir(folder)).length === 0) return
   throw new Error(`The folder ${folder} is not empty: restore into an empty data folder.`)
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createFolderStorage } from '#backend/storage/folder.ts'
-import { writeWhole } from '#backend/storage/whole-file.ts'
+import { UNFINISHED, writeWhole } from '#backend/storage/whole-file.ts'
 import { takeLock } from '#scripts/lock.ts'
 import { type Head, type Manifest, readHead, readManifest, writeManifest } from './manifest.ts'
 import { readList } from './list.ts'
@@ -16,6 +16,7 @@ export const MANIFEST = 'manifest.json'
 export const IDENTITY = 'identity.age'
 export const OBJECTS = 'files'
 export const TABLES = 'tables'
+const LOCK = '.lock'
 
 /** Receives a backup: objects, then tables, then the manifest. */
 export type Writer = {
@@ -46,10 +47,11 @@ export async function folderWriter(
   const folder = path.resolve(target)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await checkFolder(folder, head)
-  const release = await takeLock(path.join(folder, '.lock'), 0)
+  const release = await takeLock(path.join(folder, LOCK), 0)
   try {
-    const { encrypt, former } = await openFormer(folder, passphrase)
+    // Before anything else: by it a later backup accepts the folder.
     await writeWhole(path.join(folder, HEAD), [Buffer.from(JSON.stringify(head))])
+    const { encrypt, former } = await openFormer(folder, passphrase)
     const storage = createFolderStorage(path.join(folder, OBJECTS))
     await storage.removeUnfinished(new Date())
     const known = former ? await readList(former.list) : new Map<string, Copied>()
@@ -69,6 +71,10 @@ export async function folderWriter(
         for (const name of await readdir(tables)) {
           if (`${TABLES}/${name}` === current) continue
           await rm(path.join(tables, name), { recursive: true, force: true })
+        }
+        // Of killed backups.
+        for (const name of await readdir(folder)) {
+          if (name.endsWith(UNFINISHED)) await rm(path.join(folder, name), { force: true })
         }
         for await (const batch of storage.keys()) {
           for (const key of batch) if (!keys.has(key)) await storage.remove(key)
@@ -97,9 +103,11 @@ async function present(
 }
 
 async function checkFolder(folder: string, head: Head): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name !== '.lock')
-  if (names.length === 0) return
+  const names = await readdir(folder)
   if (!names.includes(HEAD)) {
+    // A backup that was killed at once has left these.
+    const rest = names.filter((name) => name !== LOCK && !name.startsWith(`${HEAD}.`))
+    if (rest.length === 0) return
     throw new Error(`The folder ${folder} is not empty and holds no backup: choose another one.`)
   }
   const { origin } = readHead(await readFile(path.join(folder, HEAD), 'utf8'))

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -23,8 +22,6 @@ import { openSource } from '#scripts/transfer/source.ts'
 import { openTarget } from '#scripts/transfer/target.ts'
 import { folderWriter } from '#scripts/transfer/writer.ts'
 import { startDatabase, startPglite } from './database.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
 
 /** A folder that the test removes. */
 export const newFolder = () => mkdtemp(path.join(os.tmpdir(), 'transfer-'))
@@ -121,7 +118,7 @@ export async function objectsIn(dataDir: string): Promise<Record<string, string>
   return Object.fromEntries(await Promise.all(pairs))
 }
 
-type Where = { dataDir: string; databaseUrl: string | undefined }
+type Where = { dataDir: string; databaseUrl: string | undefined; storageUrl?: string }
 const none = () => undefined
 
 /** What `npm run backup` does, in this process: a new one would compile the embedded database again, for seconds. */
@@ -129,7 +126,8 @@ export async function backUpIn(
   where: Where,
   { to, passphrase }: { to: string; passphrase?: string },
 ) {
-  const source = await openSource({ ...where, env: { NODE_ENV: 'test' } })
+  const env = { NODE_ENV: 'test', STORAGE_URL: where.storageUrl } as const
+  const source = await openSource({ ...where, env })
   const open = /\.\w+$/.test(to) ? archiveWriter : folderWriter
   return writeBackup({
     source,
@@ -144,38 +142,7 @@ export async function restoreIn(
   where: Where,
   { from, passphrase = '' }: { from: string; passphrase?: string },
 ) {
-  const reader = await openBackup(from, async () => passphrase)
-  const target = await openTarget({ ...where, storageUrl: undefined })
+  const reader = await openBackup(from, () => passphrase)
+  const target = await openTarget({ storageUrl: undefined, ...where })
   return restoreBackup({ reader, target, onProgress: none }).finally(() => target.close())
-}
-
-/**
- * Runs a command of `scripts`.
- * @param onOutput called with everything it has printed, after each piece.
- * @returns its exit code, `null` if it was killed, and its output.
- */
-export function runCommand(
-  [name = '', ...args]: string[],
-  env: Record<string, string>,
-  onOutput: (said: string, kill: () => void) => void = () => undefined,
-) {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(path.join(root, 'node_modules/.bin/node'), [`scripts/${name}.ts`, ...args], {
-    cwd: root,
-    env: { NODE_ENV: 'production', PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
-  let said = ''
-  // The binary of the package is a link to the process itself or a script that starts it.
-  const kill = () => void (child.pid && process.kill(-child.pid, 'SIGKILL'))
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      onOutput(said, kill)
-    })
-  }
-  return new Promise<{ code: number | null; said: string }>((resolve) => {
-    child.once('close', (code) => resolve({ code, said }))
-  })
 }

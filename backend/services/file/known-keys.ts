@@ -10,13 +10,12 @@ const COLUMNS = [
 ] as const
 
 /**
- * The same by name, with the columns of size and SHA-256 of the object where there are any. `isCache`: the object may be missing, it is
- * made again on request.
+ * The same by name, with the column of the SHA-256 of the object where there is one. `isCache`: the object may be missing, it is made
+ * again on request.
  */
 export const KEY_COLUMNS = COLUMNS.map(({ table, key }) => ({
   table: getTableName(table),
   key: key.name,
-  size: key === files.drawingsKey ? null : table.size.name,
   sha256: key === files.key ? files.sha256.name : null,
   isCache: table === derivedPictures,
 }))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -12,7 +12,8 @@ import { readinessSchema } from '#lib/contract/health.ts'
 import { createApp } from '#backend/app.ts'
 import { readMigrationTimes } from '#backend/db/newest-migration.ts'
 import { createSender } from '#backend/mail/sender.ts'
-import { observeBackend } from '#backend/observe.ts'
+import { observeBackend, observeBackups } from '#backend/observe.ts'
+import { lastBackupFile } from '#backend/storage/last-backup.ts'
 import { observeStorage } from '#backend/storage/observe.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
@@ -46,6 +47,8 @@ async function readMetrics(): Promise<Map<string, number>> {
 it('the backend exports every metric of its own once there is something to count', async () => {
   const parts = { ...quietParts(backend.db, observeStorage(backend.storage)) }
   observeBackend(parts)
+  observeBackups(folder)
+  await writeFile(lastBackupFile(folder), '')
   const before = await readMetrics()
   const token = await registered(backend)
   const { post, ask } = clientOf(backend, {

@@ -102,6 +102,28 @@ it('an old database whose new one was lost is taken back', async () => {
   expect(await read()).toMatchObject(WHOLE)
 }, 60_000)
 
+it('a damaged database is refused in one sentence and left as it is', async () => {
+  await writeFile(path.join(database, 'global/pg_control'), Buffer.alloc(8192, 1))
+  await expect(read()).rejects.toThrow(
+    /^The database in \S+ is damaged and cannot be upgraded: [^\n]+\.$/,
+  )
+  expect(await names()).toEqual(['database'])
+})
+
+it('a database that lacks a part is refused and left as it is', async () => {
+  await rm(path.join(database, 'global/pg_control'))
+  await expect(read()).rejects.toThrow('not a complete database (global/pg_control is missing)')
+  expect(await names()).toEqual(['database'])
+})
+
+it('a second old database is not overwritten', async () => {
+  await cp(former, `${database}.pg17`, { recursive: true })
+  await expect(read()).rejects.toThrow(
+    /are of PostgreSQL 17: move away the one that is not needed\.$/,
+  )
+  expect((await names()).toSorted()).toEqual(['database', 'database.pg17'])
+})
+
 it.each(['16', '99'])(
   'PostgreSQL %s is refused in one sentence and left as it is',
   async (major) => {

@@ -60,10 +60,10 @@ it.each(Object.entries(METRICS))('%s is named by the conventions of Prometheus',
   expect(metric.help).toMatch(/\.$/)
 })
 
-it('there are six alerts, each of metrics that exist, each with what to do', () => {
+it('there are seven alerts, each of metrics that exist, each with what to do', () => {
   const operations = read('docs/operations.md')
   const suffixes = /_(?:bucket|count|sum)$/
-  expect(rules).toHaveLength(6)
+  expect(rules).toHaveLength(7)
   for (const { alert, expr, annotations } of rules) {
     const used = expr.match(/\b(?:keystrip|process|nodejs)_[a-z_]+/g) ?? []
     expect(used, alert).not.toEqual([])

@@ -2,6 +2,7 @@ import { readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:f
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmptyDatabase } from '#tests/support/database.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 import {
   backUpIn,
   newFolder,
@@ -9,7 +10,6 @@ import {
   rowsAt,
   restoreIn,
   rowsIn,
-  runCommand,
   startSiteData,
 } from '#tests/support/site-data.ts'
 
@@ -52,6 +52,9 @@ describe('a backup of a running site', () => {
     const made = await runCommand(['backup', '--to', inFolder('b')], site.env)
     expect(made).toMatchObject({ code: 0 })
     expect(made.said).toMatch(/Backed up \d+ rows and 4 files/)
+    // A later backup, after an update of the site, that was killed: the one before is valid.
+    const head = await readFile(inFolder('b/head.json'), 'utf8')
+    await writeFile(inFolder('b/head.json'), head.replace(/"migration":\d+/, '"migration":1'))
     const env = { DATA_DIR: inFolder('r') }
     expect(await runCommand(['restore', '--from', inFolder('b')], env)).toMatchObject({ code: 0 })
     expect((await contents('r')).toSorted()).toEqual(['database', 'files'])

@@ -1,16 +1,29 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { storageOf } from '#backend/storage/open.ts'
+import { readManifest } from '#scripts/transfer/manifest.ts'
 import { openObject } from '#scripts/transfer/objects.ts'
 import { createEmptyDatabase } from '#tests/support/database.ts'
-import { BUCKET, startS3, storageUrl } from '#tests/support/s3.ts'
-import { objectsIn, rowsAt, runCommand, startSiteData } from '#tests/support/site-data.ts'
+import { BUCKET, startS3, storageUrl as storageUrlOf } from '#tests/support/s3.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import {
+  backUpIn,
+  newFolder,
+  objectsIn,
+  restoreIn,
+  rowsAt,
+  startSiteData,
+} from '#tests/support/site-data.ts'
 
 const server = process.env['TEST_DATABASE_URL']
 let site: Awaited<ReturnType<typeof startSiteData>>
 let rows: Awaited<ReturnType<typeof rowsAt>>
 let s3: Awaited<ReturnType<typeof startS3>>
+let folder: string
 beforeAll(async () => {
+  folder = await newFolder()
   site = await startSiteData(false)
   rows = await site.rows()
   s3 = await startS3()
@@ -18,6 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await s3.stop()
   await site.remove()
+  await rm(folder, { recursive: true, force: true })
 })
 
 const migrate = (args: string[], onOutput?: Parameters<typeof runCommand>[2]) =>
@@ -57,8 +71,25 @@ it('files are moved to a bucket, also after a kill in between', async () => {
   expect(mark).toBe(Buffer.from(id, 'base64').toString().trim())
 })
 
+it('a backup is restored into a bucket, and made of one', async () => {
+  const storageUrl = storageUrlOf(s3.port, `${BUCKET}/restored`)
+  const where = { dataDir: path.join(folder, 'restored'), databaseUrl: undefined }
+  const from = path.join(folder, 'backup')
+  await backUpIn(site.where, { to: from })
+  await restoreIn({ ...where, storageUrl }, { from })
+  expect((await objectsAt(storageUrl)).found).toEqual((await objectsAt(s3.url)).found)
+  expect(await readdir(where.dataDir)).toEqual(['database'])
+  const { manifest } = await backUpIn({ ...where, storageUrl }, { to: path.join(folder, 'again') })
+  expect(manifest.objects.count).toBe(Object.keys((await objectsAt(s3.url)).found).length)
+  expect(manifest.tables.map(({ name, rows: count, sum }) => [name, count, sum])).toEqual(
+    readManifest(await readFile(path.join(from, 'manifest.json'), 'utf8')).tables.map(
+      ({ name, rows: count, sum }) => [name, count, sum],
+    ),
+  )
+})
+
 it('a bucket of another site is refused', async () => {
-  const url = storageUrl(s3.port, `${BUCKET}/other`)
+  const url = storageUrlOf(s3.port, `${BUCKET}/other`)
   const { storage } = await storageOf({ STORAGE_URL: url }, site.dataDir)
   await storage.setDatabaseId('another-database')
   const result = await migrate(['--storage', url])

@@ -1,0 +1,197 @@
+import { hash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createFolderStorage } from '#backend/storage/folder.ts'
+import { createEmbedded } from '#scripts/pglite-create.ts'
+import { openBackup } from '#scripts/transfer/reader.ts'
+import { restoreBackup } from '#scripts/transfer/restore.ts'
+import { type Rows, rowsOf } from '#scripts/transfer/rows.ts'
+import { type ArchiveMember, readMembers, writeMembers } from '#tests/support/backup-archive.ts'
+import { backUpIn, newFolder, startSiteData } from '#tests/support/site-data.ts'
+
+/* Archives that somebody else has made, or changed. Each is refused before it becomes the data of a site. */
+
+let folder: string
+let members: ArchiveMember[]
+/** One database for all: each restore goes on where the one before was refused. */
+let rows: Rows
+beforeAll(async () => {
+  folder = await newFolder()
+  const site = await startSiteData(false)
+  await backUpIn(site.where, { to: path.join(folder, 'whole.tar') })
+  await site.remove()
+  members = await readMembers(path.join(folder, 'whole.tar'))
+  const db = await createEmbedded()
+  rows = await rowsOf(db, () => db.close())
+})
+afterAll(async () => {
+  await rows.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const files = () => path.join(folder, 'target', 'files')
+async function restore(from: string) {
+  const target = {
+    rows,
+    storage: createFolderStorage(files()),
+    finish: () => Promise.reject(new Error('It was accepted.')),
+    close: async () => undefined,
+  }
+  return restoreBackup({
+    reader: await openBackup(from, () => ''),
+    target,
+    onProgress: () => undefined,
+  })
+}
+/** Restores an archive of other members. @returns the message that refuses it. */
+async function refusal(change: (whole: ArchiveMember[]) => ArchiveMember[]): Promise<string> {
+  const file = path.join(folder, 'changed.tar')
+  await writeMembers(file, change(members))
+  return restore(file).then(
+    () => 'none',
+    (error: unknown) => String(error instanceof Error ? error.message : error),
+  )
+}
+
+const manifestSchema = z.object({
+  manifest: z.looseObject({ objects: z.looseObject({ path: z.string() }) }),
+})
+const bytes = Buffer.from('bytes')
+const isObject = ({ name }: ArchiveMember) => name.startsWith('files/')
+const isRows = ({ name }: ArchiveMember) => name.endsWith('.copy.gz')
+/** Members with others before the last one, the manifest. */
+const withMember = (member: ArchiveMember) => (whole: ArchiveMember[]) =>
+  whole.toSpliced(-1, 0, member)
+
+it('the whole archive is accepted', async () => {
+  expect(await refusal((whole) => whole)).toBe('It was accepted.')
+})
+
+describe('an archive is refused', () => {
+  it.each([
+    '../outside',
+    '/tmp/outside',
+    'files/ab/../../outside',
+    String.raw`files\ab\outside`,
+    'files/xx/abcdefgh',
+    'tables/../../outside.copy.gz',
+    'tables/now/projects.00001.copy.gz/x',
+    'manifest.json/x',
+    'session-secret',
+  ])('with a part of the name %s', async (name) => {
+    expect(await refusal(withMember({ name, bytes }))).toContain('a part that belongs to none')
+    expect(await readdir(path.dirname(files()))).toEqual(['files'])
+  })
+
+  it('with a name that would steer the terminal, which is not printed', async () => {
+    const message = await refusal(withMember({ name: 'files/\u001B[2J\nDone.', bytes }))
+    expect(message).toContain(String.raw`"files/\u001b[2J\nDone."`)
+  })
+
+  it.each(['symlink', 'link', 'directory', 'character-device', 'fifo'] as const)(
+    'with a %s',
+    async (type) => {
+      const linkname = '/etc/hostname'
+      const message = await refusal(
+        withMember({ name: 'files/ab/abcdefgh', bytes, type, linkname }),
+      )
+      expect(message).toMatch(/^The archive \S+ has parts that are no files\.$/)
+    },
+  )
+
+  it('with a file twice', async () => {
+    const twice = members.find(isObject)
+    if (!twice) throw new Error('There is no file.')
+    const message = await refusal((whole) => [...whole.slice(0, 1), twice, ...whole.slice(1)])
+    expect(message).toMatch(/^The backup is damaged: it has the file [\w-]+ twice\.$/)
+  })
+
+  it('with a file that its list does not have', async () => {
+    const message = await refusal(withMember({ name: 'files/ab/abcdefgh', bytes }))
+    expect(message).toBe('The backup is damaged: files/ab/abcdefgh.')
+  })
+
+  it('with rows that become large when they are unpacked', async () => {
+    const bomb = await promisify(gzip)(Buffer.alloc(65 * 1024 * 1024))
+    const name = members.find(isRows)?.name ?? ''
+    const message = await refusal((whole) =>
+      whole.map((member) => (member.name === name ? { name, bytes: bomb } : member)),
+    )
+    expect(message).toBe(`The backup is damaged: ${name}.`)
+  })
+
+  it('with a part that is larger than any', async () => {
+    const name = 'tables/now/columns.json'
+    const message = await refusal(withMember({ name, bytes: Buffer.alloc(1024 * 1024 + 1) }))
+    expect(message).toBe(`The backup is damaged: "${name}" is too large.`)
+  })
+
+  it('with rows of a table that it does not describe', async () => {
+    const name = 'tables/now/pg_authid.00001.copy.gz'
+    expect(await refusal(withMember({ name, bytes }))).toBe(`The backup is damaged: ${name}.`)
+  })
+
+  it('with parts behind its end, or two beginnings', async () => {
+    const late = await refusal((whole) => [...whole, { name: 'files/ab/abcdefgh', bytes }])
+    const twice = await refusal((whole) => [...whole.slice(0, 1), ...whole])
+    expect([late, twice]).toEqual([
+      expect.stringContaining('parts in another order'),
+      expect.stringContaining('parts in another order'),
+    ])
+  })
+
+  it('with the beginning of another backup', async () => {
+    const [head, ...rest] = members
+    const other = head?.bytes.toString().replace(/"migration":\d/, '"migration":9') ?? ''
+    expect(other).not.toBe(head?.bytes.toString())
+    const unknown = await refusal(() => [{ name: 'head.json', bytes: Buffer.from(other) }, ...rest])
+    expect(unknown).toContain('newer version of the site')
+    const id = head?.bytes.toString().replace(/"id":"../, '"id":"zz') ?? ''
+    const message = await refusal(() => [{ name: 'head.json', bytes: Buffer.from(id) }, ...rest])
+    expect(message).toMatch(/its beginning is that of another backup|of another database/)
+  })
+
+  it.each(['', 'not an archive', 'x'.repeat(2000)])('that is none: %j', async (text) => {
+    const file = path.join(folder, 'none.tar')
+    await writeFile(file, text)
+    await expect(restore(file)).rejects.toThrow(/is no backup|is damaged or cut off/)
+  })
+})
+
+describe('a folder is refused', () => {
+  /** A folder whose manifest is that of the archive with one place exchanged. */
+  async function folderWith(place: string): Promise<string> {
+    const target = path.join(folder, 'changed')
+    await rm(target, { recursive: true, force: true })
+    for (const { name, bytes: content } of members) {
+      await mkdir(path.dirname(path.join(target, name)), { recursive: true })
+      await writeFile(path.join(target, name), content)
+    }
+    const text = await readFile(path.join(target, 'manifest.json'), 'utf8')
+    const { manifest } = manifestSchema.parse(JSON.parse(text))
+    manifest.objects.path = place
+    const sha256 = hash('sha256', JSON.stringify(manifest))
+    await writeFile(path.join(target, 'manifest.json'), JSON.stringify({ sha256, manifest }))
+    return target
+  }
+
+  it.each(['../whole.tar', '/etc/hostname', 'tables/../../whole.tar'])(
+    'whose manifest names the file %s outside',
+    async (place) => {
+      await expect(restore(await folderWith(place))).rejects.toThrow('belongs to none')
+    },
+  )
+
+  it('with a link in place of a file', async () => {
+    const list = members.find(({ name }) => name.endsWith('objects.gz'))?.name ?? ''
+    const target = await folderWith(list)
+    const name = members.find(isObject)?.name ?? ''
+    await rm(path.join(target, name))
+    await symlink('/etc/hostname', path.join(target, name))
+    await expect(restore(target)).rejects.toThrow(`The backup is damaged: ${name}.`)
+  })
+})
