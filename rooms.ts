@@ -195,6 +195,7 @@ export const ROOMS: Rooms = {
   'scripts/transfer': [
     'scripts',
     'lib/limits/read-bounded.ts',
+    'lib/variables.ts',
     'backend/config.ts',
     'backend/storage',
     'backend/services/file/known-keys.ts',

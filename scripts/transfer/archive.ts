@@ -76,6 +76,9 @@ async function* bytesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Arr
 /** Never resolves. @throws what `work` throws. */
 const failed = (work: Promise<void>) => work.then(() => new Promise<never>(() => undefined))
 
+/** Not a failure of reading. */
+class RefusedError extends Error {}
+
 /** The members of an archive in their order; each must be read before the next. */
 export async function* readArchive(
   file: string,
@@ -93,6 +96,7 @@ export async function* readArchive(
   })
   /** The pipeline's failure is the cause of what reading throws. */
   function explain(error: unknown): unknown {
+    if (error instanceof RefusedError) return error
     const cause = failure ?? error
     const isTar =
       cause instanceof Error &&
@@ -110,7 +114,7 @@ export async function* readArchive(
   try {
     for await (const entry of tar) {
       const { name, type } = entry.header
-      if (type !== 'file') throw new Error(`The archive ${file} has parts that are no files.`)
+      if (type !== 'file') throw new RefusedError(`The archive ${file} has parts that are no files.`)
       yield { name, bytes: explained(entry) }
       entry.resume()
     }

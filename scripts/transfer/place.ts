@@ -49,6 +49,8 @@ export function fail(error: unknown): never {
 /** The storage's message is for visitors; an operator needs the cause, which has no secret. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const isStorage = error instanceof StorageError && error.cause instanceof Error
-  return isStorage ? `${error.message} ${error.cause.message}` : error.message
+  const { message, cause } = error
+  return error instanceof StorageError && cause instanceof Error
+    ? `${message} ${cause.message}`
+    : message
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type OpenStorage, storageOf } from '#backend/storage/open.ts'
 import { takeLock } from '#scripts/lock.ts'
+import type { Variables } from '#lib/variables.ts'
 import { createEmbedded } from '#scripts/pglite-create.ts'
 import { openFolder } from '#scripts/pglite-folder.ts'
 import { requestSnapshot } from '#scripts/snapshot.ts'
@@ -18,7 +19,7 @@ export type Source = {
   close: () => Promise<void>
 }
 
-type Options = { dataDir: string; databaseUrl: string | undefined; env: NodeJS.ProcessEnv }
+type Options = { dataDir: string; databaseUrl: string | undefined; env: Variables }
 
 /**
  * The data of a site that may run: those of the PostgreSQL server in a transaction, a copy of a running embedded database, or

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { extract, type Headers, pack } from 'tar-stream'
+import { extract, type Header, pack } from 'tar-stream'
 
 /** A member of an archive: a file, unless `type` says otherwise. */
 export type ArchiveMember = {
   name: string
   bytes: Buffer
-  type?: Headers['type']
+  type?: Header['type']
   linkname?: string
 }
 

@@ -126,7 +126,7 @@ export async function backUpIn(
   where: Where,
   { to, passphrase }: { to: string; passphrase?: string },
 ) {
-  const env = { NODE_ENV: 'test', STORAGE_URL: where.storageUrl } as const
+  const env = { STORAGE_URL: where.storageUrl }
   const source = await openSource({ ...where, env })
   const open = /\.\w+$/.test(to) ? archiveWriter : folderWriter
   return writeBackup({

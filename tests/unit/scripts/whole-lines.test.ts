@@ -1,9 +1,9 @@
-import fc from 'fast-check'
+import { array, assert, asyncProperty, integer, string } from 'fast-check'
 import { expect, it } from 'vitest'
 import { wholeLines } from '#scripts/transfer/whole-lines.ts'
 
 const LINE_FEED = 10
-const lineArbitrary = fc.string({ maxLength: 30 }).map((text) => text.replaceAll('\n', ' '))
+const lineArbitrary = string({ maxLength: 30 }).map((text) => text.replaceAll('\n', ' '))
 
 /** `text` in chunks of the given lengths, which are repeated. */
 async function* chunksOf(text: Buffer, lengths: number[]): AsyncGenerator<Buffer> {
@@ -15,11 +15,11 @@ async function* chunksOf(text: Buffer, lengths: number[]): AsyncGenerator<Buffer
 }
 
 it('chunks are whole lines, of at most the size and one line, and together the text', () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.array(lineArbitrary, { maxLength: 40 }),
-      fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 }),
-      fc.integer({ min: 1, max: 60 }),
+  assert(
+    asyncProperty(
+      array(lineArbitrary, { maxLength: 40 }),
+      array(integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 }),
+      integer({ min: 1, max: 60 }),
       async (lines, lengths, size) => {
         const text = Buffer.from(lines.map((line) => `${line}\n`).join(''))
         const found: Uint8Array[] = []
