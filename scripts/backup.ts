@@ -63,7 +63,7 @@ async function main() {
 function report(what: 'lost' | 'changed', keys: string[]) {
   if (keys.length === 0) return
   const names = `${keys.slice(0, 10).join(', ')}${keys.length > 10 ? ', …' : ''}`
-  console.error(`The site has ${what} ${keys.length} files: ${names}. See npm run doctor.`)
+  console.error(`The site has ${what} files (${keys.length}): ${names}. See npm run doctor.`)
   process.exitCode = 1
 }
 

@@ -114,7 +114,8 @@ export async function* readArchive(
   try {
     for await (const entry of tar) {
       const { name, type } = entry.header
-      if (type !== 'file') throw new RefusedError(`The archive ${file} has parts that are no files.`)
+      if (type !== 'file')
+        throw new RefusedError(`The archive ${file} has parts that are no files.`)
       yield { name, bytes: explained(entry) }
       entry.resume()
     }

@@ -6,54 +6,40 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createFolderStorage } from '#backend/storage/folder.ts'
-import { createEmbedded } from '#scripts/pglite-create.ts'
 import { openBackup } from '#scripts/transfer/reader.ts'
 import { restoreBackup } from '#scripts/transfer/restore.ts'
-import { type Rows, rowsOf } from '#scripts/transfer/rows.ts'
 import { type ArchiveMember, readMembers, writeMembers } from '#tests/support/backup-archive.ts'
-import { backUpIn, newFolder, startSiteData } from '#tests/support/site-data.ts'
+import { backUpIn, memoryTarget, newFolder, startSiteData } from '#tests/support/site-data.ts'
 
 /* Archives that somebody else has made, or changed. Each is refused before it becomes the data of a site. */
 
 let folder: string
 let members: ArchiveMember[]
 /** One database for all: each restore goes on where the one before was refused. */
-let rows: Rows
+let target: Awaited<ReturnType<typeof memoryTarget>>
 beforeAll(async () => {
   folder = await newFolder()
   const site = await startSiteData(false)
   await backUpIn(site.where, { to: path.join(folder, 'whole.tar') })
   await site.remove()
   members = await readMembers(path.join(folder, 'whole.tar'))
-  const db = await createEmbedded()
-  rows = await rowsOf(db, () => db.close())
+  target = await memoryTarget(path.join(folder, 'target'))
 })
 afterAll(async () => {
-  await rows.close()
+  await target.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-const files = () => path.join(folder, 'target', 'files')
-async function restore(from: string) {
-  const target = {
-    rows,
-    storage: createFolderStorage(files()),
-    finish: () => Promise.reject(new Error('It was accepted.')),
-    close: async () => undefined,
-  }
-  return restoreBackup({
-    reader: await openBackup(from, () => ''),
-    target,
-    onProgress: () => undefined,
-  })
+async function restore(from: string): Promise<void> {
+  const reader = await openBackup(from, () => '')
+  await restoreBackup({ reader, target, onProgress: () => undefined })
 }
 /** Restores an archive of other members. @returns the message that refuses it. */
 async function refusal(change: (whole: ArchiveMember[]) => ArchiveMember[]): Promise<string> {
   const file = path.join(folder, 'changed.tar')
   await writeMembers(file, change(members))
   return restore(file).then(
-    () => 'none',
+    () => 'It was accepted.',
     (error: unknown) => String(error instanceof Error ? error.message : error),
   )
 }
@@ -81,7 +67,7 @@ describe('an archive is refused', () => {
     'session-secret',
   ])('with a part of the name %s', async (name) => {
     expect(await refusal(withMember({ name, bytes }))).toContain('a part that belongs to none')
-    expect(await readdir(path.dirname(files()))).toEqual(['files'])
+    expect(await readdir(path.join(folder, 'target'))).toEqual(['files'])
   })
 
   it('with a name that would steer the terminal, which is not printed', async () => {
@@ -155,44 +141,79 @@ describe('an archive is refused', () => {
     expect(() => reader.manifest()).toThrow('its beginning is that of another backup')
   })
 
-  it.each(['', 'not an archive', 'x'.repeat(2000)])('that is none: %j', async (text) => {
+  it.each(['', 'not an archive', 'x'.repeat(600)])('that is none: %j', async (text) => {
     const file = path.join(folder, 'none.tar')
     await writeFile(file, text)
     await expect(restore(file)).rejects.toThrow(/is no backup|is damaged or cut off/)
   })
 })
 
-describe('a folder is refused', () => {
-  /** A folder whose manifest is that of the archive with one place exchanged. */
-  async function folderWith(place: string): Promise<string> {
-    const target = path.join(folder, 'changed')
-    await rm(target, { recursive: true, force: true })
-    for (const { name, bytes: content } of members) {
-      await mkdir(path.dirname(path.join(target, name)), { recursive: true })
-      await writeFile(path.join(target, name), content)
-    }
-    const text = await readFile(path.join(target, 'manifest.json'), 'utf8')
-    const { manifest } = manifestSchema.parse(JSON.parse(text))
-    manifest.objects.path = place
-    const sha256 = hash('sha256', JSON.stringify(manifest))
-    await writeFile(path.join(target, 'manifest.json'), JSON.stringify({ sha256, manifest }))
-    return target
+/** The archive as a folder. @returns its path. */
+async function writeFolder(): Promise<string> {
+  const copy = path.join(folder, 'changed')
+  await rm(copy, { recursive: true, force: true })
+  for (const { name, bytes: content } of members) {
+    await mkdir(path.dirname(path.join(copy, name)), { recursive: true })
+    await writeFile(path.join(copy, name), content)
   }
+  return copy
+}
 
+describe('a folder is refused', () => {
   it.each(['../whole.tar', '/etc/hostname', 'tables/../../whole.tar'])(
     'whose manifest names the file %s outside',
     async (place) => {
-      await expect(restore(await folderWith(place))).rejects.toThrow('belongs to none')
+      const copy = await writeFolder()
+      const file = path.join(copy, 'manifest.json')
+      const { manifest } = manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+      manifest.objects.path = place
+      const sha256 = hash('sha256', JSON.stringify(manifest))
+      await writeFile(file, JSON.stringify({ sha256, manifest }))
+      await expect(restore(copy)).rejects.toThrow('belongs to none')
     },
   )
 
   it('with a link in place of a file', async () => {
-    const list = members.find(({ name }) => name.endsWith('objects.gz'))?.name ?? ''
-    const target = await folderWith(list)
+    const copy = await writeFolder()
     const name = members.find(isObject)?.name ?? ''
-    await rm(path.join(target, name))
-    await symlink('/etc/hostname', path.join(target, name))
-    await expect(restore(target)).rejects.toThrow(`The backup is damaged: ${name}.`)
+    await rm(path.join(copy, name))
+    await symlink('/etc/hostname', path.join(copy, name))
+    await expect(restore(copy)).rejects.toThrow(`The backup is damaged: ${name}.`)
+  })
+
+  it.each([
+    ['a table', /projects\.00001\.copy\.gz$/],
+    ['the list of files', /objects\.gz$/],
+    ['a file', /^files\//],
+    ['the manifest', /^manifest\.json$/],
+  ])('with a changed byte in %s, which it names', async (_what, pattern) => {
+    const copy = await writeFolder()
+    const member = members.find(({ name }) => pattern.test(name))
+    if (!member) throw new Error('There is no such part.')
+    const content = Buffer.from(member.bytes)
+    const at = Math.floor(content.length / 2)
+    content[at] = (content[at] ?? 0) ^ 1
+    await writeFile(path.join(copy, member.name), content)
+    await expect(restore(copy)).rejects.toThrow(path.basename(member.name))
+  })
+
+  it.each([
+    ['a table', /projects\.00001\.copy\.gz$/],
+    ['a file', /^files\//],
+  ])('without %s, which it names', async (_what, pattern) => {
+    const copy = await writeFolder()
+    const name = members.find((member) => pattern.test(member.name))?.name ?? ''
+    await rm(path.join(copy, name))
+    await expect(restore(copy)).rejects.toThrow(name)
+  })
+
+  it('of a newer format', async () => {
+    const copy = await writeFolder()
+    const head = members[0]?.bytes.toString().replace('"format":1', '"format":2') ?? ''
+    await writeFile(path.join(copy, 'head.json'), head)
+    await expect(restore(copy)).rejects.toThrow(
+      /^The backup has format 2, and this version of the site reads format 1: update the site before\.$/,
+    )
   })
 })
 

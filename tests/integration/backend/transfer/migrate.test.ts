@@ -1,18 +1,24 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { storageOf } from '#backend/storage/open.ts'
-import { readManifest } from '#scripts/transfer/manifest.ts'
+import { claimStorage } from '#scripts/transfer/claim.ts'
+import { migrateObjects } from '#scripts/transfer/migrate.ts'
 import { openObject } from '#scripts/transfer/objects.ts'
+import { openBackup } from '#scripts/transfer/reader.ts'
+import { restoreBackup } from '#scripts/transfer/restore.ts'
+import { openServer } from '#scripts/transfer/rows.ts'
+import { openStopped } from '#scripts/transfer/source.ts'
 import { createEmptyDatabase } from '#tests/support/database.ts'
 import { BUCKET, startS3, storageUrl as storageUrlOf } from '#tests/support/s3.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import {
   backUpIn,
+  memoryTarget,
   newFolder,
   objectsIn,
-  restoreIn,
+  readBackup,
   rowsAt,
   startSiteData,
 } from '#tests/support/site-data.ts'
@@ -57,11 +63,16 @@ it('a running site is refused in one sentence', async () => {
   await site.stop()
 })
 
-it('files are moved to a bucket, also after a kill in between', async () => {
-  const killed = await migrate(['--storage', s3.url], (said, kill) => {
-    if (said.includes('Copying files')) kill()
+it('files are moved to a bucket, also after an interruption in between', async () => {
+  const source = await openStopped({ ...site.where, env: {} })
+  const { rows: from } = await source.snapshot()
+  const { storage: to } = await storageOf({ STORAGE_URL: s3.url }, site.dataDir)
+  const moved = { rows: from, from: source.storage.storage, to }
+  const interrupted = migrateObjects(moved, () => {
+    throw new Error('interrupted')
   })
-  expect(killed.code).toBeNull()
+  await expect(interrupted).rejects.toThrow('interrupted')
+  await from.close()
   const result = await migrate(['--storage', s3.url])
   expect(result).toMatchObject({ code: 0 })
   expect(result.said).toContain('Set STORAGE_URL to the address')
@@ -73,28 +84,37 @@ it('files are moved to a bucket, also after a kill in between', async () => {
 
 it('a backup is restored into a bucket, and made of one', async () => {
   const storageUrl = storageUrlOf(s3.port, `${BUCKET}/restored`)
-  const where = { dataDir: path.join(folder, 'restored'), databaseUrl: undefined }
+  const { storage } = await storageOf({ STORAGE_URL: storageUrl }, site.dataDir)
   const from = path.join(folder, 'backup')
   await backUpIn(site.where, { to: from })
-  await restoreIn({ ...where, storageUrl }, { from })
-  expect((await objectsAt(storageUrl)).found).toEqual((await objectsAt(s3.url)).found)
-  expect(await readdir(where.dataDir)).toEqual(['database'])
-  const { manifest } = await backUpIn({ ...where, storageUrl }, { to: path.join(folder, 'again') })
-  expect(manifest.objects.count).toBe(Object.keys((await objectsAt(s3.url)).found).length)
-  expect(manifest.tables.map(({ name, rows: count, sum }) => [name, count, sum])).toEqual(
-    readManifest(await readFile(path.join(from, 'manifest.json'), 'utf8')).tables.map(
-      ({ name, rows: count, sum }) => [name, count, sum],
-    ),
+  const target = { ...(await memoryTarget(folder)), storage }
+  const reader = await openBackup(from, () => '')
+  await restoreBackup({ reader, target, onProgress: () => undefined })
+  expect(await target.found()).toEqual(rows)
+  await target.close()
+  expect(await objectsAt(storageUrl)).toEqual(await objectsAt(s3.url))
+  const again = path.join(folder, 'again')
+  await backUpIn({ ...site.where, storageUrl }, { to: again })
+  expect(await readBackup(again)).toEqual(await readBackup(from))
+})
+
+it('a bucket with objects of others is refused', async () => {
+  const url = storageUrlOf(s3.port, `${BUCKET}/unmarked`)
+  const { storage } = await storageOf({ STORAGE_URL: url }, site.dataDir)
+  await storage.write('an-object', Buffer.from('of others'))
+  await expect(claimStorage(storage, 'this-database')).rejects.toThrow(
+    'The target storage is not empty.',
   )
+  expect(await storage.databaseId()).toBeNull()
 })
 
 it('a bucket of another site is refused', async () => {
   const url = storageUrlOf(s3.port, `${BUCKET}/other`)
   const { storage } = await storageOf({ STORAGE_URL: url }, site.dataDir)
   await storage.setDatabaseId('another-database')
-  const result = await migrate(['--storage', url])
-  expect(result).toMatchObject({ code: 1 })
-  expect(result.said).toContain('The target storage holds the files of another database.')
+  await expect(claimStorage(storage, 'this-database')).rejects.toThrow(
+    'The target storage holds the files of another database.',
+  )
 })
 
 it.skipIf(!server)(
@@ -144,7 +164,7 @@ async function one(url: string, statement: string): Promise<unknown> {
 }
 
 it('an address that cannot be reached is named without its password', async () => {
-  const result = await migrate(['--to', 'postgres://me:secret@127.0.0.1:1/x'])
-  expect(result).toMatchObject({ code: 1 })
-  expect(result.said).toBe('The database of --to cannot be reached (ECONNREFUSED).\n')
+  await expect(openServer('postgres://me:secret@127.0.0.1:1/x', '--to')).rejects.toThrow(
+    /^The database of --to cannot be reached \(ECONNREFUSED\)\.$/,
+  )
 })
