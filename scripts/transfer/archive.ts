@@ -28,21 +28,22 @@ export async function archiveWriter(
   await rm(temporary, { force: true })
   const file = await open(temporary, 'wx', 0o600)
   const tar = pack()
+  // `flush`: synced before it is closed.
+  const sink = file.createWriteStream({ flush: true })
   const written = pipeline(
     encrypt ? Readable.from(encrypt(bytesOf(tar)), { objectMode: false }) : tar,
-    // `flush`: synced before it is closed.
-    file.createWriteStream({ flush: true }),
+    sink,
   )
-  // Reported by the write that waits for it.
-  written.catch(() => undefined)
+  // A full disk ends the entry that is being written, which reports it.
+  written.catch(() => tar.destroy())
   const { ino } = await file.stat()
   const isOurs = async () => (await stat(temporary).catch(() => null))?.ino === ino
   async function add(name: string, size: number, bytes: AsyncIterable<Uint8Array>) {
+    if (sink.errored) throw sink.errored
     const entry = tar.entry({ name, size, mode: 0o600 })
-    await Promise.race([
-      pipeline(Readable.from(bytes, { objectMode: false }), entry),
-      failed(written),
-    ])
+    await pipeline(Readable.from(bytes, { objectMode: false }), entry).catch((error: unknown) => {
+      throw sink.errored ?? error
+    })
   }
   const whole = (name: string, bytes: Uint8Array) =>
     add(name, bytes.byteLength, Readable.from([Buffer.from(bytes)]))
@@ -72,9 +73,6 @@ export async function archiveWriter(
 async function* bytesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) if (chunk instanceof Uint8Array) yield chunk
 }
-
-/** Never resolves. @throws what `work` throws. */
-const failed = (work: Promise<void>) => work.then(() => new Promise<never>(() => undefined))
 
 /** Not a failure of reading. */
 class RefusedError extends Error {}
