@@ -33,8 +33,10 @@ export async function restoreBackup({ reader, target, onProgress }: Options): Pr
   await claimStorage(target.storage, origin.id)
   const read = await readAll({ reader, target, onProgress })
   const manifest = reader.manifest()
-  const bad = await differences(manifest, read)
+  const { bad, extra } = await compare(manifest, read)
   if (bad.length > 0) throw damaged(bad)
+  // Those that the site deleted while they were written to an archive.
+  for (const key of extra) await target.storage.remove(key)
   for (const table of manifest.tables) {
     // In a target that an interrupted restore has filled, a table without rows may have some.
     if (table.parts.length === 0) await loadTable(target.rows, table, none())
@@ -129,27 +131,25 @@ function parseColumns(bytes: Buffer): Table[] {
   }
 }
 
-/** The names of what is missing in a backup, differs from its manifest, or is not in it. */
-async function differences(
+/** @returns the names of what is missing in a backup or differs from its manifest, and the keys of objects that are not in it. */
+async function compare(
   manifest: Manifest,
   { sums, objects, loaded, list }: Read,
-): Promise<string[]> {
+): Promise<{ bad: string[]; extra: string[] }> {
   const parts = [...manifest.tables.flatMap((table) => table.parts), manifest.objects]
   const bad = parts.filter(({ path, sha256 }) => sums.get(path) !== sha256).map(({ path }) => path)
-  if (bad.length > 0 || !list) return bad
+  if (bad.length > 0 || !list) return { bad, extra: [] }
   for (const table of manifest.tables) {
     const found = loaded.get(table.name) ?? createFingerprint().result()
     if (!isSame(found, table)) bad.push(`table ${table.name}`)
   }
-  const nameOf = (key: string) => `files/${key.slice(0, 2)}/${key}`
   const listed = await readList(list).catch(() => null)
-  if (!listed) return [...bad, manifest.objects.path]
+  if (!listed) return { bad: [...bad, manifest.objects.path], extra: [] }
   for (const { key, size, sha256 } of listed.values()) {
     const found = objects.get(key)
-    if (found?.size !== size || found.sha256 !== sha256) bad.push(nameOf(key))
+    if (found?.size !== size || found.sha256 !== sha256) bad.push(`files/${key.slice(0, 2)}/${key}`)
   }
-  for (const key of objects.keys()) if (!listed.has(key)) bad.push(nameOf(key))
-  return bad
+  return { bad, extra: [...objects.keys()].filter((key) => !listed.has(key)) }
 }
 
 function damaged(names: string[]): Error {

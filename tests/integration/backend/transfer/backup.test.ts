@@ -1,8 +1,10 @@
 import { readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readHead } from '#scripts/transfer/manifest.ts'
 import { openBackup } from '#scripts/transfer/reader.ts'
 import { restoreBackup } from '#scripts/transfer/restore.ts'
+import { folderWriter } from '#scripts/transfer/writer.ts'
 import { createEmptyDatabase } from '#tests/support/database.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import {
@@ -40,7 +42,7 @@ const contents = async (dataDir: string) =>
 const keysIn = async (place: string) =>
   Object.keys(await objectsIn(place)).filter((key) => !key.startsWith('.'))
 
-it('a backup of a running site restores every row and file into another data folder, which is then refused', async () => {
+it('a backup of a running site restores every row and file into another data folder', async () => {
   const made = await runCommand(['backup', '--to', inFolder('b')], site.env)
   expect(made, made.said).toMatchObject({ code: 0 })
   expect(made.said).toMatch(/Backed up \d+ rows and 4 files/)
@@ -54,10 +56,6 @@ it('a backup of a running site restores every row and file into another data fol
   expect(await contents('r')).toEqual(['database', 'files'])
   expect(await rowsIn(inFolder('r'))).toEqual(await site.rows())
   expect(await objectsIn(inFolder('r'))).toEqual(await objectsIn(site.dataDir))
-  const again = await runCommand(['restore', '--from', inFolder('b')], env)
-  expect(again).toMatchObject({ code: 1 })
-  expect(again.said).toMatch(/^The folder \S+ is not empty: [^\n]+\.\n$/)
-  expect(await contents('r')).toEqual(['database', 'files'])
 }, 60_000)
 
 describe('a folder', () => {
@@ -84,10 +82,13 @@ describe('a folder', () => {
     expect(await readdir(inFolder('b/tables'))).toHaveLength(1)
   })
 
-  it('that holds something else is not used', async () => {
-    await expect(backUpIn(site.where, { to: site.dataDir })).rejects.toThrow(
+  it('that holds something else is not used, nor one of another site', async () => {
+    const head = readHead(await readFile(inFolder('b/head.json'), 'utf8'))
+    await expect(folderWriter(site.dataDir, head, undefined)).rejects.toThrow(
       /is not empty and holds no backup/,
     )
+    const other = { ...head, origin: { ...head.origin, id: 'another' } }
+    await expect(folderWriter(inFolder('b'), other, undefined)).rejects.toThrow('of another site')
   })
 
   it.runIf(process.platform !== 'win32')('is private', async () => {
@@ -168,33 +169,48 @@ it('an archive that is cut off is refused and leaves nothing', async () => {
   expect(await contents('cut')).toEqual([])
 }, 60_000)
 
-it('an encrypted archive has what a plain one has, and opens with its passphrase alone', async () => {
-  await backUp('plain.tar')
-  await backUp('e.age', PASSPHRASE)
-  const bytes = await readFile(inFolder('e.age'))
-  expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-  expect((await stat(inFolder('e.age'))).mode & 0o077).toBe(0)
-  expect(await readBackup(inFolder('e.age'), PASSPHRASE)).toEqual(
-    await readBackup(inFolder('plain.tar')),
-  )
-  await expect(readBackup(inFolder('e.age'), 'another')).rejects.toThrow('the passphrase is wrong')
-  const at = bytes.length - 5000
-  bytes[at] = (bytes[at] ?? 0) ^ 1
-  await writeFile(inFolder('e.age'), bytes)
-  await expect(readBackup(inFolder('e.age'), PASSPHRASE)).rejects.toThrow('damaged or cut off')
-})
+describe('an encrypted backup', () => {
+  beforeAll(async () => {
+    await backUp('eb', PASSPHRASE)
+    await site.add({ title: 'Last' })
+    await backUp('eb', PASSPHRASE)
+    await backUp('e.age', PASSPHRASE)
+    await backUp('plain')
+  })
 
-it('an encrypted folder is continued with its passphrase alone', async () => {
-  await backUp('eb', PASSPHRASE)
-  await site.add({ title: 'Last' })
-  await backUp('eb', PASSPHRASE)
-  await backUp('plain')
-  expect(await readBackup(inFolder('eb'), PASSPHRASE)).toEqual(await readBackup(inFolder('plain')))
-  await expect(backUp('eb')).rejects.toThrow('choose another folder')
-  await expect(backUp('eb', 'another')).rejects.toThrow('the passphrase is wrong')
-  const clear = Object.values(await objectsIn(inFolder('plain')))
-  const hidden = new Set(Object.values(await objectsIn(inFolder('eb'))))
-  expect(clear.filter((content) => hidden.has(content))).toEqual([])
+  it.each(['e.age', 'eb'])('has what a plain one has, which nobody can read (%s)', async (name) => {
+    const plain = await readBackup(inFolder('plain'))
+    expect(await readBackup(inFolder(name), PASSPHRASE)).toEqual(plain)
+    expect((await stat(inFolder(name))).mode & 0o077).toBe(0)
+  })
+
+  it('as an archive begins as age does, and a changed byte is found', async () => {
+    const bytes = await readFile(inFolder('e.age'))
+    expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    const at = bytes.length - 5000
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    await writeFile(inFolder('changed.age'), bytes)
+    await expect(readBackup(inFolder('changed.age'), PASSPHRASE)).rejects.toThrow(
+      'damaged or cut off',
+    )
+  })
+
+  it('as a folder has no file as it was', async () => {
+    const hidden = new Set(Object.values(await objectsIn(inFolder('eb'))))
+    const clear = Object.values(await objectsIn(inFolder('plain')))
+    expect(clear.filter((content) => hidden.has(content))).toEqual([])
+  })
+
+  it('is opened and continued with its passphrase alone', async () => {
+    const head = readHead(await readFile(inFolder('eb/head.json'), 'utf8'))
+    const wrong = 'the passphrase is wrong'
+    await expect(readBackup(inFolder('e.age'), 'another')).rejects.toThrow(wrong)
+    await expect(readBackup(inFolder('eb'), 'another')).rejects.toThrow(wrong)
+    await expect(folderWriter(inFolder('eb'), head, 'another')).rejects.toThrow(wrong)
+    await expect(folderWriter(inFolder('eb'), head, undefined)).rejects.toThrow(
+      'choose another folder',
+    )
+  })
 })
 
 it('files that the site has lost or changed are named by a backup that is complete otherwise', async () => {
