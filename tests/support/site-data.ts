@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { connect, migrate } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -20,10 +18,10 @@ import { archiveWriter } from '#scripts/transfer/archive.ts'
 import { writeBackup } from '#scripts/transfer/backup.ts'
 import { openBackup } from '#scripts/transfer/reader.ts'
 import { restoreBackup } from '#scripts/transfer/restore.ts'
-import { rowsOf } from '#scripts/transfer/rows.ts'
 import { openSource } from '#scripts/transfer/source.ts'
 import { openTarget } from '#scripts/transfer/target.ts'
 import { folderWriter } from '#scripts/transfer/writer.ts'
+import { allRows } from './all-rows.ts'
 import { startDatabase, startPglite } from './database.ts'
 
 /** A folder that the test removes. */
@@ -81,21 +79,6 @@ export async function startSiteData(onServer: boolean) {
   }
 }
 
-type Ask = (sql: string) => Promise<{ rows: Record<string, unknown>[] }>
-
-async function allRows(ask: Ask): Promise<Record<string, string[]>> {
-  await ask(`SET TimeZone = 'UTC'`)
-  const { rows: tables } = await ask(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
-  )
-  const all: Record<string, string[]> = {}
-  for (const { name } of tables) {
-    const { rows } = await ask(`SELECT t::text AS line FROM "${String(name)}" t`)
-    all[String(name)] = rows.map(({ line }) => String(line)).toSorted()
-  }
-  return all
-}
-
 /** Every row of every table of a database server, as text. */
 export async function rowsAt(url: string) {
   const client = new Client({ connectionString: url })
@@ -138,31 +121,6 @@ export async function backUpIn(
     site: 'test',
     onProgress: none,
   }).finally(() => source.close())
-}
-
-/** A target whose database is in memory, which is created in half the time. It may be used again where a restore was refused. */
-export async function memoryTarget(folder: string) {
-  const db = await createEmbedded()
-  const rows = await rowsOf(db, () => db.close())
-  return {
-    rows,
-    storage: createFolderStorage(path.join(folder, 'files')),
-    finish: async () => undefined,
-    close: () => rows.close(),
-    /** Every row of every table, as text. */
-    found: () => allRows((sql) => db.query(sql)),
-  }
-}
-
-/** Reads a backup without restoring it. @returns the SHA-256 of its parts, by their names without the time. */
-export async function readBackup(from: string, passphrase = ''): Promise<Record<string, string>> {
-  const { members, manifest } = await openBackup(from, () => passphrase)
-  const found: Record<string, string> = {}
-  for await (const { kind, name, bytes } of members) {
-    if (kind !== 'list') found[path.basename(name)] = hash('sha256', await buffer(bytes))
-  }
-  manifest()
-  return found
 }
 
 /** What `npm run restore` does, in this process. */

@@ -7,33 +7,30 @@ import { gzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openBackup } from '#scripts/transfer/reader.ts'
-import { restoreBackup } from '#scripts/transfer/restore.ts'
 import { type ArchiveMember, readMembers, writeMembers } from '#tests/support/backup-archive.ts'
-import { backUpIn, memoryTarget, newFolder, startSiteData } from '#tests/support/site-data.ts'
+import { openMemorySite, openMemoryTarget, restoreTo } from '#tests/support/memory-site.ts'
+import { newFolder } from '#tests/support/site-data.ts'
 
 /* Archives that somebody else has made, or changed. Each is refused before it becomes the data of a site. */
 
 let folder: string
 let members: ArchiveMember[]
 /** One database for all: each restore goes on where the one before was refused. */
-let target: Awaited<ReturnType<typeof memoryTarget>>
+let target: Awaited<ReturnType<typeof openMemoryTarget>>
 beforeAll(async () => {
   folder = await newFolder()
-  const site = await startSiteData(false)
-  await backUpIn(site.where, { to: path.join(folder, 'whole.tar') })
-  await site.remove()
+  const site = await openMemorySite(folder)
+  await site.backUp(path.join(folder, 'whole.tar'))
+  await site.close()
   members = await readMembers(path.join(folder, 'whole.tar'))
-  target = await memoryTarget(path.join(folder, 'target'))
+  target = await openMemoryTarget(path.join(folder, 'target'))
 })
 afterAll(async () => {
   await target.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-async function restore(from: string): Promise<void> {
-  const reader = await openBackup(from, () => '')
-  await restoreBackup({ reader, target, onProgress: () => undefined })
-}
+const restore = (from: string) => restoreTo(target, from)
 /** Restores an archive of other members. @returns the message that refuses it. */
 async function refusal(change: (whole: ArchiveMember[]) => ArchiveMember[]): Promise<string> {
   const file = path.join(folder, 'changed.tar')
@@ -177,7 +174,7 @@ describe('a folder is refused', () => {
   })
 
   it.each([
-    ['a table', /projects\.00001\.copy\.gz$/],
+    ['a table', /authors\.00001\.copy\.gz$/],
     ['the list of files', /objects\.gz$/],
     ['a file', /^files\//],
     ['the manifest', /^manifest\.json$/],
@@ -193,7 +190,7 @@ describe('a folder is refused', () => {
   })
 
   it.each([
-    ['a table', /projects\.00001\.copy\.gz$/],
+    ['a table', /authors\.00001\.copy\.gz$/],
     ['a file', /^files\//],
   ])('without %s, which it names', async (_what, pattern) => {
     const copy = await writeFolder()

@@ -1,170 +1,180 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storageOf } from '#backend/storage/open.ts'
-import { claimStorage } from '#scripts/transfer/claim.ts'
-import { migrateObjects } from '#scripts/transfer/migrate.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { migrateObjects, migrateRows } from '#scripts/transfer/migrate.ts'
 import { openObject } from '#scripts/transfer/objects.ts'
-import { openBackup } from '#scripts/transfer/reader.ts'
-import { restoreBackup } from '#scripts/transfer/restore.ts'
-import { openServer } from '#scripts/transfer/rows.ts'
-import { openStopped } from '#scripts/transfer/source.ts'
+import { openServer, type Rows } from '#scripts/transfer/rows.ts'
 import { createEmptyDatabase } from '#tests/support/database.ts'
-import { BUCKET, startS3, storageUrl as storageUrlOf } from '#tests/support/s3.ts'
-import { runCommand } from '#tests/support/run-command.ts'
 import {
-  backUpIn,
-  memoryTarget,
-  newFolder,
-  objectsIn,
+  openMemorySite,
+  openMemoryTarget,
   readBackup,
-  rowsAt,
-  startSiteData,
-} from '#tests/support/site-data.ts'
+  restoreTo,
+} from '#tests/support/memory-site.ts'
+import { BUCKET, startS3, storageUrl } from '#tests/support/s3.ts'
+import { newFolder, rowsAt } from '#tests/support/site-data.ts'
 
 const server = process.env['TEST_DATABASE_URL']
-let site: Awaited<ReturnType<typeof startSiteData>>
-let rows: Awaited<ReturnType<typeof rowsAt>>
-let s3: Awaited<ReturnType<typeof startS3>>
 let folder: string
+let site: Awaited<ReturnType<typeof openMemorySite>>
+let s3: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
   folder = await newFolder()
-  site = await startSiteData(false)
-  rows = await site.rows()
+  site = await openMemorySite(folder)
   s3 = await startS3()
 })
 afterAll(async () => {
   await s3.stop()
-  await site.remove()
+  await site.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-const migrate = (args: string[], onOutput?: Parameters<typeof runCommand>[2]) =>
-  runCommand(['migrate', ...args], { DATA_DIR: site.dataDir }, onOutput)
+const none = () => undefined
+/** A part of the bucket of its own. */
+const bucket = async (name: string) =>
+  (await storageOf({ STORAGE_URL: storageUrl(s3.port, `${BUCKET}/${name}`) }, folder)).storage
 
-/** Bytes of the objects of a bucket. */
-async function objectsAt(url: string) {
-  const { storage } = await storageOf({ STORAGE_URL: url }, site.dataDir)
+/** The objects of a storage, as text. */
+async function textsIn(storage: Storage): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for await (const keys of storage.keys()) {
     for (const key of keys) {
       const object = await openObject(storage, key)
-      if (object) found[key] = (await buffer(object.bytes)).toString('base64')
+      if (object) found[key] = (await buffer(object.bytes)).toString()
     }
   }
-  return { found, mark: await storage.databaseId() }
+  return found
 }
 
-it('a running site is refused in one sentence', async () => {
-  const result = await migrate(['--storage', s3.url])
-  expect(result).toMatchObject({ code: 1 })
-  expect(result.said).toMatch(/^Another process uses \S+; stop it first\.\n$/)
-  await site.stop()
-})
-
-it('files are moved to a bucket, also after an interruption in between', async () => {
-  const source = await openStopped({ ...site.where, env: {} })
-  const { rows: from } = await source.snapshot()
-  const { storage: to } = await storageOf({ STORAGE_URL: s3.url }, site.dataDir)
-  const moved = { rows: from, from: source.storage.storage, to }
-  const interrupted = migrateObjects(moved, () => {
-    throw new Error('interrupted')
+describe('files', () => {
+  it('are moved to a bucket, also after an interruption, and one that differs is copied again', async () => {
+    const to = await bucket('moved')
+    const objects = { rows: site.rows, from: site.storage, to }
+    const interrupted = migrateObjects(objects, () => {
+      throw new Error('interrupted')
+    })
+    await expect(interrupted).rejects.toThrow('interrupted')
+    await to.write('object-2', Buffer.from('a half'))
+    expect(await migrateObjects(objects, none)).toMatchObject({ count: 2, lost: [] })
+    expect(await textsIn(to)).toEqual(await textsIn(site.storage))
+    expect(await to.databaseId()).toBe('the-id')
   })
-  await expect(interrupted).rejects.toThrow('interrupted')
-  await from.close()
-  const result = await migrate(['--storage', s3.url])
-  expect(result).toMatchObject({ code: 0 })
-  expect(result.said).toContain('Set STORAGE_URL to the address')
-  const { found, mark } = await objectsAt(s3.url)
-  const { '.database-id': id = '', ...objects } = await objectsIn(site.dataDir)
-  expect(found).toEqual(objects)
-  expect(mark).toBe(Buffer.from(id, 'base64').toString().trim())
+
+  it('that the site has lost are named', async () => {
+    const from = {
+      ...site.storage,
+      size: async (key: string) => (key === 'object-2' ? null : site.storage.size(key)),
+    }
+    const moved = migrateObjects({ rows: site.rows, from, to: await bucket('lost') }, none)
+    expect(await moved).toMatchObject({ count: 1, lost: ['object-2'] })
+  })
+
+  it('are not moved to a bucket of others', async () => {
+    const [marked, filled] = [await bucket('marked'), await bucket('filled')]
+    await marked.setDatabaseId('another')
+    await filled.write('an-object', Buffer.from('of others'))
+    const moveTo = (to: Storage) =>
+      migrateObjects({ rows: site.rows, from: site.storage, to }, none)
+    await expect(moveTo(marked)).rejects.toThrow('holds the files of another database.')
+    await expect(moveTo(filled)).rejects.toThrow('The target storage is not empty.')
+    expect(await textsIn(filled)).toEqual({ 'an-object': 'of others' })
+  })
 })
 
 it('a backup is restored into a bucket, and made of one', async () => {
-  const storageUrl = storageUrlOf(s3.port, `${BUCKET}/restored`)
-  const { storage } = await storageOf({ STORAGE_URL: storageUrl }, site.dataDir)
-  const from = path.join(folder, 'backup')
-  await backUpIn(site.where, { to: from })
-  const target = { ...(await memoryTarget(folder)), storage }
-  const reader = await openBackup(from, () => '')
-  await restoreBackup({ reader, target, onProgress: () => undefined })
-  expect(await target.found()).toEqual(rows)
+  const [from, again] = [path.join(folder, 'backup'), path.join(folder, 'again')]
+  await site.backUp(from)
+  const storage = await bucket('restored')
+  const target = { ...(await openMemoryTarget(folder)), storage }
+  await restoreTo(target, from)
+  expect(await target.found()).toEqual(await site.found())
   await target.close()
-  expect(await objectsAt(storageUrl)).toEqual(await objectsAt(s3.url))
-  const again = path.join(folder, 'again')
-  await backUpIn({ ...site.where, storageUrl }, { to: again })
+  expect(await textsIn(storage)).toEqual(await textsIn(site.storage))
+  await site.backUp(again, { from: storage })
   expect(await readBackup(again)).toEqual(await readBackup(from))
 })
 
-it('a bucket with objects of others is refused', async () => {
-  const url = storageUrlOf(s3.port, `${BUCKET}/unmarked`)
-  const { storage } = await storageOf({ STORAGE_URL: url }, site.dataDir)
-  await storage.write('an-object', Buffer.from('of others'))
-  await expect(claimStorage(storage, 'this-database')).rejects.toThrow(
-    'The target storage is not empty.',
-  )
-  expect(await storage.databaseId()).toBeNull()
-})
-
-it('a bucket of another site is refused', async () => {
-  const url = storageUrlOf(s3.port, `${BUCKET}/other`)
-  const { storage } = await storageOf({ STORAGE_URL: url }, site.dataDir)
-  await storage.setDatabaseId('another-database')
-  await expect(claimStorage(storage, 'this-database')).rejects.toThrow(
-    'The target storage holds the files of another database.',
-  )
-})
-
-it.skipIf(!server)(
-  'rows are moved to a server, also after kills in between',
-  async () => {
-    const target = await createEmptyDatabase()
-    try {
-      for (const moment of [/0 of/, /\d of/, /31 of 31/]) {
-        await migrate(['--to', target.url], (said, kill) => {
-          if (moment.test(said)) kill()
-        })
-      }
-      const result = await migrate(['--to', target.url])
-      expect(result).toMatchObject({ code: 0 })
-      expect(result.said).toContain('Set DATABASE_URL to the address')
-      expect(await rowsAt(target.url)).toEqual(rows)
-      // Finished, it compares and changes nothing.
-      expect(await migrate(['--to', target.url])).toMatchObject({ code: 0 })
-      const indexes = `SELECT count(*) AS line FROM pg_indexes WHERE schemaname = 'public'`
-      expect(Number(await one(target.url, indexes))).toBeGreaterThan(40)
-    } finally {
-      await target.stop()
-    }
-  },
-  60_000,
-)
-
-it.skipIf(!server)('a database that holds anything else is refused', async () => {
-  const target = await createEmptyDatabase()
-  try {
-    await one(target.url, 'CREATE TABLE other (id integer)')
-    const result = await migrate(['--to', target.url])
-    expect(result).toMatchObject({ code: 1 })
-    expect(result.said).toContain('The target database is not empty.')
-  } finally {
-    await target.stop()
+/** An empty database: on the server of the tests, else in memory. */
+async function emptyDatabase() {
+  if (server === undefined || server === '') {
+    const { rows, found, close } = await openMemoryTarget(folder)
+    return { open: async () => ({ ...rows, close: async () => undefined }), found, close }
   }
-})
-
-async function one(url: string, statement: string): Promise<unknown> {
-  const { Client } = await import('pg')
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const { rows: found } = await client.query<{ line?: unknown }>(statement)
-  await client.end()
-  return found[0]?.line
+  const { url, stop } = await createEmptyDatabase()
+  return { open: () => openServer(url, '--to'), found: () => rowsAt(url), close: stop }
 }
 
-it('an address that cannot be reached is named without its password', async () => {
-  await expect(openServer('postgres://me:secret@127.0.0.1:1/x', '--to')).rejects.toThrow(
-    /^The database of --to cannot be reached \(ECONNREFUSED\)\.$/,
-  )
+describe('rows', () => {
+  /** Rows whose `at`th statement that matches fails, as if the process had been killed. */
+  function failingAt(rows: Rows, pattern: RegExp, at: number): Rows {
+    let matches = 0
+    return {
+      ...rows,
+      query: async (sql, values) => {
+        if (pattern.test(sql)) matches += 1
+        if (matches === at) throw new Error('interrupted')
+        return rows.query(sql, values)
+      },
+    }
+  }
+
+  it('are moved to an empty database, also after interruptions, and compared when it is repeated', async () => {
+    const target = await emptyDatabase()
+    try {
+      for (const [pattern, at] of [
+        [/^CREATE TABLE drizzle/, 1],
+        [/^INSERT INTO transfer\.done/, 3],
+        [/^CREATE (?:UNIQUE )?INDEX/, 4],
+        [/^VACUUM/, 1],
+      ] as const) {
+        const to = await target.open()
+        const moved = migrateRows(site.rows, failingAt(to, pattern, at), none)
+        await expect(moved, String(pattern)).rejects.toThrow('interrupted')
+        await to.close()
+        // What was loaded is compared with what is there now.
+        await site.rows.query(`UPDATE authors SET name = name || '.'`)
+      }
+      const to = await target.open()
+      const { tables } = await migrateRows(site.rows, to, none)
+      expect(tables).toBeGreaterThan(25)
+      expect(await target.found()).toEqual(await site.found())
+      const [indexes] = await to.query(
+        `SELECT count(*)::integer AS count, to_regnamespace('transfer') IS NULL AS complete
+         FROM pg_indexes WHERE schemaname = 'public'`,
+      )
+      expect(indexes?.['complete']).toBe(true)
+      expect(Number(indexes?.['count'])).toBeGreaterThan(40)
+      await migrateRows(site.rows, to, none)
+      await to.query(`UPDATE authors SET name = 'changed'`)
+      await expect(migrateRows(site.rows, to, none)).rejects.toThrow(
+        'The table authors differs from its original (1 rows instead of 1, with other values).',
+      )
+      await to.close()
+    } finally {
+      await target.close()
+    }
+  }, 60_000)
+
+  it('are not moved to a database that holds anything else', async () => {
+    const target = await emptyDatabase()
+    try {
+      const to = await target.open()
+      await to.query('CREATE TABLE other (id integer)')
+      await expect(migrateRows(site.rows, to, none)).rejects.toThrow(
+        'The target database is not empty.',
+      )
+      await to.close()
+    } finally {
+      await target.close()
+    }
+  })
+
+  it('of an address that cannot be reached: it is named without its password', async () => {
+    await expect(openServer('postgres://me:secret@127.0.0.1:1/x', '--to')).rejects.toThrow(
+      /^The database of --to cannot be reached \(ECONNREFUSED\)\.$/,
+    )
+  })
 })
