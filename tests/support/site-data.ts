@@ -104,31 +104,32 @@ export async function objectsIn(dataDir: string): Promise<Record<string, string>
   return Object.fromEntries(await Promise.all(pairs))
 }
 
-type Where = { dataDir: string; databaseUrl: string | undefined; storageUrl?: string }
+type Where = { dataDir: string; databaseUrl: string | undefined }
 const none = () => undefined
 
-/** What `npm run backup` does, in this process: a new one would compile the embedded database again, for seconds. */
-export async function backUpIn(
-  where: Where,
-  { to, passphrase }: { to: string; passphrase?: string },
-) {
-  const env = { STORAGE_URL: where.storageUrl }
-  const source = await openSource({ ...where, env })
+/**
+ * What `npm run backup` does, in this process: a new one would compile the embedded database again, for seconds.
+ * @param meanwhile called before each file is copied.
+ */
+export async function backUpIn(where: Where, to: string, meanwhile?: () => Promise<void>) {
+  const source = await openSource({ ...where, env: {} })
+  const { storage, place } = source.storage
+  async function size(key: string) {
+    await meanwhile?.()
+    return storage.size(key)
+  }
   const open = /\.\w+$/.test(to) ? archiveWriter : folderWriter
   return writeBackup({
-    source,
-    openWriter: (head) => open(to, head, passphrase),
+    source: { ...source, storage: { storage: { ...storage, size }, place } },
+    openWriter: (head) => open(to, head, undefined),
     site: 'test',
     onProgress: none,
   }).finally(() => source.close())
 }
 
 /** What `npm run restore` does, in this process. */
-export async function restoreIn(
-  where: Where,
-  { from, passphrase = '' }: { from: string; passphrase?: string },
-) {
-  const reader = await openBackup(from, () => passphrase)
+export async function restoreIn(where: Where, from: string) {
+  const reader = await openBackup(from, () => '')
   const target = await openTarget({ storageUrl: undefined, ...where })
   return restoreBackup({ reader, target, onProgress: none }).finally(() => target.close())
 }

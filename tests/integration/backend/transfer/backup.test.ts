@@ -27,8 +27,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Projects published and deleted during a backup. */
+const CHANGES = 3
 const inFolder = (name: string) => path.join(folder, name)
-const backUp = (to: string) => backUpIn(site.where, { to: inFolder(to) })
 /** What is in a data folder apart from the file of its lock. */
 const contents = async (dataDir: string) =>
   (await readdir(inFolder(dataDir)).catch(() => [])).filter((name) => name !== '.lock').toSorted()
@@ -53,20 +54,14 @@ it('a backup of a running site restores every row and file into another data fol
 }, 60_000)
 
 it('a backup is consistent while projects are published and deleted', async () => {
-  const over = new AbortController()
-  let written = 0
-  const write = async () => {
-    while (!over.signal.aborted) {
-      await site.add({ title: `While it runs ${written}` })
-      await site.add({ title: `And ${written}` })
-      await site.deleteFirst()
-      written += 1
-    }
-  }
-  const writing = write()
-  const { manifest } = await backUp('busy.tar').finally(() => over.abort())
-  await writing
-  expect(written).toBeGreaterThan(2)
+  let count = 0
+  const { manifest } = await backUpIn(site.where, inFolder('busy.tar'), async () => {
+    count += 1
+    if (count > CHANGES) return
+    await site.add({ title: `While it runs ${count}` })
+    await site.deleteFirst()
+  })
+  expect(count).toBeGreaterThan(CHANGES)
   expect(manifest.missing).toEqual([])
   // Restoring makes the foreign keys, which all rows must satisfy, and finds every listed object.
   const target = await openMemoryTarget(inFolder('busy'))
@@ -83,12 +78,12 @@ it('a backup is consistent while projects are published and deleted', async () =
 it.skipIf(!isOnServer)('a backup is restored into an empty database of a server', async () => {
   const target = await createEmptyDatabase()
   try {
-    await backUp('b')
+    await backUpIn(site.where, inFolder('b'))
     const where = { dataDir: inFolder('server'), databaseUrl: target.url }
-    await restoreIn(where, { from: inFolder('b') })
+    await restoreIn(where, inFolder('b'))
     expect(await rowsAt(target.url)).toEqual(await site.rows())
     const other = { ...where, dataDir: inFolder('server2') }
-    await expect(restoreIn(other, { from: inFolder('b') })).rejects.toThrow('The target database')
+    await expect(restoreIn(other, inFolder('b'))).rejects.toThrow('The target database')
   } finally {
     await target.stop()
   }

@@ -101,21 +101,23 @@ it('a backup is restored into a bucket, and made of one', async () => {
 async function emptyDatabase() {
   if (server === undefined || server === '') {
     const { rows, found, close } = await openMemoryTarget(folder)
-    return { open: async () => ({ ...rows, close: async () => undefined }), found, close }
+    // The end of a session, without that of the database.
+    const end = async () => void (await rows.query('ROLLBACK'))
+    return { open: async () => ({ ...rows, close: end }), found, close }
   }
   const { url, stop } = await createEmptyDatabase()
   return { open: () => openServer(url, '--to'), found: () => rowsAt(url), close: stop }
 }
 
 describe('rows', () => {
-  /** Rows whose `at`th statement that matches fails, as if the process had been killed. */
+  /** Rows that fail from the `at`th statement on that matches, as if the process had been killed. */
   function failingAt(rows: Rows, pattern: RegExp, at: number): Rows {
     let matches = 0
     return {
       ...rows,
       query: async (sql, values) => {
         if (pattern.test(sql)) matches += 1
-        if (matches === at) throw new Error('interrupted')
+        if (matches >= at) throw new Error('interrupted')
         return rows.query(sql, values)
       },
     }
