@@ -7,6 +7,7 @@ import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { KINDS } from '#lib/contract/kind.ts'
 import { projectSchema } from '#lib/contract/project.ts'
+import { takeLock } from '#scripts/lock.ts'
 import { figure } from '#tests/long/figure.ts'
 import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { buildInput } from '#tests/support/builders.ts'
@@ -19,7 +20,7 @@ import { type FaultSite, firstProjects, pageOf, startSite, visit } from './site.
 
 const PASSPHRASE = 'orchard in the morning'
 /** Kills of each command, at moments spread over its duration. */
-const KILLS = 6
+const KILLS = 4
 
 let folder: string
 test.beforeEach(async () => {
@@ -30,6 +31,19 @@ test.afterEach(() => rm(folder, { recursive: true, force: true }))
 const inFolder = (name: string) => path.join(folder, name)
 /** Variables of a command on a site that need not run. */
 const dataOf = (dataDir: string) => ({ DATA_DIR: dataDir, DATABASE_URL: '', STORAGE_URL: '' })
+
+/** A site with the lock of its data folder, which `npm start` takes. */
+async function startLocked(options: Parameters<typeof startSite>[0] = {}) {
+  const site = await startSite(options)
+  const release = await takeLock(path.join(site.dataDir, '.lock'))
+  return {
+    ...site,
+    async stop() {
+      await release()
+      await site.stop()
+    },
+  }
+}
 
 /** Publishes profiles one after the other, with a file and pictures each, and deletes every third. @returns ids of those that are left. */
 async function publishUntil(site: FaultSite, signal: AbortSignal): Promise<string[]> {
@@ -65,7 +79,7 @@ const examine = (site: FaultSite) =>
   })
 
 test('a site that is written to is backed up; the encrypted archive, restored and started, serves the same projects and files', async () => {
-  const site = await startSite()
+  const site = await startLocked()
   const over = new AbortController()
   const publishing = publishUntil(site, over.signal)
   const env = { ...dataOf(site.dataDir), BACKUP_PASSPHRASE: PASSPHRASE }
@@ -120,7 +134,7 @@ test('the program age opens an encrypted archive', async () => {
   const found =
     spawnSync('age', ['--version']).status === 0 && spawnSync('script', ['-V']).status === 0
   test.skip(!found, 'The programs age and script are not installed.')
-  const site = await startSite({ variables: { DEMO: '0' } })
+  const site = await startLocked({ variables: { DEMO: '0' } })
   const archive = inFolder('site.age')
   const env = { ...dataOf(site.dataDir), BACKUP_PASSPHRASE: PASSPHRASE }
   const made = await runCommand(['backup', '--archive', archive, '--encrypt'], env)
@@ -148,7 +162,7 @@ async function runKilled(args: string[], env: Record<string, string>, ms: number
 }
 
 test('kill -9 of a backup or a restore leaves nothing that looks complete, and the next try succeeds', async () => {
-  const site = await startSite()
+  const site = await startLocked()
   try {
     const env = dataOf(site.dataDir)
     let killed = 0
