@@ -10,7 +10,7 @@ import { quote, type Rows } from './rows.ts'
 export type Named = {
   key: string
   sha256: string | null
-  /** Not so for a cache, and for an upload that is not finished. */
+  /** Not so for a cache. */
   isRequired: boolean
 }
 /** A copied object. */
@@ -23,12 +23,15 @@ const keySchema = z.object({
   isRequired: z.boolean(),
 })
 
-/** The objects that the rows name, each once, in the order of their keys. */
+/**
+ * The objects that the rows name, each once, in the order of their keys. Not those of uploads that are not finished: their bytes may still
+ * be replaced under the same key.
+ */
 export async function namedObjects(rows: Rows): Promise<Named[]> {
   const parts = KEY_COLUMNS.map(({ table, key, sha256, isCache }) => {
-    const required = isCache ? 'false' : `state <> 'pending'`
+    const condition = isCache ? 'true' : `state <> 'pending'`
     return `SELECT ${quote(key)} COLLATE "C" AS key, ${sha256 ? quote(sha256) : 'NULL'}::text AS sha256,
-      ${required} AS required FROM ${quote(table)} WHERE ${quote(key)} IS NOT NULL`
+      ${!isCache} AS required FROM ${quote(table)} WHERE ${quote(key)} IS NOT NULL AND ${condition}`
   })
   const all: Named[] = []
   for (let after = ''; ;) {

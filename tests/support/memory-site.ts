@@ -37,14 +37,16 @@ export async function openMemorySite(folder: string) {
     INSERT INTO authors (uid, name, links) VALUES ('u1', E'Ada\\tBack\\\\slash\\nline', '{https://x.example}');
     INSERT INTO changes (at, kind, project_id, author, is_new) VALUES (now(), 'icon', 'p', 'a', true)`)
   const storage = createFolderStorage(path.join(folder, 'files'))
-  async function add(key: string) {
-    const { size, sha256 } = await storage.writeStream(key, [Buffer.from(`bytes of ${key}`)], {
+  /** Adds a file or, with the key of one, replaces it. */
+  async function add(key: string, state = 'stored', bytes = `bytes of ${key}`) {
+    const { size, sha256 } = await storage.writeStream(key, [Buffer.from(bytes)], {
       maxBytes: Infinity,
     })
     await rows.query(
-      `INSERT INTO files (id, purpose, key, name, media_type, size, sha256, created_at)
-       VALUES ($1, 'image', $1, 'name', 'image/png', $2, $3, '2026-01-01')`,
-      [key, size, sha256],
+      `INSERT INTO files (id, purpose, key, name, media_type, size, sha256, created_at, state)
+       VALUES ($1, 'image', $1, 'name', 'image/png', $2, $3, '2026-01-01', $4)
+       ON CONFLICT (id) DO UPDATE SET size = excluded.size, sha256 = excluded.sha256, state = excluded.state`,
+      [key, size, sha256, state],
     )
   }
   await add('an-object')

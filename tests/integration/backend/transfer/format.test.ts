@@ -41,6 +41,18 @@ describe('a folder', () => {
     expect(await readdir(inFolder('b/tables'))).toHaveLength(1)
   })
 
+  it('has an upload once it is finished, with the bytes that it has then', async () => {
+    await site.add('an-upload', 'pending', 'as it was sent')
+    await backUp('b')
+    expect(await objectsIn(inFolder('b'))).not.toHaveProperty('an-upload')
+    await site.add('an-upload', 'stored', 'as it is kept')
+    const { changed } = await backUp('b')
+    const kept = Buffer.from('as it is kept').toString('base64')
+    expect(await objectsIn(inFolder('b'))).toMatchObject({ 'an-upload': kept })
+    expect(changed).toEqual([])
+    await site.remove('an-upload')
+  })
+
   it('that holds something else is not used, nor one of another site', async () => {
     const head = await headOf('b')
     await expect(folderWriter(inFolder('site'), head, undefined)).rejects.toThrow(
