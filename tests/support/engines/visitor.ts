@@ -57,4 +57,3 @@ export function createVisitor({ host, https, certificate }: Nginx, connections: 
     close: () => agent.destroy(),
   }
 }
-export type Visitor = ReturnType<typeof createVisitor>
