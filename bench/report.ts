@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
+import { writePart as writeTo } from '#scripts/figures.ts'
 
 /** The document of each part. */
 const FILES = {
@@ -18,15 +18,8 @@ const FILES = {
 export type Part = keyof typeof FILES
 
 /** Replaces a part of the report of an earlier run. */
-export async function writePart(part: Part, text: string): Promise<void> {
-  const file = FILES[part]
-  const [begin, end] = [`<!-- begin ${part} -->`, `<!-- end ${part} -->`]
-  const report = await readFile(file, 'utf8')
-  const [before, rest] = report.split(begin)
-  const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${file} has no ${begin}.`)
-  await writeFile(file, `${before}${begin}\n\n${text.trim()}\n\n${end}${after}`)
-}
+export const writePart = (part: Part, text: string): Promise<void> =>
+  writeTo(FILES[part], part, text)
 
 /** Date, processor and Node version of a measurement. */
 export function circumstances(): string {

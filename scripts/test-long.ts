@@ -1,9 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { z } from 'zod'
 import { buildIfChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
-import { readFigures } from './figures.ts'
+import { readFigures, readPart, readRows, writePart } from './figures.ts'
 
 /*
  * `npm run test:long [-- FILTER...]` and `npm run test:faults [-- FILTER...]`: tests that are too slow for `npm test`.
@@ -11,44 +13,90 @@ import { readFigures } from './figures.ts'
  * filtered run keeps the other figures there. Connects only to localhost.
  */
 
-const SUITES = {
-  long: { document: 'docs/long-tests.md', title: 'Long tests' },
-  faults: { document: 'docs/fault-figures.md', title: 'Figures of the fault tests' },
-} as const
-
 const testSchema = z.object({
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
 })
-type Suite = { specs: { tests: z.infer<typeof testSchema>[] }[]; suites?: Suite[] | undefined }
+type Suite = {
+  file: string
+  specs: { tests: z.infer<typeof testSchema>[] }[]
+  suites?: Suite[] | undefined
+}
 const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
   z.object({
+    file: z.string(),
     specs: z.array(z.object({ tests: z.array(testSchema) })),
     suites: z.array(suiteSchema).optional(),
   }),
 )
 const reportSchema = z.object({ suites: z.array(suiteSchema) })
 
-/** Figures with their labels, in the order of the tests. */
-function figuresOf(suites: Suite[]): [string, string][] {
+/** A label, the figure, and its criterion where it has one. */
+type Figure = string[]
+
+/** Figures in the order of the tests. */
+function figuresOf(suites: Suite[]): Figure[] {
   return suites.flatMap(({ specs, suites: inner = [] }) => [
     ...specs.flatMap(({ tests }) =>
       tests.flatMap(({ annotations }) =>
         annotations
           .filter(({ type }) => type === 'figure')
-          .map(({ description = '' }): [string, string] => {
-            const [what = '', value = ''] = description.split('|')
-            return [what, value]
-          }),
+          .map(({ description = '' }) => description.split('|')),
       ),
     ),
     ...figuresOf(inner),
   ])
 }
 
+const circumstances = () =>
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${os.availableParallelism()} processors`
+
+/** One table of all figures. */
+async function writeLong(suites: Suite[], isFiltered: boolean) {
+  const document = 'docs/long-tests.md'
+  const former = isFiltered ? await readFigures(document) : []
+  const found = figuresOf(suites).map(([what = '', value = '']) => [what, value] as const)
+  const rows = [...new Map([...former, ...found])].map(([what, value]) => `| ${what} | ${value} |`)
+  await writeFile(
+    document,
+    `# Long tests
+
+Made by \`npm run test:long\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}. What is tested stands in
+\`tests/long\`; these are the figures that it gives.
+
+| What | Figure |
+| --- | --: |
+${rows.join('\n')}
+`,
+  )
+  return document
+}
+
+/** A part for each test file, with the figures and their criteria. A test that did not run keeps its figures. */
+async function writeFaults(suites: Suite[], isFiltered: boolean) {
+  const document = 'docs/reliability.md'
+  for (const suite of suites) {
+    const part = path.basename(suite.file, '.spec.ts')
+    const former = isFiltered ? readRows(await readPart(document, part)) : []
+    const figures = new Map(
+      [...former, ...figuresOf([suite])].map(([what = '', figure = '', criterion = '']) => [
+        what,
+        [figure, criterion],
+      ]),
+    )
+    figures.delete('Measured')
+    const rows = [...figures].map(([what, cells]) => `| ${[what, ...cells].join(' | ')} |`)
+    const head = ['| Measured | Figure | Criterion |', '| --- | --: | --: |']
+    await writePart(document, part, [...head, ...rows].join('\n'))
+  }
+  if (!isFiltered) await writePart(document, 'circumstances', `Measured on ${circumstances()}.`)
+  return document
+}
+
+const SUITES = { long: writeLong, faults: writeFaults } as const
+
 async function main() {
   const [, , suite, ...words] = process.argv
   if (suite !== 'long' && suite !== 'faults') throw new Error('Usage: test-long.ts long | faults')
-  const { document, title } = SUITES[suite]
   await buildIfChanged(console.log)
   // A crawl sends all its requests from one address without pauses, far above the rate limits.
   const env = {
@@ -62,21 +110,7 @@ async function main() {
   const report = reportSchema.parse(
     JSON.parse(await readFile(`test-results/${suite}.json`, 'utf8')),
   )
-  const former = words.length > 0 ? await readFigures(document) : []
-  const figures = new Map([...former, ...figuresOf(report.suites)])
-  const rows = [...figures].map(([what, value]) => `| ${what} | ${value} |`)
-  await writeFile(
-    document,
-    `# ${title}
-
-Made by \`npm run test:${suite}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}. What is tested stands in
-\`tests/${suite}\`; these are the figures that it gives.
-
-| What | Figure |
-| --- | --: |
-${rows.join('\n')}
-`,
-  )
+  const document = await SUITES[suite](report.suites, words.length > 0)
   execFileSync('node_modules/.bin/oxfmt', [document])
   process.exit(code ?? 1)
 }

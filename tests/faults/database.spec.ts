@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
-import { figure } from '#tests/long/figure.ts'
+import { figure, seconds } from '#tests/support/figure.ts'
 import { hasPostgres, type Postgres, startPostgres } from '#tests/support/engines/postgres.ts'
 import { type FaultSite, firstProjects, pageOf, startSite, timeUntil, visit } from './site.ts'
 
@@ -19,8 +19,6 @@ test.afterAll(async () => {
   await site?.stop()
   await postgres?.stop()
 })
-
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 for (const { name, begin, end } of [
   { name: 'cut off', begin: () => postgres.cut(), end: () => postgres.start() },
@@ -58,8 +56,8 @@ for (const { name, begin, end } of [
     const healed = await timeUntil(
       async () => (await visit(`${site.base}/api/v1/profile/list?limit=3`)).status === 200,
     )
-    figure(`database ${name}: the slowest 503 (criterion 2 s)`, seconds(slowest))
-    figure(`database ${name}: first good answer after its return (criterion 2 s)`, seconds(healed))
+    figure(`database ${name}: the slowest 503`, seconds(slowest), '2 s')
+    figure(`database ${name}: first good answer after its return`, seconds(healed), '2 s')
     expect(slowest).toBeLessThan(WITHIN_MS)
     expect(healed).toBeLessThan(WITHIN_MS)
     expect(site.pids()).toEqual(pids)
@@ -89,6 +87,6 @@ test('a restart of PostgreSQL under load costs only answers that say so', async 
   await Promise.all(load)
   expect([...statuses.keys()].toSorted()).toEqual([200, ...(statuses.has(503) ? [503] : [])])
   expect(healed).toBeLessThan(WITHIN_MS)
-  figure('PostgreSQL restarted under load: answers other than 200 and 503', 0)
-  figure('PostgreSQL restarted under load: first good answer after it', seconds(healed))
+  figure('PostgreSQL restarted under load: answers other than 200 and 503', 0, '0')
+  figure('PostgreSQL restarted under load: first good answer after it', seconds(healed), '2 s')
 })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
-import { figure } from '#tests/long/figure.ts'
+import { figure } from '#tests/support/figure.ts'
 import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { buildInput } from '#tests/support/builders.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
@@ -45,7 +45,7 @@ test('a stored file with a changed byte is found by the doctor, which names it a
     const { code, said } = await examineSite(site)
     expect(code).toBe(1)
     expect(said).toContain(path.basename(victim))
-    figure('one byte of a stored file changed: problems that the doctor names', 1)
+    figure('one byte of a stored file changed: problems that the doctor names', 1, '1')
   } finally {
     await site.stop()
   }
@@ -116,7 +116,7 @@ test.describe('a full disk', () => {
       const { id } = z.object({ data: projectSchema }).parse(answer).data
       expect((await visit(`${site.base}${pageOf('profile', id)}`)).status).toBe(200)
       await upload(buildStandardFile('profile', FILE_BYTES))
-      figure('full disk: the upload is answered with the code', refused.code)
+      figure('full disk: the upload is answered with the code', refused.code, '503 or 507')
       expect(site.exits).toEqual([])
     } finally {
       await site.stop()
@@ -149,7 +149,7 @@ test('twenty attempts of one publication make one project', async () => {
     expect(codes).toContain(200)
     expect(codes.filter((code) => code !== 200 && code !== 409 && code !== 503)).toEqual([])
     expect(await firstProjects(site, 'profile')).toHaveLength(1)
-    figure('projects after 20 attempts of one publication at once', 1)
+    figure('projects after 20 attempts of one publication at once', 1, '1')
   } finally {
     await site.stop()
   }

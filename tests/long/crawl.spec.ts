@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { type Crawled, crawl } from './crawl.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 test.describe.configure({ mode: 'serial' })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test'
 import { render } from '#lib/markdown/render.ts'
 import { hostileMarkdown } from '#tests/support/hostile/markdown.ts'
 import { worstOf } from '#tests/support/hostile/processor-time.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 const MINUTES = 5
 /** Limit of CPU time per 1000 characters, in ms. */

@@ -1,6 +1,6 @@
 import { test } from 'playwright/test'
 import { checkArchives, checkDrawings, checkJson } from '#tests/support/hostile/properties.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 /** Duration of each of the three checks: five minutes in total. */
 const EACH_MS = 100_000

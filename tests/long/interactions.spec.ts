@@ -1,7 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { z } from 'zod'
 import { searchSchema } from '#lib/contract/search.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 /** First interactions per page and control. */
 const TIMES = 20

@@ -11,7 +11,7 @@ import {
   hasJava,
   installJudges,
 } from '#tests/judges/judges.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 import { publicScreens, userScreens } from './screens.ts'
 import { addStyle } from '../e2e/add-style.ts'
 

@@ -3,7 +3,7 @@ import lighthouse from 'lighthouse'
 import { pages } from '#lib/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { readList } from '#tests/e2e/lists.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 const RUNS = 5
 const SCORES = ['accessibility', 'best-practices', 'seo'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test'
 import { raceForLocks } from '#tests/support/lock-races.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 const RACES = 1000
 

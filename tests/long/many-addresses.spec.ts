@@ -13,8 +13,8 @@ import { documents, pages } from '#lib/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { seedCatalogue } from '#scripts/seed-catalogue.ts'
 import { startStack } from '#scripts/stack.ts'
+import { figure } from '#tests/support/figure.ts'
 import { liveHeapMb } from '#tests/support/live-heap.ts'
-import { figure } from './figure.ts'
 
 /** `MEMORY_ADDRESSES=5000` for a short try. The growth of the heap is judged at the full size only. */
 const FULL = 100_000

@@ -5,7 +5,7 @@ import { expect, test } from 'playwright/test'
 import { residentMb } from '#bench/processor.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 const VIEWS = 260
 const AT_ONCE = 16

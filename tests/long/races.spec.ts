@@ -6,7 +6,7 @@ import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 /** Races per operation; set a lower number for debugging. */
 const RACES = Number(process.env['RACES'] ?? 100)

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { packIconsSchema, searchSchema } from '#lib/contract/search.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 const ICONS = 5_760
 /** Scroll distance per frame, in pixels. */

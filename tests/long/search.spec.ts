@@ -6,7 +6,7 @@ import { percentile } from '#bench/report.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
 import { startDatabase } from '#tests/support/database.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 import { timeWorstSearches } from './worst-searches.ts'
 
 const SECONDS = 150

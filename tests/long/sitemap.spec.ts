@@ -6,7 +6,7 @@ import { residentMb } from '#bench/processor.ts'
 import { SHARD_SIZE } from '#lib/contract/address.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 const own = (name: string) => new URL(`schemas/${name}`, import.meta.url)
 /** Schema of the sitemap protocol; the package does not export it. */

@@ -9,7 +9,7 @@ import { listSchema } from '#lib/contract/list.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
 import { startSlowReaders } from '#tests/support/slow-readers.ts'
-import { figure } from './figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 const READERS = 2000
 const WEB_MAX_MB = 400

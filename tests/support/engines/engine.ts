@@ -1,6 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
 
 /** How long an engine may take to listen, in ms. */
 const START_MS = 15_000
@@ -8,6 +12,14 @@ const START_MS = 15_000
 /** Whether a program answers to `argument`, by default its version. */
 export const isInstalled = (program: string, argument = '-v') =>
   spawnSync(program, [argument], { stdio: 'ignore' }).status === 0
+
+/** The first of these programs that is installed. */
+export const firstInstalled = (programs: readonly string[]): string | undefined =>
+  programs.find((program) => existsSync(program))
+
+/** Runs a program to its end. @returns its output. @throws Error with its output if it fails. */
+export const run = async (program: string, args: string[]): Promise<string> =>
+  (await execute(program, args, { maxBuffer: 64 * 1024 * 1024 })).stdout
 
 /**
  * Replaces addresses, ports and paths of a configuration file.

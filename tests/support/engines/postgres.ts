@@ -3,7 +3,7 @@ import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '#scripts/free-port.ts'
-import { firstInstalled, run } from './command.ts'
+import { firstInstalled, run } from './engine.ts'
 
 /** Where Debian installs the server, newest version first. */
 const folders = () => {
