@@ -30,6 +30,8 @@ type Options = {
   env: NodeJS.ProcessEnv
   /** How long the process itself may take to stop, in ms. */
   stopMs: number
+  /** The longest pause before a restart, in ms. */
+  restartMaxMs?: number | undefined
   /** Called with each line of output, prefixed with the name of the service. */
   print: (line: string, stream: 'stdout' | 'stderr') => void
   onMessage: (message: Message) => void
@@ -44,8 +46,8 @@ type Running = { child: ChildProcess; exited: Promise<void>; startedAt: number }
  * A supervised process of the site. Once it has been ready, it is restarted whenever it exits, after
  * a growing delay, until `stop`.
  */
-export function createService({ name, args, execArgv, env, print, stopMs, ...callbacks }: Options) {
-  const { onMessage, onExit, onRestart } = callbacks
+export function createService({ name, args, execArgv, env, print, stopMs, ...options }: Options) {
+  const { onMessage, onExit, onRestart, restartMaxMs = DELAY_MAX_MS } = options
   let running: Running | undefined
   let failures = 0
   let restarts = new AbortController()
@@ -107,7 +109,7 @@ export function createService({ name, args, execArgv, env, print, stopMs, ...cal
     if (running && performance.now() - running.startedAt > STABLE_MS) failures = 0
     const { signal } = restarts
     for (let cause = reason; ;) {
-      const delayMs = Math.min(DELAY_FIRST_MS * 2 ** failures, DELAY_MAX_MS)
+      const delayMs = Math.min(DELAY_FIRST_MS * 2 ** failures, restartMaxMs)
       failures += 1
       onExit(`The ${name} ${cause}; restarting in ${delayMs / 1000} s.`)
       await delay(delayMs, undefined, { signal }).catch(() => undefined)

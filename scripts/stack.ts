@@ -19,6 +19,8 @@ type Options = {
   dev?: boolean
   /** Without the web app. */
   isHeadless?: boolean
+  /** The longest pause before a service that exited is started again, in ms. */
+  restartMaxMs?: number
 }
 type Variables = Record<string, string>
 
@@ -42,6 +44,7 @@ export async function startStack({
   onExit,
   dev,
   isHeadless,
+  restartMaxMs,
 }: Options) {
   const services: Service[] = []
   const { DATABASE_URL, BACKEND_URL, ADOPT_FILES, DRAIN_SECONDS, STOP_SECONDS } =
@@ -69,6 +72,7 @@ export async function startStack({
       execArgv,
       env: { ...common, ...extra },
       stopMs: (DRAIN_SECONDS + STOP_SECONDS) * 1000,
+      restartMaxMs,
       print: (line, stream) => process[stream].write(`${line}\n`),
       onMessage,
       onExit,

@@ -101,7 +101,8 @@ export function createHandler(options: HandlerOptions): Handler {
     const stored = known.find(req)
     if (stored) {
       const entry = cache.find(stored.key)
-      if (entry && cache.freshnessOf(entry) === 'fresh' && !guard.enter(req, res, client.address)) {
+      const isFresh = entry && cache.freshnessOf(entry) === 'fresh'
+      if (isFresh && !guard.enter(req, res, client.address, true)) {
         const sent = sendEntry(cache, { key: stored.key, entry, source: 'hit', id }, req, res)
         countHit(req, res, began)
         return sent
@@ -130,7 +131,9 @@ export function createHandler(options: HandlerOptions): Handler {
     }
     // Before any limit: monitors get an answer from an overloaded site too.
     if (health.handles(path) && isRead(req)) return health.respond(path, req, res)
-    const overload = guard.enter(req, res, client.address)
+    const stored = known.find(req)
+    const isStored = stored !== undefined && cache.find(stored.key) !== undefined
+    const overload = guard.enter(req, res, client.address, isStored)
     if (overload) return reject(overload)
     // Before the check of the origin: browsers send reports without one.
     if (reports?.handles(req, path)) {

@@ -13,6 +13,7 @@ type Report = { isReady: boolean; checks: { backend: 'ok' | 'failing' } & Partia
 type Options = {
   /** Reads the backend's `/readyz`; for tests. */
   check?: (backendUrl: string) => Promise<Report>
+  /** Elapsed time in ms: a clock that is set back must not keep an old result. */
   now?: () => number
   metrics?: MetricsEndpoint['answer']
   /** Whether the process stops and wants no more requests: `/readyz` is 503. */
@@ -28,7 +29,7 @@ type Options = {
  * token only.
  */
 export function createHealth(backendUrl: string, options: Options = {}) {
-  const { check = checkBackend, now = Date.now, metrics, cacheState } = options
+  const { check = checkBackend, now = () => performance.now(), metrics, cacheState } = options
   const { isDraining = () => false } = options
   let last: { at: number; report: Promise<Report> } | undefined
 

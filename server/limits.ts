@@ -16,11 +16,17 @@ type Options = {
 /** Limits of the web app: requests in flight, and requests per client address over time. */
 export function createGuard({ buckets, endStalled, inFlight = createInFlight() }: Options) {
   return {
-    /** For every request: rejects it while too many are in flight. */
-    enter(req: IncomingMessage, res: ServerResponse, address: string): Rejection | null {
-      let entry = inFlight.enter(address, hasBody(req))
+    /** For every request: rejects it while too many are in flight. @param isStored whether a stored page answers it. */
+    enter(
+      req: IncomingMessage,
+      res: ServerResponse,
+      address: string,
+      isStored = false,
+    ): Rejection | null {
+      const request = { hasBody: hasBody(req), isStored }
+      let entry = inFlight.enter(address, request)
       if ('refused' in entry && entry.refused === 'all' && endStalled()) {
-        entry = inFlight.enter(address, hasBody(req))
+        entry = inFlight.enter(address, request)
       }
       if ('refused' in entry) {
         return entry.refused === 'all'

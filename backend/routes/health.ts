@@ -7,9 +7,12 @@ import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { respondWithData, respondWithError } from '#backend/http/envelope.ts'
 import { isMigrated } from '#backend/db/newest-migration.ts'
 import { reportFailure } from '#backend/report-failure.ts'
+import { StorageError } from '#backend/storage/error.ts'
 
 /** The disk counts as full below the space of this many largest uploads. */
 const UPLOADS_FREE = 2
+/** Deadline of the storage in ms, within the one of the web app, which would report the backend as failing. */
+const STORAGE_MS = 1_500
 
 /** The state of each subsystem now. @param log of the request that asks. */
 export async function checkReadiness(deps: Dependencies, log: Logger = deps.log) {
@@ -27,11 +30,11 @@ export async function checkReadiness(deps: Dependencies, log: Logger = deps.log)
     check('migrations', () => isMigrated(db)),
     // Throws if the folder is missing.
     check('files', async () => {
-      await storage.freeBytes()
-      return (await storage.databaseId()) !== 'unreadable'
+      await inTime(storage.freeBytes())
+      return (await inTime(storage.databaseId())) !== 'unreadable'
     }),
     check('disk', async () => {
-      const free = await storage.freeBytes()
+      const free = await inTime(storage.freeBytes())
       return free === null || free > UPLOADS_FREE * uploadMaxBytes
     }),
   ])
@@ -45,6 +48,16 @@ export async function checkReadiness(deps: Dependencies, log: Logger = deps.log)
     ...(cache && { cache }),
   } satisfies Readiness
   return { states, isReady: [database, migrations, files].every((state) => state === 'ok') }
+}
+
+/** What the storage says. @throws StorageError after the deadline; the work goes on without effect. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const fail = () => reject(new StorageError(new Error(`no answer within ${STORAGE_MS} ms`)))
+    timer = setTimeout(fail, STORAGE_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /**

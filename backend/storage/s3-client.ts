@@ -2,13 +2,14 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { DomainError, diskFull } from '#backend/errors.ts'
 import { ObjectMissingError, StorageError } from './error.ts'
 import type { S3Address } from './s3-address.ts'
+import { failFast } from './s3-silence.ts'
 
-/** To connect, and to begin an answer, in ms. */
+/** To connect, and to begin an answer after all of a request, a part of 5 MB at most, has been sent, in ms. */
 const CONNECT_MS = 2_000
-const ANSWER_MS = 10_000
+const ANSWER_MS = 8_000
 /** Pause within a body after which the connection counts as lost, in ms. */
 const IDLE_MS = 15_000
-/** Attempts of a request that failed in a way that may pass. */
+/** Attempts of a request that failed in a way that may pass; one that timed out has no other (s3-silence.ts). */
 const ATTEMPTS = 3
 
 /** A bucket and the prefix of all keys in it. */
@@ -31,6 +32,7 @@ export function connectS3({ endpoint, credentials, region, bucket, prefix }: S3A
       socketTimeout: IDLE_MS,
     },
   })
+  failFast(client)
   return { client, bucket, prefix }
 }
 

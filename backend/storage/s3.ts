@@ -28,8 +28,8 @@ import { createS3Trash } from './s3-trash.ts'
 import type { Storage } from './storage.ts'
 
 const DATABASE_ID = 'database-id'
-/** Of a multipart upload: two parts at a time are in memory. */
-const PART_BYTES = 8 * 1024 * 1024
+/** Of a multipart upload, the least that S3 allows: two parts at a time are in memory, and each has a time limit. */
+const PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
 /** Stores objects in a bucket of an S3-compatible storage, all under its prefix. */

@@ -4,7 +4,7 @@ import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { API_BASE, REQUEST_TIMEOUT_MS } from '#lib/contract/limits.ts'
 import type { Envelope } from '#lib/contract/envelope.ts'
 import { env } from '#lib/env.ts'
-import { readBounded } from '#lib/limits/read-bounded.ts'
+import { readBytes } from '#lib/limits/read-bounded.ts'
 import { ANSWER_MAX_BYTES, parseEnvelope } from './request.ts'
 import { observeCall, resultOfCode } from './observe.ts'
 import { visitorHeaders } from './visitor.ts'
@@ -46,7 +46,7 @@ export type ForwardOptions = {
   call: Call
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
   token?: string | undefined
-  /** Reads and parses the envelope of the response instead of streaming it. */
+  /** Parses the envelope of the response. */
   parseBody?: boolean
   timeoutMs?: number | undefined
   /** Headers added by the web app. */
@@ -54,7 +54,7 @@ export type ForwardOptions = {
 }
 
 /**
- * Forwards a call to the backend. Bodies are streamed in both directions unless parsed. Only listed
+ * Forwards a call to the backend. Bodies are streamed in both directions, except envelopes, which are read whole. Only listed
  * headers pass: never cookies, `Set-Cookie`, the browser's `Authorization` or hop-by-hop headers. The
  * backend must start to answer within 150 s of the last byte sent.
  */
@@ -112,10 +112,13 @@ async function readResponse(response: Response, call: Call, parse: boolean): Pro
   const location = response.headers.get('location')
   if (response.status === 302 && call.ranges && location !== null) headers.set('location', location)
   const head = { status: response.status, headers }
-  if (!parse || !isJson) return { ...head, kind: 'stream', body: response.body }
+  const isEnvelope = isJson && (parse || call.mediaType === undefined)
+  if (!isEnvelope) return { ...head, kind: 'stream', body: response.body }
   try {
-    const envelope = parseEnvelope(await readBounded(response, ANSWER_MAX_BYTES))
-    return { ...head, kind: 'envelope', envelope }
+    // Whole, so that an answer that is cut off is an error with an envelope, and not half an envelope.
+    const bytes = await readBytes(response, ANSWER_MAX_BYTES)
+    if (!parse) return { ...head, kind: 'stream', body: bytes.length > 0 ? new Blob([bytes]).stream() : null }
+    return { ...head, kind: 'envelope', envelope: parseEnvelope(bytes.toString('utf8')) }
   } catch {
     return { kind: 'failed', code: 502 }
   }

@@ -11,7 +11,7 @@ const BUCKETS_MAX = 50_000
 
 type Bucket = { tokens: number; at: number }
 type Options = {
-  /** Current time in ms. */
+  /** Elapsed time in ms: a clock that is set back must not stop the refill. */
   now?: () => number
   /** Multiplies every limit; for a site whose visitors share one address. */
   factor?: number
@@ -23,7 +23,7 @@ type Options = {
  * rate-limiter-flexible, which counts in the database elsewhere, has no bound and a timer per key.
  */
 export function createBuckets({
-  now = Date.now,
+  now = () => performance.now(),
   factor = 1,
   bucketsMax = BUCKETS_MAX,
 }: Options = {}) {

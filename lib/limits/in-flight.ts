@@ -6,6 +6,8 @@ import { networksOf } from './networks.ts'
  * about 30 requests in flight. A file that the client does not read takes about 0.4 MB.
  */
 const IN_FLIGHT = { all: 256, perAddress: 64 } as const
+/** Above `all`, for stored pages: calls to a backend that hangs must not take every place. */
+const STORED_EXTRA = 64
 /** Requests with a body, of which up to 1 MiB each is buffered (lib/session/proxy.ts). */
 const BODIES = { all: 64, perAddress: 32 } as const
 
@@ -14,6 +16,7 @@ const ADDRESSES_MAX = 1000
 
 type Count = { requests: number; bodies: number }
 export type Entry = { release: () => void } | { refused: 'address' | 'all' }
+type Request = { hasBody: boolean; isStored?: boolean }
 type Limits = { requests?: { all: number; perAddress: number }; bodies?: typeof BODIES }
 
 /** Limits the requests in flight, in total and per address (IPv6: per /64). */
@@ -38,15 +41,19 @@ export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Limits
   }
 
   return {
-    /** @returns `release`, to call when the response has ended, or the limit that was reached. */
-    enter(address: string, hasBody: boolean): Entry {
+    /**
+     * @param request whether it has a body, and whether a stored page answers it.
+     * @returns `release`, to call when the response has ended, or the limit that was reached.
+     */
+    enter(address: string, { hasBody, isStored = false }: Request): Entry {
       const name = networksOf(address)[0]?.name ?? address
       const own = countOf(name)
       const body = hasBody ? 1 : 0
       if (own.requests + 1 > requests.perAddress || own.bodies + body > bodies.perAddress) {
         return { refused: 'address' }
       }
-      if (all.requests + 1 > requests.all || all.bodies + body > bodies.all) {
+      const most = requests.all + (isStored ? STORED_EXTRA : 0)
+      if (all.requests + 1 > most || all.bodies + body > bodies.all) {
         return { refused: 'all' }
       }
       for (const count of [all, own]) {

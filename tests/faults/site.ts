@@ -15,10 +15,19 @@ type Options = {
   databaseUrl?: string
   dataDir?: string
   variables?: Record<string, string>
+  /** Without the web app. */
+  isHeadless?: boolean
+  /** The longest pause before a process that ended is started again, in ms. */
+  restartMaxMs?: number
 }
 
 /** A site of its own with the demo catalogue, on free ports of loopback. */
-export async function startSite({ databaseUrl = '', dataDir, variables = {} }: Options = {}) {
+export async function startSite({
+  databaseUrl = '',
+  dataDir,
+  variables = {},
+  ...options
+}: Options = {}) {
   const folder = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'faults-')))
   const [port, backendPort] = [await freePort(), await freePort()]
   const exits: string[] = []
@@ -42,6 +51,7 @@ export async function startSite({ databaseUrl = '', dataDir, variables = {} }: O
     print: () => undefined,
     onProgress: () => undefined,
     onExit: (line) => exits.push(line),
+    ...options,
   })
   const base = `http://127.0.0.1:${port}`
   return {

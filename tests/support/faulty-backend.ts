@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, request, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Backend failures that the site handles. */
@@ -12,6 +12,10 @@ export const FAULTS = {
   'cut off': (_, res) => {
     res.setHeader('content-length', 1000).write('{"code":200,"data":{"items":[')
     res.socket?.destroySoon()
+  },
+  'reset in mid-body': (_, res) => {
+    res.setHeader('content-type', 'application/json')
+    res.write('{"code":200,"data":{"items":[', () => res.socket?.resetAndDestroy())
   },
   'other shape': (_, res) => {
     answer(res, 200, { items: [{ id: 'x' }], total: 1, total_is_estimate: false, next: null })
@@ -27,6 +31,9 @@ export const FAULTS = {
     more()
   },
   'never answers': () => undefined,
+  resets: (_, res) => {
+    res.socket?.resetAndDestroy()
+  },
   'begins and stops': (_, res) => {
     res.setHeader('content-type', 'application/json').write('{"code":200,')
   },
@@ -36,6 +43,21 @@ export const FAULTS = {
   },
 } satisfies Record<string, RequestListener>
 export type Fault = keyof typeof FAULTS
+
+/** Passes requests on to a server, streamed in both directions. */
+export const forwardTo =
+  (target: string): RequestListener =>
+  (req, res) => {
+    const { hostname, port } = new URL(target)
+    const options = { hostname, port, method: req.method, path: req.url, headers: req.headers }
+    const passed = request(options, (answered) => {
+      res.writeHead(answered.statusCode ?? 502, answered.rawHeaders)
+      answered.pipe(res)
+    })
+    passed.on('error', () => res.destroy())
+    res.once('close', () => passed.destroy())
+    req.pipe(passed)
+  }
 
 /** Ends `res` with an envelope. */
 export function answer(
@@ -48,7 +70,7 @@ export function answer(
   res.end(JSON.stringify({ code, message: '', data }))
 }
 
-/** A backend over real HTTP whose behaviour can be changed while it runs. */
+/** A backend, or a storage, over real HTTP whose behaviour can be changed while it runs. */
 export async function startFaultyBackend() {
   let behave: RequestListener = (_, res) => answer(res, 404, null)
   const requests: { method: string; url: string; headers: NodeJS.Dict<string | string[]> }[] = []

@@ -113,37 +113,51 @@ describe('requests in flight', () => {
   it('are limited per address and in total, and released once', () => {
     const limits = { requests: { all: 3, perAddress: 2 } }
     const { enter, size } = createInFlight(limits)
-    const first = enter('203.0.113.1', false)
-    enter('203.0.113.1', false)
-    expect(enter('203.0.113.1', false)).toEqual({ refused: 'address' })
-    enter('203.0.113.2', false)
-    expect(enter('203.0.113.3', false)).toEqual({ refused: 'all' })
+    const first = enter('203.0.113.1', { hasBody: false })
+    enter('203.0.113.1', { hasBody: false })
+    expect(enter('203.0.113.1', { hasBody: false })).toEqual({ refused: 'address' })
+    enter('203.0.113.2', { hasBody: false })
+    expect(enter('203.0.113.3', { hasBody: false })).toEqual({ refused: 'all' })
     if ('refused' in first) throw new Error('refused')
     first.release()
     first.release()
     expect(size()).toBe(2)
-    expect(enter('203.0.113.3', false)).toHaveProperty('release')
-    expect(enter('203.0.113.3', false)).toEqual({ refused: 'all' })
+    expect(enter('203.0.113.3', { hasBody: false })).toHaveProperty('release')
+    expect(enter('203.0.113.3', { hasBody: false })).toEqual({ refused: 'all' })
   })
 
   it('are counted for a bounded number of addresses, and for each that has one', () => {
     const { enter, addresses } = createInFlight()
-    const stays = Array.from({ length: 64 }, () => enter('198.51.100.1', false))
+    const stays = Array.from({ length: 64 }, () => enter('198.51.100.1', { hasBody: false }))
     for (let at = 0; at < 5000; at += 1) {
-      const entry = enter(`10.0.${at >> 8}.${at & 255}`, false)
+      const entry = enter(`10.0.${at >> 8}.${at & 255}`, { hasBody: false })
       if ('refused' in entry) throw new Error('refused')
       entry.release()
     }
     expect(addresses()).toBeLessThanOrEqual(1000)
-    expect(enter('198.51.100.1', false)).toEqual({ refused: 'address' })
+    expect(enter('198.51.100.1', { hasBody: false })).toEqual({ refused: 'address' })
     for (const entry of stays) if ('release' in entry) entry.release()
-    expect(enter('198.51.100.1', false)).toHaveProperty('release')
+    expect(enter('198.51.100.1', { hasBody: false })).toHaveProperty('release')
+  })
+
+  it('leave room for stored pages while calls take every place', () => {
+    const { enter } = createInFlight({ requests: { all: 1, perAddress: 2 } })
+    enter('203.0.113.1', { hasBody: false })
+    expect(enter('203.0.113.2', { hasBody: false })).toEqual({ refused: 'all' })
+    const stored = { hasBody: false, isStored: true }
+    for (let at = 0; at < 64; at += 1) {
+      expect(enter(`198.51.100.${at}`, stored)).toHaveProperty('release')
+    }
+    expect(enter('203.0.113.2', stored)).toEqual({ refused: 'all' })
+    expect(enter('203.0.113.1', { hasBody: false })).toEqual({ refused: 'all' })
   })
 
   it('with a body have a lower limit', () => {
     const { enter } = createInFlight()
-    for (let at = 0; at < 32; at += 1) expect(enter('203.0.113.1', true)).toHaveProperty('release')
-    expect(enter('203.0.113.1', true)).toEqual({ refused: 'address' })
-    expect(enter('203.0.113.1', false)).toHaveProperty('release')
+    for (let at = 0; at < 32; at += 1) {
+      expect(enter('203.0.113.1', { hasBody: true })).toHaveProperty('release')
+    }
+    expect(enter('203.0.113.1', { hasBody: true })).toEqual({ refused: 'address' })
+    expect(enter('203.0.113.1', { hasBody: false })).toHaveProperty('release')
   })
 })
