@@ -87,10 +87,15 @@ async function examineSite(site: Site): Promise<Section> {
   const problems: Found[] = []
   const report = (code: string, subject: string, text: string) =>
     problems.push({ code, subject, text, isFixed: false })
-  const response = await fetch(`${site.webUrl}/readyz`, { signal: AbortSignal.timeout(10_000) })
-    .then(async (answer): Promise<unknown> => answer.json())
-    .catch(() => null)
-  const ready = readySchema.safeParse(response)
+  const answer = await fetch(`${site.webUrl}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(
+    () => null,
+  )
+  const ready = readySchema.safeParse(await answer?.json().catch(() => null))
+  const seconds = Math.round((Date.parse(answer?.headers.get('date') ?? '') - Date.now()) / 1000)
+  if (Math.abs(seconds) > CLOCK_MAX_S) {
+    const text = `The clocks of the web app and of this machine differ by ${Math.abs(seconds)} s.`
+    report('clock_differs', `${Math.abs(seconds)} s`, text)
+  }
   if (!ready.success) report('web_unreachable', site.webUrl, `Nothing answers at ${site.webUrl}.`)
   for (const [part, state] of Object.entries(ready.data?.checks ?? {})) {
     if (state === 'failing')
@@ -109,10 +114,12 @@ async function examineSite(site: Site): Promise<Section> {
       `${name} can be guessed; set a random one (openssl rand -base64 32).`,
     )
   }
-  return { name: 'site', checked: 3 + Object.keys(ready.data?.checks ?? {}).length, problems }
+  return { name: 'site', checked: 4 + Object.keys(ready.data?.checks ?? {}).length, problems }
 }
 
 const NODE_MIN = 24
+/** Difference of the clocks above which sessions and stored pages end too early or too late, in s. */
+const CLOCK_MAX_S = 60
 
 function print(section: Section | undefined) {
   if (!section) return

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { isExpired, position } from '#lib/cache/state.ts'
+import { REVALIDATE_S } from '#lib/config.ts'
 import { type Encoding, StoredBody } from './stored-body.ts'
 
 /** Size of the cache in bytes, as stored: compressed where a client accepts that. */
@@ -19,6 +20,9 @@ const ENTRY_OVERHEAD_BYTES = 2048
 const STALE_MS = 300_000
 /** After a failure, the old page is served for this long before the next attempt, in ms. */
 const RETRY_MS = 5_000
+
+/** What was stored later than this from now, in ms, was stored before the clock was set back. */
+const CLOCK_MAX_MS = 60_000
 
 /** How old what was rendered is, and which writes purge it. */
 export type Validity = {
@@ -98,9 +102,9 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
   return {
     find,
     now,
-    freshnessOf({ freshUntil }: Validity): Freshness {
+    freshnessOf({ freshUntil, storedAt }: Pick<Entry, 'freshUntil' | 'storedAt'>): Freshness {
       const age = now() - freshUntil
-      if (age < 0) return 'fresh'
+      if (age < 0) return storedAt > now() + CLOCK_MAX_MS ? 'stale' : 'fresh'
       return age < STALE_MS ? 'stale' : 'expired'
     },
     /**
@@ -152,11 +156,13 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
     postpone(entry: Entry) {
       entry.retryAt = now() + RETRY_MS
     },
-    mayRender: (entry: Entry) => entry.retryAt <= now(),
+    mayRender: ({ retryAt }: Entry) => retryAt <= now() || retryAt > now() + RETRY_MS,
     findRefusal(key: string): Refusal | undefined {
       const refusal = refusals.get(key)
       if (!refusal) return undefined
-      if (refusal.freshUntil > now() && !isExpired(refusal.tags, refusal.began)) return refusal
+      const left = refusal.freshUntil - now()
+      const isFresh = left > 0 && left <= REVALIDATE_S * 1000
+      if (isFresh && !isExpired(refusal.tags, refusal.began)) return refusal
       refusals.delete(key)
       return undefined
     },

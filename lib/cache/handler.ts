@@ -16,6 +16,9 @@ type Put = Parameters<CacheHandler['set']>
 /** Header that Next stores with a page: its tags. */
 const TAGS_HEADER = 'x-next-cache-tags'
 
+/** An answer of later than this from now, in ms, was read before the clock was set back. */
+const CLOCK_MAX_MS = 60_000
+
 const classSchema = z.custom<typeof NextFileSystemCache>((value) => typeof value === 'function')
 /** A CommonJS module: Node returns its exports, its types declare a default export. */
 const FileSystemCache = z
@@ -129,7 +132,8 @@ function getResponse(key: string, context: Get[1]): CacheHandlerValue | null {
   if (!stored?.value || !('data' in stored.value)) return null
   const { value, lastModified } = stored
   const lifetime = ('revalidate' in context && context.revalidate) || value.revalidate
-  if (lastModified + lifetime * 1000 < Date.now()) return null
+  const age = Date.now() - lastModified
+  if (age > lifetime * 1000 || age < -CLOCK_MAX_MS) return null
   const scope = currentScope()
   if (scope) scope.oldestRead = Math.min(scope.oldestRead ?? lastModified, lastModified)
   return { lastModified, value }

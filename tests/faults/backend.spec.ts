@@ -32,7 +32,7 @@ async function startFaultySite() {
     heal,
     forward,
     behave: front.behave,
-    projects: () => firstProjects({ ...backend, base: backend.backend }, 'icon'),
+    projects: () => firstProjects({ base: backend.backend }, 'icon'),
     async stop() {
       await web.stop()
       await front.stop()

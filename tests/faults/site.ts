@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -72,8 +73,31 @@ export async function startSite({
 }
 export type FaultSite = Awaited<ReturnType<typeof startSite>>
 
+type Examined = Pick<FaultSite, 'port' | 'backend' | 'dataDir' | 'internalSecret'>
+
+/** Runs the doctor on a site. @returns its exit code and output. */
+export async function examine(site: Examined) {
+  const child = spawn('node_modules/.bin/node', ['scripts/doctor.ts', '--json'], {
+    env: {
+      ...process.env,
+      PORT: String(site.port),
+      BACKEND_PORT: new URL(site.backend).port,
+      BACKEND_URL: '',
+      DATABASE_URL: '',
+      DATA_DIR: site.dataDir,
+      INTERNAL_SECRET: site.internalSecret,
+    },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += String(chunk)
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, said }
+}
+
 /** The first projects of a kind. */
-export async function firstProjects({ base }: FaultSite, kind: Kind) {
+export async function firstProjects({ base }: Pick<FaultSite, 'base'>, kind: Kind) {
   const answer = await fetch(`${base}/api/v1/${kind}/list?limit=20`)
   return z.object({ data: listSchema }).parse(await answer.json()).data.items
 }

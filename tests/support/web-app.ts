@@ -29,6 +29,8 @@ export async function startWebApp(backendUrl: string, variables: Record<string, 
   return {
     url,
     pid: child.pid,
+    /** Resolves when the process has ended. */
+    ended: gone,
     /** Output so far. */
     log: () => log,
     stop: async () => {

@@ -166,6 +166,16 @@ it('names its tags for a cache in front where that is configured', async () => {
   expect((await site.ask(HOME)).headers['surrogate-key']).toBeUndefined()
 })
 
+it('renders a page again that was stored before the clock was set back', async () => {
+  await pages()
+  await site.ask(HOME)
+  site.clock.now -= 2 * 3_600_000
+  expect(await statusOf(HOME)).toContain('keystrip; hit')
+  await expect.poll(() => seen.length).toBe(2)
+  await expect.poll(() => statusOf(HOME)).toBe('keystrip; hit; ttl=300')
+  expect(seen).toHaveLength(2)
+})
+
 it('keeps hashed files indefinitely', async () => {
   await pages({ headers: { 'cache-control': 'public, max-age=31536000, immutable' } })
   await site.ask('/_next/static/chunks/a.js')

@@ -1,0 +1,149 @@
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'playwright/test'
+import { registerOver } from '#tests/support/api-client.ts'
+import { buildStandardFile } from '#tests/support/containers.ts'
+import { figure, seconds } from '#tests/support/figure.ts'
+import { startCreator } from './creator.ts'
+import { startParts } from './parts.ts'
+import { firstProjects, pageOf, timeUntil, visit } from './site.ts'
+
+const DRAIN_SECONDS = 2
+const WORKERS = 16
+/** How long an upload takes that is under way when the process is told to stop, in ms. */
+const UPLOAD_MS = 5_000
+const CHUNKS = 20
+const UPLOAD_BYTES = 2 * 1024 * 1024
+
+type Outcome = 'answered' | 'refused' | 'broken'
+
+/** One request. Refused: no connection was made, so that nothing was begun. */
+function ask(agent: Agent, port: number, path: string): Promise<{ outcome: Outcome; status: number }> {
+  return new Promise((resolve) => {
+    const sent = request({ agent, port, path, host: '127.0.0.1' }, (res) => {
+      const status = res.statusCode ?? 0
+      res.resume()
+      res.once('end', () => resolve({ outcome: res.complete ? 'answered' : 'broken', status }))
+      res.once('error', () => resolve({ outcome: 'broken', status }))
+    })
+    sent.once('error', (error) => {
+      const isRefused = 'code' in error && error.code === 'ECONNREFUSED'
+      resolve({ outcome: isRefused ? 'refused' : 'broken', status: 0 })
+    })
+    sent.end()
+  })
+}
+
+/** Asks without a pause, on connections that stay open, until the server refuses. */
+function load(port: number, paths: readonly string[]) {
+  const agent = new Agent({ keepAlive: true })
+  const counts: Record<Outcome, number> = { answered: 0, refused: 0, broken: 0 }
+  const statuses = new Set<number>()
+  let refusedAt: number | undefined
+  async function work(worker: number) {
+    for (let at = worker; refusedAt === undefined; at += 1) {
+      const { outcome, status } = await ask(agent, port, paths[at % paths.length] ?? '/')
+      counts[outcome] += 1
+      if (status > 0) statuses.add(status)
+      if (outcome === 'refused') refusedAt ??= performance.now()
+    }
+  }
+  const done = Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
+  return {
+    counts,
+    statuses,
+    refusedAt: () => refusedAt ?? NaN,
+    done: done.finally(() => agent.destroy()),
+  }
+}
+
+/** Uploads a file in pieces over `UPLOAD_MS`. @returns the whole answer. */
+function uploadSlowly(port: number, headers: Record<string, string>): Promise<string> {
+  const part = (name: string, value: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"${value}`
+  const body = Buffer.concat([
+    Buffer.from(part('purpose', '\r\n\r\nproject\r\n')),
+    Buffer.from(part('file', '; filename="x.flexbar"\r\n\r\n')),
+    buildStandardFile('profile', UPLOAD_BYTES),
+    Buffer.from('\r\n--x--\r\n'),
+  ])
+  const all = {
+    ...headers,
+    host: 'localhost',
+    connection: 'close',
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': String(body.length),
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const socket = connect(port, '127.0.0.1')
+  let said = ''
+  socket.on('data', (chunk) => {
+    said += String(chunk)
+  })
+  socket.on('error', () => undefined)
+  socket.write(`POST /api/v1/file/upload HTTP/1.1\r\n${lines.join('')}\r\n`)
+  const piece = Math.ceil(body.length / CHUNKS)
+  const send = async () => {
+    for (let at = 0; at < body.length; at += piece) {
+      socket.write(body.subarray(at, at + piece))
+      await delay(UPLOAD_MS / CHUNKS)
+    }
+  }
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve(said))
+    void send()
+  })
+}
+
+for (const name of ['web app', 'backend'] as const) {
+  test(`SIGTERM to the ${name} under load breaks no request, and an upload under way is finished`, async () => {
+    const limits = { DRAIN_SECONDS: String(DRAIN_SECONDS), STOP_SECONDS: '30' }
+    const parts = await startParts({ both: limits })
+    try {
+      const isWeb = name === 'web app'
+      const base = isWeb ? parts.base : parts.backend
+      const port = Number(new URL(base).port)
+      const headers = isWeb
+        ? (await startCreator(parts)).headers()
+        : { authorization: `Bearer ${await registerOver(`${parts.backend}/api/v1`, parts.dataDir)}` }
+      const [icon] = await firstProjects(parts, 'icon')
+      const lists = Array.from({ length: 20 }, (_, at) => `/api/v1/icon/list?limit=${1 + at}`)
+      const pages = [pageOf('icon', icon?.id ?? ''), '/home/index', '/de/home/plugin']
+      const asking = load(port, isWeb ? [...pages, ...lists] : lists)
+      await timeUntil(async () => asking.counts.answered > 200)
+
+      const uploaded = uploadSlowly(port, headers)
+      await delay(UPLOAD_MS / 5)
+      const { pid, ended } = parts.processes[name]
+      process.kill(pid, 'SIGTERM')
+      const toldAt = performance.now()
+      let isUploaded = false
+      void uploaded.then(() => (isUploaded = true))
+      await timeUntil(async () => (await visit(`${base}/readyz`)).status === 503)
+      const noticed = performance.now() - toldAt
+      await asking.done
+      expect(isUploaded).toBe(false)
+      const answer = await uploaded
+      await ended
+      const over = performance.now() - toldAt
+
+      expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 200 OK')
+      expect(answer).toContain('"code":200')
+      const { answered, broken } = asking.counts
+      const drained = asking.refusedAt() - toldAt
+      figure(`SIGTERM to the ${name}: requests answered by ${WORKERS} clients`, answered)
+      figure(`SIGTERM to the ${name}: of them broken off`, broken, '0')
+      figure(`SIGTERM to the ${name}: /readyz is 503 after`, seconds(noticed), `${DRAIN_SECONDS} s`)
+      figure(`SIGTERM to the ${name}: connections are refused after`, seconds(drained), `${DRAIN_SECONDS} s or later`)
+      figure(`SIGTERM to the ${name}: it ends, after the upload, after`, seconds(over), '32 s')
+      expect(broken).toBe(0)
+      expect([...asking.statuses]).toEqual([200])
+      expect(noticed).toBeLessThan(DRAIN_SECONDS * 1000)
+      expect(drained).toBeGreaterThanOrEqual(DRAIN_SECONDS * 1000)
+      expect(over).toBeLessThan((DRAIN_SECONDS + 30) * 1000)
+    } finally {
+      await parts.stop()
+    }
+  })
+}
