@@ -87,9 +87,9 @@ async function examineSite(site: Site): Promise<Section> {
   const problems: Found[] = []
   const report = (code: string, subject: string, text: string) =>
     problems.push({ code, subject, text, isFixed: false })
-  const answer = await fetch(`${site.webUrl}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(
-    () => null,
-  )
+  const answer = await fetch(`${site.webUrl}/readyz`, {
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => null)
   const ready = readySchema.safeParse(await answer?.json().catch(() => null))
   const seconds = Math.round((Date.parse(answer?.headers.get('date') ?? '') - Date.now()) / 1000)
   if (Math.abs(seconds) > CLOCK_MAX_S) {

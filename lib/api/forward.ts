@@ -117,7 +117,8 @@ async function readResponse(response: Response, call: Call, parse: boolean): Pro
   try {
     // Whole, so that an answer that is cut off is an error with an envelope, and not half an envelope.
     const bytes = await readBytes(response, ANSWER_MAX_BYTES)
-    if (!parse) return { ...head, kind: 'stream', body: bytes.length > 0 ? new Blob([bytes]).stream() : null }
+    if (!parse)
+      return { ...head, kind: 'stream', body: bytes.length > 0 ? new Blob([bytes]).stream() : null }
     return { ...head, kind: 'envelope', envelope: parseEnvelope(bytes.toString('utf8')) }
   } catch {
     return { kind: 'failed', code: 502 }

@@ -119,7 +119,11 @@ test('while the backend hangs for 30 s, stored pages go on beneath 300 hanging c
       expect(kept.body.equals(before.body)).toBe(true)
       times.push(kept.ms)
     }
-    figure(`backend hangs: the slowest of 20 stored pages beneath ${CALLS} calls`, seconds(Math.max(...times)), '1 s')
+    figure(
+      `backend hangs: the slowest of 20 stored pages beneath ${CALLS} calls`,
+      seconds(Math.max(...times)),
+      '1 s',
+    )
     expect(Math.max(...times)).toBeLessThan(STORED_MS)
     const answers = await Promise.all([patient, ...calls])
     const statuses = new Set(answers.map((answer) => answer.status))

@@ -82,7 +82,11 @@ for (const { name, begin, end } of [
       const times = await visitSome()
       const cost = Math.max(...times) - usual
       figure(`cache ${name}: a new page, median of ${PAGES} with it`, `${usual.toFixed(0)} ms`)
-      figure(`cache ${name}: the slowest of ${PAGES} without it costs`, `${cost.toFixed(0)} ms`, '250 ms')
+      figure(
+        `cache ${name}: the slowest of ${PAGES} without it costs`,
+        `${cost.toFixed(0)} ms`,
+        '250 ms',
+      )
       expect(cost).toBeLessThan(COST_MS)
       expect((await visit(page)).body.equals(before.body)).toBe(true)
 
@@ -90,7 +94,11 @@ for (const { name, begin, end } of [
       const load = Array.from({ length: CLIENTS }, visitNew)
       await Promise.all(load)
       const alone = await visitNew()
-      figure(`cache ${name}: a new page after ${CLIENTS} at once costs`, `${(alone - usual).toFixed(0)} ms`, '250 ms')
+      figure(
+        `cache ${name}: a new page after ${CLIENTS} at once costs`,
+        `${(alone - usual).toFixed(0)} ms`,
+        '250 ms',
+      )
       expect(alone - usual).toBeLessThan(COST_MS)
       const grown = residentMb(pid).now - memory
       figure(`cache ${name}: growth of the web process meanwhile`, `${grown} MB`, `${GROWTH_MB} MB`)

@@ -92,7 +92,8 @@ for (const name of ['backend', 'web app'] as const) {
       // The allowance of share cards, used up at the web app, or that of drawn covers at the backend.
       address += 1
       const headers = { 'x-forwarded-for': `203.0.113.${address}` }
-      const limited = name === 'backend' ? '/api/v1/file/none/covers/none.webp' : '/cards/en/none.jpg'
+      const limited =
+        name === 'backend' ? '/api/v1/file/none/covers/none.webp' : '/cards/en/none.jpg'
       const take = async () => (await visit(`${url}${limited}`, { headers })).status
       for (let at = 0; at < RATES.cards.capacity; at += 1) await take()
       await timeUntil(async () => (await take()) === 429)
@@ -115,7 +116,9 @@ for (const name of ['backend', 'web app'] as const) {
 
         const title = `Orchard ${offset} ${name}`
         await renameAtBackend(title)
-        const changed = await timeUntil(async () => String((await visit(page)).body).includes(title))
+        const changed = await timeUntil(async () =>
+          String((await visit(page)).body).includes(title),
+        )
         figure(`${what}: a change is on its page after`, seconds(changed), '2 s')
         expect(changed).toBeLessThan(CHANGED_MS)
         const control = (await visit(page)).headers.get('cache-control') ?? ''

@@ -24,7 +24,8 @@ type Options = {
  */
 export async function startParts({ databaseUrl, both = {}, ...variables }: Options = {}) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'parts-'))
-  const embedded = databaseUrl === undefined ? await startPglite(path.join(dataDir, 'database')) : null
+  const embedded =
+    databaseUrl === undefined ? await startPglite(path.join(dataDir, 'database')) : null
   const alone: Variables = embedded ? { DATABASE_POOL_SIZE: '1', DATABASE_ALONE: '1' } : {}
   const { RATE_FACTOR = '1' } = process.env
   const common = { RATE_FACTOR, INTERNAL_SECRET: SECRET, ...both }

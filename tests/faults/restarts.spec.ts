@@ -38,7 +38,11 @@ test('the catalogue is complete after database, backend and web app are killed a
       site = await startSite({ dataDir })
       expect(await total(site), `kill ${kill}`).toBe(whole)
     }
-    figure('kills (-9) of all processes at once, the catalogue whole after each', AT_ONCE, `${AT_ONCE}`)
+    figure(
+      'kills (-9) of all processes at once, the catalogue whole after each',
+      AT_ONCE,
+      `${AT_ONCE}`,
+    )
   } finally {
     await site.stop()
     await rm(dataDir, { recursive: true, force: true })

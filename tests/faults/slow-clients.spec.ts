@@ -64,9 +64,21 @@ for (const { name, begin, drip } of [
       clients.giveUp()
       const left = clients.open()
       const closed = await timeUntil(async () => clients.open() === 0)
-      figure(`slow ${name}: clients that connected`, clients.totals.connected, `above ${CLIENTS / 2}`)
-      figure(`slow ${name}: connections at the end, the others were closed for newcomers`, left, '1088')
-      figure(`slow ${name}: the slowest of ${VISITS} visits meanwhile`, seconds(Math.max(...times)), '8 s')
+      figure(
+        `slow ${name}: clients that connected`,
+        clients.totals.connected,
+        `above ${CLIENTS / 2}`,
+      )
+      figure(
+        `slow ${name}: connections at the end, the others were closed for newcomers`,
+        left,
+        '1088',
+      )
+      figure(
+        `slow ${name}: the slowest of ${VISITS} visits meanwhile`,
+        seconds(Math.max(...times)),
+        '8 s',
+      )
       figure(`slow ${name}: all of them closed after another`, seconds(closed), '45 s')
       figure(`slow ${name}: growth of the web process`, `${most - before} MB`, `${GROWTH_MB} MB`)
       expect(Math.max(...times)).toBeLessThan(VISIT_MS)

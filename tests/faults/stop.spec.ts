@@ -19,7 +19,11 @@ const UPLOAD_BYTES = 2 * 1024 * 1024
 type Outcome = 'answered' | 'refused' | 'broken'
 
 /** One request. Refused: no connection was made, so that nothing was begun. */
-function ask(agent: Agent, port: number, path: string): Promise<{ outcome: Outcome; status: number }> {
+function ask(
+  agent: Agent,
+  port: number,
+  path: string,
+): Promise<{ outcome: Outcome; status: number }> {
   return new Promise((resolve) => {
     const sent = request({ agent, port, path, host: '127.0.0.1' }, (res) => {
       const status = res.statusCode ?? 0
@@ -106,7 +110,9 @@ for (const name of ['web app', 'backend'] as const) {
       const port = Number(new URL(base).port)
       const headers = isWeb
         ? (await startCreator(parts)).headers()
-        : { authorization: `Bearer ${await registerOver(`${parts.backend}/api/v1`, parts.dataDir)}` }
+        : {
+            authorization: `Bearer ${await registerOver(`${parts.backend}/api/v1`, parts.dataDir)}`,
+          }
       const [icon] = await firstProjects(parts, 'icon')
       const lists = Array.from({ length: 20 }, (_, at) => `/api/v1/icon/list?limit=${1 + at}`)
       const pages = [pageOf('icon', icon?.id ?? ''), '/home/index', '/de/home/plugin']
@@ -135,7 +141,11 @@ for (const name of ['web app', 'backend'] as const) {
       figure(`SIGTERM to the ${name}: requests answered by ${WORKERS} clients`, answered)
       figure(`SIGTERM to the ${name}: of them broken off`, broken, '0')
       figure(`SIGTERM to the ${name}: /readyz is 503 after`, seconds(noticed), `${DRAIN_SECONDS} s`)
-      figure(`SIGTERM to the ${name}: connections are refused after`, seconds(drained), `${DRAIN_SECONDS} s or later`)
+      figure(
+        `SIGTERM to the ${name}: connections are refused after`,
+        seconds(drained),
+        `${DRAIN_SECONDS} s or later`,
+      )
       figure(`SIGTERM to the ${name}: it ends, after the upload, after`, seconds(over), '32 s')
       expect(broken).toBe(0)
       expect([...asking.statuses]).toEqual([200])
