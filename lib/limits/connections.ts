@@ -89,7 +89,8 @@ export function boundConnections(
     connection.latest = req
     res.once('close', () => {
       connection.requests -= 1
-      if (connection.latest === req) connection.latest = undefined
+      // A body may trickle on after the response.
+      if (connection.latest === req && req.complete) connection.latest = undefined
       connection.idleSince = performance.now()
     })
   })

@@ -209,4 +209,17 @@ describe('connections', () => {
     await once(socket, 'close')
     expect(connections.size()).toBe(0)
   })
+
+  it('whose request body trickles on after the response are closed', async () => {
+    const { connections, port } = await listen({ checkMs: 50, stalledMs: 200 }, (_req, res) => {
+      res.writeHead(503).end()
+    })
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.on('error', () => undefined).resume()
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nabc')
+    const step = setInterval(() => socket.write('d'), 20)
+    cleanups.push(() => clearInterval(step))
+    await once(socket, 'close', { signal: AbortSignal.timeout(3_000) })
+    expect(connections.size()).toBe(0)
+  })
 })
