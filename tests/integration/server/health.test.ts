@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createHealth } from '#server/health.ts'
 import { type Site, startSite } from './stub-site.ts'
 
@@ -104,4 +104,23 @@ it('sends no body to HEAD and handles only reads', async () => {
   expect(await site.ask('/readyz', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
   const origin = { origin: 'https://keystrip.test', 'sec-fetch-site': 'same-origin' }
   expect((await site.ask('/readyz', { method: 'POST', headers: origin })).text).toBe('a page')
+})
+
+it('/readyz is checked again when the clock of the machine was set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  let checks = 0
+  const health = createHealth('http://127.0.0.1:9', {
+    check: async () => {
+      checks += 1
+      return { isReady: true, checks: { backend: 'ok' } }
+    },
+  })
+  await health.isReady()
+  vi.setSystemTime(Date.now() - 2 * 3_600_000)
+  await health.isReady()
+  expect(checks).toBe(1)
+  vi.advanceTimersByTime(1_500)
+  await health.isReady()
+  expect(checks).toBe(2)
+  vi.useRealTimers()
 })

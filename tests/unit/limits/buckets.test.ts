@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
 import { networksOf } from '#lib/limits/networks.ts'
 import { RATES, rateOf, WORK } from '#lib/limits/rates.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('a bucket', () => {
   const { capacity, perSecond } = RATES.cards
@@ -27,6 +31,16 @@ describe('a bucket', () => {
     for (let at = 0; at < capacity; at += 1) takeByAddress('cards', '203.0.113.1')
     now = 0
     expect(takeByAddress('cards', '203.0.113.1')).toBeGreaterThan(0)
+  })
+
+  it('refills by elapsed time when the clock of the machine is set back', () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    const { takeByAddress } = createBuckets()
+    for (let at = 0; at < capacity; at += 1) takeByAddress('cards', '203.0.113.1')
+    vi.setSystemTime(Date.now() - 2 * 3_600_000)
+    expect(takeByAddress('cards', '203.0.113.1')).toBeGreaterThan(0)
+    vi.advanceTimersByTime(1000)
+    expect(takeByAddress('cards', '203.0.113.1')).toBe(0)
   })
 
   it('of work holds a minute of processor time for all requests of a network', () => {
