@@ -14,6 +14,10 @@ export const readRows = (text: string): string[][] =>
     .map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
     .filter(([first = '']) => !/^:?-+:?$/.test(first))
 
+/** Whether a document has the marks of a part. */
+export const hasPart = async (document: string, part: string): Promise<boolean> =>
+  (await readFile(document, 'utf8')).includes(beginOf(part))
+
 /** The text of a document between the marks of a part. @throws Error if it has no such part. */
 export async function readPart(document: string, part: string): Promise<string> {
   return (await split(document, part)).text
@@ -25,8 +29,10 @@ export async function writePart(document: string, part: string, text: string): P
   await writeFile(document, `${before}\n\n${text.trim()}\n\n${after}`)
 }
 
+const beginOf = (part: string) => `<!-- begin ${part} -->`
+
 async function split(document: string, part: string) {
-  const [begin, end] = [`<!-- begin ${part} -->`, `<!-- end ${part} -->`]
+  const [begin, end] = [beginOf(part), `<!-- end ${part} -->`]
   const [before, rest] = (await readFile(document, 'utf8')).split(begin)
   const [text, after] = rest?.split(end) ?? []
   if (before === undefined || text === undefined || after === undefined) {

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { buildIfChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
-import { readFigures, readPart, readRows, writePart } from './figures.ts'
+import { hasPart, readFigures, readPart, readRows, writePart } from './figures.ts'
 
 /*
  * `npm run test:long [-- FILTER...]` and `npm run test:faults [-- FILTER...]`: tests that are too slow for `npm test`.
@@ -71,11 +71,18 @@ ${rows.join('\n')}
   return document
 }
 
-/** A part for each test file, with the figures and their criteria. A test that did not run keeps its figures. */
+/**
+ * A part for each test file, with the figures and their criteria; a file that the document does not describe gets one at the end.
+ * With a filter, a test that did not run keeps its figures.
+ */
 async function writeFaults(suites: Suite[], isFiltered: boolean) {
   const document = 'docs/reliability.md'
   for (const suite of suites) {
     const part = path.basename(suite.file, '.spec.ts')
+    if (!(await hasPart(document, part))) {
+      const marks = `<!-- begin ${part} -->\n\n<!-- end ${part} -->\n`
+      await appendFile(document, `\n## ${part}\n\n${marks}`)
+    }
     const former = isFiltered ? readRows(await readPart(document, part)) : []
     const figures = new Map(
       [...former, ...figuresOf([suite])].map(([what = '', figure = '', criterion = '']) => [
