@@ -5,8 +5,8 @@ import base from './playwright.long.config.ts'
 export default defineConfig({
   ...base,
   testDir: 'tests/faults',
-  // Each file starts sites of its own.
-  globalSetup: [],
+  // Each file starts sites of its own, with copies of one catalogue.
+  globalSetup: 'tests/faults/demo-catalogue.ts',
   projects: [{ name: 'faults' }],
   timeout: 10 * 60_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/faults.json' }]],

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
 /** While the server stops, connections that have become idle are closed this often, in ms. */
 const IDLE_CHECK_MS = 100
@@ -27,6 +27,8 @@ export function stopServer(server: Server, shouldStop: Promise<void>, options: O
     await shouldStop
     isStopping = true
     if (options.drainMs > 0) await delay(options.drainMs)
+    // Connections that have been made meanwhile are accepted first: those that nobody accepts are reset.
+    await nextTurn()
     await close(server, options.stopMs)
   }
   return { isStopping: () => isStopping, closed: stop() }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { startPglite } from '#tests/support/database.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
+import { createDataFolder } from './site.ts'
 
 const SECRET = randomBytes(24).toString('base64url')
 
@@ -23,7 +23,7 @@ type Options = {
  * catalogue. 127.0.0.1 is a trusted proxy, so that requests may name the address of their visitor.
  */
 export async function startParts({ databaseUrl, both = {}, ...variables }: Options = {}) {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'parts-'))
+  const dataDir = await createDataFolder({ isEmpty: databaseUrl !== undefined })
   const embedded =
     databaseUrl === undefined ? await startPglite(path.join(dataDir, 'database')) : null
   const alone: Variables = embedded ? { DATABASE_POOL_SIZE: '1', DATABASE_ALONE: '1' } : {}
@@ -50,10 +50,14 @@ export async function startParts({ databaseUrl, both = {}, ...variables }: Optio
     backend: backendUrl,
     dataDir,
     internalSecret: SECRET,
-    /** Both processes by name, with a promise for their end. */
+    /** Both processes by name, with a promise for their end, and their log after it. */
     processes: {
-      backend: { pid: backend.child.pid ?? 0, ended: backend.ended },
-      'web app': { pid: web.pid ?? 0, ended: web.ended },
+      backend: {
+        pid: backend.child.pid ?? NaN,
+        ended: backend.ended,
+        log: async () => (await backend.ended).complaint,
+      },
+      'web app': { pid: web.pid ?? NaN, ended: web.ended, log: async () => web.log() },
     },
     async stop() {
       await web.stop()

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { KINDS } from '#lib/contract/kind.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import { hasPostgres, startPostgres } from '#tests/support/engines/postgres.ts'
 import { figure } from '#tests/support/figure.ts'
-import { type FaultSite, startSite } from './site.ts'
+import { createDataFolder, type FaultSite, startSite } from './site.ts'
 
 /** Kills of all processes at once, during a publication, and of a backend on PostgreSQL while it writes. */
 const AT_ONCE = 10
@@ -26,7 +24,7 @@ async function total({ base }: FaultSite): Promise<number> {
 }
 
 test('the catalogue is complete after database, backend and web app are killed at the same time and started again', async () => {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kills-'))
+  const dataDir = await createDataFolder()
   let site = await startSite({ dataDir })
   try {
     const whole = await total(site)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
@@ -10,6 +10,17 @@ import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
 
 const SECRET = randomBytes(24).toString('base64url')
+
+/** Variable with a data folder that has the demo catalogue (demo-catalogue.ts). */
+export const DEMO_FOLDER = 'FAULTS_DEMO_FOLDER'
+
+/** A data folder of its own, with embedded database and demo catalogue unless it is to be empty. */
+export async function createDataFolder({ isEmpty = false } = {}) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'faults-'))
+  const demo = process.env[DEMO_FOLDER]
+  if (demo !== undefined && !isEmpty) await cp(demo, folder, { recursive: true })
+  return folder
+}
 
 type Options = {
   /** A PostgreSQL server; the embedded database without it. */
@@ -29,7 +40,8 @@ export async function startSite({
   variables = {},
   ...options
 }: Options = {}) {
-  const folder = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'faults-')))
+  const isEmpty = databaseUrl !== '' || variables['DEMO'] === '0' || 'STORAGE_URL' in variables
+  const folder = dataDir ?? (await createDataFolder({ isEmpty }))
   const [port, backendPort] = [await freePort(), await freePort()]
   const exits: string[] = []
   const stack = await startStack({
