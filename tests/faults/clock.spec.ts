@@ -40,12 +40,12 @@ test.beforeAll(async () => {
   postgres = await startPostgres()
   parts = await startParts({
     databaseUrl: postgres.url,
-    both: { RATE_FACTOR: '1' },
+    both: { RATE_FACTOR: '1', DEMO: '0' },
     backend: clocks.backend.variables,
     web: clocks['web app'].variables,
   })
-  creator = await startCreator(parts)
   id = await publishAtBackend()
+  creator = await startCreator(parts)
 })
 test.afterAll(async () => {
   await parts?.stop()
@@ -125,8 +125,8 @@ for (const name of ['backend', 'web app'] as const) {
         const lifetime = Number(/s-maxage=(\d+)/.exec(control)?.[1])
         figure(`${what}: a page may be kept in front of the site for`, `${lifetime} s`, '300 s')
         expect(lifetime).toBeLessThanOrEqual(300)
-        const [icon] = await firstProjects(parts, 'icon')
-        expect((await visit(`${parts.base}${icon?.file?.url}`)).status).toBe(200)
+        const [profile] = await firstProjects(parts, 'profile')
+        expect((await visit(`${parts.base}${profile?.file?.url}`)).status).toBe(200)
 
         const doctor = await examine(parts)
         expect(doctor.said).toContain('clock_differs')

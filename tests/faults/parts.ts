@@ -28,13 +28,12 @@ export async function startParts({ databaseUrl, both = {}, ...variables }: Optio
     databaseUrl === undefined ? await startPglite(path.join(dataDir, 'database')) : null
   const alone: Variables = embedded ? { DATABASE_POOL_SIZE: '1', DATABASE_ALONE: '1' } : {}
   const { RATE_FACTOR = '1' } = process.env
-  const common = { RATE_FACTOR, INTERNAL_SECRET: SECRET, ...both }
+  const common = { RATE_FACTOR, INTERNAL_SECRET: SECRET, DEMO: '1', ...both }
   const backend = spawnBackend({
     ...common,
     ...alone,
     DATABASE_URL: databaseUrl ?? embedded?.url ?? '',
     DATA_DIR: dataDir,
-    DEMO: '1',
     ...variables.backend,
   })
   const backendUrl = await backend.listening
