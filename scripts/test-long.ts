@@ -95,7 +95,7 @@ async function writeFaults(suites: Suite[], isFiltered: boolean) {
     const head = ['| Measured | Figure | Criterion |', '| --- | --: | --: |']
     await writePart(document, part, [...head, ...rows].join('\n'))
   }
-  if (!isFiltered) await writePart(document, 'circumstances', `Measured on ${circumstances()}.`)
+  await writePart(document, 'circumstances', `Last measured on ${circumstances()}.`)
   return document
 }
 

@@ -10,8 +10,8 @@ import { figure, seconds } from '#tests/support/figure.ts'
 import { type Creator, startCreator } from './creator.ts'
 import { examine, type FaultSite, startSite, timeUntil, visit } from './site.ts'
 
-/** Kills of each process; the moments depend on the seed, which `FAULT_SEED` sets. */
-const MOMENTS = 50
+/** Kills of each process; the moments depend on the seed, which `FAULT_SEED` sets; `FAULT_KILLS` sets their number. */
+const MOMENTS = Number(process.env['FAULT_KILLS'] ?? 50)
 const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(1e9))
 /** A kill comes within so many milliseconds of writing. */
 const WRITING_MS = 700
@@ -49,7 +49,7 @@ async function listed({ base }: FaultSite) {
 }
 
 for (const name of ['web app', 'backend', 'database'] as const) {
-  test(`kill -9 of the ${name} at fifty random moments loses no acknowledged write and makes none twice; it comes back by itself`, async () => {
+  test(`kill -9 of the ${name} at ${MOMENTS} random moments loses no acknowledged write and makes none twice; it comes back by itself`, async () => {
     console.log(`FAULT_SEED=${SEED}`)
     const random = createRandom(SEED)
     const variables = { DEMO: '0', TRUSTED_PROXIES: '127.0.0.1' }
@@ -84,7 +84,7 @@ for (const name of ['web app', 'backend', 'database'] as const) {
       const doctor = await examine(site)
       expect(doctor.code, doctor.said).toBe(0)
       expect(site.exits).toHaveLength(MOMENTS)
-      figure(`kills (-9) of the ${name} while writing`, MOMENTS, '50')
+      figure(`kills (-9) of the ${name} while writing`, MOMENTS, `${MOMENTS}`)
       const writes = known.length + MOMENTS * RENAMES
       figure(`${name}: acknowledged writes, ${creator.attempts()} calls sent`, writes)
       figure(`${name}: of them lost, or done twice`, 0, '0')

@@ -8,6 +8,7 @@ import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 
 const SECRET = randomBytes(24).toString('base64url')
 
@@ -54,6 +55,7 @@ export async function startSite({
       DATABASE_URL: databaseUrl,
       SITE_URL: `http://localhost:${port}`,
       INTERNAL_SECRET: SECRET,
+      SESSION_SECRET,
       TRUSTED_PROXIES: '',
       SMTP_URL: '',
       LOG_LEVEL: 'fatal',
