@@ -13,7 +13,7 @@ import { figure, seconds } from '#tests/support/figure.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { startCreator, type Creator } from './creator.ts'
 import { startParts } from './parts.ts'
-import { examine, firstProjects, pageOf, timeUntil, visit } from './site.ts'
+import { examineSite, firstProjects, pageOf, timeUntil, visit } from './site.ts'
 
 test.skip(!isFaketimeInstalled, 'libfaketime is not installed.')
 test.skip(!hasPostgres(), 'No PostgreSQL server is installed.')
@@ -128,7 +128,7 @@ for (const name of ['backend', 'web app'] as const) {
         const [profile] = await firstProjects(parts, 'profile')
         expect((await visit(`${parts.base}${profile?.file?.url}`)).status).toBe(200)
 
-        const doctor = await examine(parts)
+        const doctor = await examineSite(parts)
         expect(doctor.said).toContain('clock_differs')
         expect(doctor.code).toBe(1)
       } finally {
@@ -139,7 +139,7 @@ for (const name of ['backend', 'web app'] as const) {
       await renameAtBackend('Orchard again')
       const shown = await timeUntil(async () => String((await visit(page)).body).includes('again'))
       expect(shown).toBeLessThan(CHANGED_MS)
-      const doctor = await examine(parts)
+      const doctor = await examineSite(parts)
       expect(doctor.code, doctor.said).toBe(0)
     })
   }

@@ -12,7 +12,7 @@ import { buildInput } from '#tests/support/builders.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { projectSchema } from '#lib/contract/project.ts'
-import { examine, firstProjects, pageOf, startSite, visit } from './site.ts'
+import { examineSite, firstProjects, pageOf, startSite, visit } from './site.ts'
 
 /** Size of the small disk, and a file that does not fit into what is left of it. */
 const DISK_MB = 160
@@ -26,7 +26,7 @@ const hashOf = async (file: string) =>
 test('a stored file with a changed byte is found by the doctor, which names it and exits with 1', async () => {
   const site = await startSite()
   try {
-    const before = await examine(site)
+    const before = await examineSite(site)
     expect(before.code, before.said).toBe(0)
     const folder = path.join(site.dataDir, 'files')
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -38,7 +38,7 @@ test('a stored file with a changed byte is found by the doctor, which names it a
     const handle = await open(victim, 'r+')
     await handle.write(Buffer.from([0]), 0, 1, 0)
     await handle.close()
-    const { code, said } = await examine(site)
+    const { code, said } = await examineSite(site)
     expect(code).toBe(1)
     expect(said).toContain(path.basename(victim))
     figure('one byte of a stored file changed: problems that the doctor names', 1, '1')

@@ -8,7 +8,7 @@ import { projectSchema } from '#lib/contract/project.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { figure, seconds } from '#tests/support/figure.ts'
 import { type Creator, startCreator } from './creator.ts'
-import { examine, type FaultSite, startSite, timeUntil, visit } from './site.ts'
+import { examineSite, type FaultSite, startSite, timeUntil, visit } from './site.ts'
 
 /** Kills of each process; the moments depend on the seed, which `FAULT_SEED` sets; `FAULT_KILLS` sets their number. */
 const MOMENTS = Number(process.env['FAULT_KILLS'] ?? 50)
@@ -81,7 +81,7 @@ for (const name of ['web app', 'backend', 'database'] as const) {
         const file = await visit(`${site.base}${data.file?.url}`)
         expect(createHash('sha256').update(file.body).digest('hex')).toBe(sha256)
       }
-      const doctor = await examine(site)
+      const doctor = await examineSite(site)
       expect(doctor.code, doctor.said).toBe(0)
       expect(site.exits).toHaveLength(MOMENTS)
       figure(`kills (-9) of the ${name} while writing`, MOMENTS, `${MOMENTS}`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
-import { figure } from '#tests/long/figure.ts'
+import { figure } from '#tests/support/figure.ts'
 import { type Cluster, canStartCluster, startCluster } from '#tests/support/engines/cluster.ts'
 import { type Load, startLoad } from './load.ts'
 

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -9,6 +8,7 @@ import { listSchema } from '#lib/contract/list.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { startStack } from '#scripts/stack.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { examine } from './doctor.ts'
 
 const SECRET = randomBytes(24).toString('base64url')
 
@@ -90,25 +90,8 @@ export type FaultSite = Awaited<ReturnType<typeof startSite>>
 type Examined = Pick<FaultSite, 'port' | 'backend' | 'dataDir' | 'internalSecret'>
 
 /** Runs the doctor on a site. @returns its exit code and output. */
-export async function examine(site: Examined) {
-  const child = spawn('node_modules/.bin/node', ['scripts/doctor.ts', '--json'], {
-    env: {
-      ...process.env,
-      PORT: String(site.port),
-      BACKEND_PORT: new URL(site.backend).port,
-      BACKEND_URL: '',
-      DATABASE_URL: '',
-      DATA_DIR: site.dataDir,
-      INTERNAL_SECRET: site.internalSecret,
-    },
-  })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += String(chunk)
-  })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, said }
-}
+export const examineSite = ({ backend, ...site }: Examined) =>
+  examine({ ...site, backendUrl: backend, databaseUrl: '' })
 
 /** The first projects of a kind. */
 export async function firstProjects({ base }: Pick<FaultSite, 'base'>, kind: Kind) {
