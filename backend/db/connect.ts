@@ -50,6 +50,10 @@ export function connect({ url, poolSize, silentMs = CONNECT_TIMEOUT_MS, onStatem
   })
   // The server may close idle connections; the pool opens new ones.
   pool.on('error', () => undefined)
+  // Nor may a connection that is lost between two statements of a transaction end the process; the next statement fails.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+  })
   observePool(pool)
   return Object.assign(
     drizzle(pool, {

@@ -48,6 +48,24 @@ describe('an unavailable database', () => {
     expect(await ready.json()).toMatchObject({ data: { database: 'failing', files: 'ok' } })
   })
 
+  it('between two statements of a transaction is a failure of that transaction; the process stays alive', async () => {
+    const database = await startPglite()
+    cleanups.push(database.stop)
+    const db = connect({ url: database.url, poolSize: 1 })
+    cleanups.push(() => db.close())
+    const ended = new Promise<void>((resolve) => {
+      db.$client.once('connect', (client) => client.once('end', resolve))
+    })
+    const work = db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1`)
+      await Promise.all([database.kill(), ended])
+      await tx.execute(sql`SELECT 2`)
+    })
+    const [result] = await Promise.allSettled([work])
+    const reason: unknown = result.status === 'rejected' ? result.reason : undefined
+    expect(isDatabaseUnavailable(reason)).toBe(true)
+  })
+
   it('serves files that were asked for within five minutes', async () => {
     const database = await startPglite()
     cleanups.push(database.stop)
