@@ -133,10 +133,10 @@ test('while the backend hangs for 30 s, stored pages go on beneath 300 hanging c
     }
     expect((await patient).status).toBe(200)
     figure('backend hangs: a call is answered whole after', seconds((await patient).ms), '150 s')
-    figure(
-      `backend hangs: of ${CALLS} calls at once, refused with 503`,
-      answers.filter(({ status }) => status === 503).length,
-    )
+    // Others may be a 503 later, when all reach the backend in the same moment.
+    const refused = answers.filter(({ status, ms }) => status === 503 && ms < HANG_MS / 2)
+    expect(refused.length).toBeGreaterThan(0)
+    figure(`backend hangs: of ${CALLS} calls at once, refused at once`, refused.length)
     expect(performance.now() - begun).toBeGreaterThan(HANG_MS)
   } finally {
     site.heal()
