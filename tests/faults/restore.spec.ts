@@ -9,7 +9,7 @@ import { openStorage } from '#backend/storage/open.ts'
 import { openFolder } from '#scripts/pglite-folder.ts'
 import { seedCatalogue } from '#scripts/seed-catalogue.ts'
 import { runCommand } from '#tests/support/run-command.ts'
-import { figure } from '#tests/long/figure.ts'
+import { figure } from '#tests/support/figure.ts'
 
 const PROJECTS = 100_000
 const FILES = 10_000

@@ -5,7 +5,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
-import { figure } from '#tests/long/figure.ts'
+import { figure } from '#tests/support/figure.ts'
 import { createFormer, FORMER_ROWS, readDatabase } from '#tests/support/former-database.ts'
 
 const KILLS = 6
