@@ -12,8 +12,9 @@ import { newId } from '#backend/db/new-id.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 import { cleanFileName, kindByExtension } from './file-name.ts'
 import { acceptProjectFile } from './project-file.ts'
-import { beginWithinQuota, storeWithinQuota } from './quota.ts'
-import { discard, pendingFile, writePicture } from './store-picture.ts'
+import { withPending } from './pending.ts'
+import { storeWithinQuota } from './quota.ts'
+import { writePicture } from './store-picture.ts'
 
 export type Upload = {
   uid: string
@@ -66,22 +67,20 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
   const kind = isProject ? kindByExtension(name) : undefined
   const id = newId()
   const purpose = isProject ? 'project' : 'image'
-  await beginWithinQuota(db, pendingFile({ id, name, uid, now, purpose }), quotaBytes)
-  try {
+  return withPending(deps, { id, name, uid, now, purpose }, async () => {
     const maxBytes = isProject ? deps.uploadMaxBytes : IMAGE_MAX_BYTES
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
     count('keystrip_upload_bytes_total', [], size)
     if (size === 0) throw new InvalidInputError('file: empty')
-    if (kind) return await acceptProjectFile(deps, { id, name, size, sha256, kind, uid })
+    if (kind) return acceptProjectFile(deps, { id, name, size, sha256, kind, uid })
     const picture = await replaceByPicture(deps, { key: id, size }, upload)
     await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
     const { size: storedSize, width, height } = picture
     return { id, url: imageUrl(id), name, size: storedSize, sha256: picture.sha256, width, height }
-  } catch (error) {
-    await discard(deps, id)
+  }).catch((error: unknown) => {
     if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
     throw error
-  }
+  })
 }
 
 async function replaceByPicture(deps: Deps, file: StoredObject, upload: Upload) {

@@ -2,37 +2,17 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { files } from '#backend/db/schema.ts'
-import { deleteFiles } from '#backend/services/file/delete.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 import type { AcceptedPicture } from '#backend/services/picture/messages.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import { beginWithinQuota, storeWithinQuota } from './quota.ts'
+import { discard, withPending } from './pending.ts'
+import { storeWithinQuota } from './quota.ts'
 
 type Store = { storage: Storage; pictures: Pictures }
 type Deps = Store & { db: Database; accountQuotaBytes: number }
 
-type NewFile = {
-  id: string
-  name: string
-  uid: string
-  now: Date
-  purpose: 'project' | 'image'
-}
-
-/** The row of a file whose bytes are not stored yet. */
-export const pendingFile = ({ id, name, uid, now, purpose }: NewFile) => ({
-  id,
-  key: id,
-  name,
-  ownerUid: uid,
-  createdAt: now,
-  purpose,
-  mediaType: '',
-  size: 0,
-  sha256: '',
-  state: 'pending' as const,
-})
+type NewFile = { uid: string; name: string; now: Date }
 
 /** Writes a picture and its smaller widths. @returns the columns of its row. */
 export async function writePicture(
@@ -46,15 +26,6 @@ export async function writePicture(
   return { ...columns, mediaType: 'image/webp', size, sha256 }
 }
 
-/** The row first: an object without a row is removed by `sweepUnknown`. */
-export async function discard(
-  { db, storage }: { db: Database; storage: Storage },
-  id: string,
-): Promise<void> {
-  const keys = await deleteFiles(db, [id])
-  for (const key of new Set([id, ...keys])) await storage.remove(key)
-}
-
 /**
  * Stores a picture that was made here, like an upload of the account. An equal one that no project uses yet is
  * not stored again.
@@ -62,13 +33,12 @@ export async function discard(
  */
 export async function storeMadePicture(
   deps: Deps,
-  { uid, name, now }: Pick<NewFile, 'uid' | 'name' | 'now'>,
+  { uid, name, now }: NewFile,
   made: AcceptedPicture,
 ) {
   const { db, accountQuotaBytes: quotaBytes } = deps
   const id = newId()
-  await beginWithinQuota(db, pendingFile({ id, name, uid, now, purpose: 'image' }), quotaBytes)
-  try {
+  return withPending(deps, { id, name, uid, now, purpose: 'image' }, async () => {
     const picture = await writePicture(deps, id, made)
     const known = await findUnused(db, uid, picture.sha256)
     if (known === null) await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
@@ -76,10 +46,7 @@ export async function storeMadePicture(
     const { width, height, size, sha256 } = picture
     const kept = known ?? id
     return { id: kept, url: imageUrl(kept), name, size, sha256, width, height }
-  } catch (error) {
-    await discard(deps, id)
-    throw error
-  }
+  })
 }
 
 async function findUnused(db: Database, uid: string, sha256: string): Promise<string | null> {

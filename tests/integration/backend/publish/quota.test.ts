@@ -71,6 +71,47 @@ it('an account has at most ten pending uploads', async () => {
   expect(await send(ada, 2 * KB)).toMatchObject({ status: 200 })
 })
 
+it('uploads that fail together with the database do not count as pending once it is back', async () => {
+  const [owner] = (await backend.db.execute(sql`SELECT uid FROM accounts`)).rows
+  let isDown = false
+  const db = new Proxy(backend.db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...values: unknown[]) => {
+        if (isDown) return Promise.reject(new Error('Connection terminated unexpectedly'))
+        return Reflect.apply(value, target, values)
+      }
+    },
+  })
+  const send = (bytes: AsyncIterable<Uint8Array>) =>
+    acceptUpload(
+      { ...backend, db, uploadMaxBytes: 100 * KB, accountQuotaBytes: 100 * KB },
+      {
+        uid: String(owner?.['uid']),
+        purpose: 'project',
+        name: 'old.flexbar',
+        bytes,
+        now: new Date(),
+      },
+    )
+  const whole = buildStandardFile('profile')
+  async function* untilItFails() {
+    yield whole
+    isDown = true
+  }
+  async function* bytes() {
+    yield whole
+  }
+  for (let at = 0; at < 11; at += 1) {
+    await expect(send(untilItFails())).rejects.toThrow('Connection terminated')
+    isDown = false
+  }
+  await expect(send(bytes())).resolves.toMatchObject({ name: 'old.flexbar' })
+  const stored = await storedFiles(backend)
+  expect([stored.rows, stored.objects.length]).toEqual([1, 1])
+})
+
 it('an upload that was swept while it arrived is rejected and leaves nothing', async () => {
   const [owner] = (await backend.db.execute(sql`SELECT uid FROM accounts`)).rows
   async function* slowly() {

@@ -1,0 +1,74 @@
+import type { Database } from '#backend/db/connect.ts'
+import { isDatabaseUnavailable } from '#backend/db/is-unavailable.ts'
+import { files } from '#backend/db/schema.ts'
+import { deleteFiles } from '#backend/services/file/delete.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { beginWithinQuota } from './quota.ts'
+
+type Deps = { db: Database; storage: Storage; accountQuotaBytes: number }
+type NewFile = Pick<typeof files.$inferInsert, 'id' | 'name' | 'purpose'> & {
+  uid: string
+  now: Date
+}
+
+/** Uploads that are remembered for a database at most; the sweep deletes the others after an hour. */
+const LEFT_MAX = 1_000
+/** Failed uploads whose rows could not be deleted, since the database had failed too. */
+const leftOf = new WeakMap<Database, Set<string>>()
+
+/**
+ * Inserts the row of a pending upload and finishes the upload. If that fails, it leaves neither row nor object: where the database
+ * has failed, they are deleted ahead of the next upload of this process, so that they do not count as pending for an hour.
+ * @throws DomainError `quota_full`; BusyError if the account has too many pending uploads; what `finish` throws.
+ */
+export async function withPending<T>(
+  deps: Deps,
+  { id, name, purpose, uid, now }: NewFile,
+  finish: () => Promise<T>,
+): Promise<T> {
+  await discardLeft(deps)
+  const row = {
+    id,
+    key: id,
+    name,
+    ownerUid: uid,
+    createdAt: now,
+    purpose,
+    mediaType: '',
+    size: 0,
+    sha256: '',
+    state: 'pending' as const,
+  }
+  try {
+    await beginWithinQuota(deps.db, row, deps.accountQuotaBytes)
+  } catch (error) {
+    // It may have been inserted although the answer was lost.
+    if (isDatabaseUnavailable(error)) leave(deps.db, id)
+    throw error
+  }
+  try {
+    return await finish()
+  } catch (error) {
+    await discard(deps, id).catch(() => leave(deps.db, id))
+    throw error
+  }
+}
+
+/** The row first: an object without a row is removed by `sweepUnknown`. */
+export async function discard({ db, storage }: Omit<Deps, 'accountQuotaBytes'>, id: string) {
+  const keys = await deleteFiles(db, [id])
+  for (const key of new Set([id, ...keys])) await storage.remove(key)
+}
+
+function leave(db: Database, id: string): void {
+  const left = leftOf.get(db) ?? new Set()
+  leftOf.set(db, left)
+  if (left.size < LEFT_MAX) left.add(id)
+}
+
+async function discardLeft(deps: Deps): Promise<void> {
+  const left = leftOf.get(deps.db)
+  if (left === undefined) return
+  leftOf.delete(deps.db)
+  for (const id of left) await discard(deps, id).catch(() => leave(deps.db, id))
+}
