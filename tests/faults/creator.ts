@@ -10,7 +10,11 @@ import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 
 type Call = { method?: string; key?: string; body?: unknown }
-const answerSchema = z.object({ code: z.number(), data: z.unknown() })
+const answerSchema = z.object({
+  code: z.number(),
+  message: z.string().nullish(),
+  data: z.unknown(),
+})
 type Answer = z.infer<typeof answerSchema>
 
 /** How long a write is repeated until it is acknowledged, in ms. */

@@ -90,6 +90,9 @@ for (const name of ['web app', 'backend', 'database'] as const) {
       figure(`${name}: of them lost, or done twice`, 0, '0')
       figure(`${name}: the longest until a list was answered again`, seconds(slowest), '15 s')
       expect(slowest).toBeLessThan(HEALED_MS)
+    } catch (error) {
+      console.error(site.exits.slice(-5).join('\n'))
+      throw error
     } finally {
       await site.stop()
     }

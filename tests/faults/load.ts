@@ -152,6 +152,15 @@ export async function startLoad(cluster: Cluster, connections: number) {
         }),
       )
     },
+    /** Asks for every page once, one after the other, so that the caches are those of a site that has run for a while. */
+    async warmUp() {
+      const all = [
+        pages.home,
+        ...KINDS.map((kind) => pages.list(kind)),
+        ...projects.map(pages.detail),
+      ]
+      for (const path of all) await visitor.ask({ path })
+    },
     close: visitor.close,
   }
 }

@@ -118,6 +118,7 @@ const isIn = ({ at }: Failure, [from, to]: readonly [number, number]) => at >= f
 
 test(`${MINUTES} minutes of reads, writes and uploads with a fault every ${MINUTES / 6} minutes`, async () => {
   const part = (MINUTES * 60) / 6
+  await load.warmUp()
   let isOver = false
   const running = load.run({ shares: SHARES, perSecond: PER_SECOND, isOver: () => isOver })
   const untilSecond = async (second: number) => {
