@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
-import { figure } from '#tests/support/figure.ts'
+import { figure, seconds } from '#tests/support/figure.ts'
 import { type Cluster, canStartCluster, startCluster } from '#tests/support/engines/cluster.ts'
 import { type Load, startLoad } from './load.ts'
 
@@ -49,9 +49,9 @@ test(`every process is replaced in turn while ${REQUESTS} requests are sent, and
   expect(load.failures).toEqual([])
   expect(cluster.exits).toEqual([])
   const { read, write, upload } = load.counts
-  figure('rolling restart: requests (reads, writes, uploads)', `${read}, ${write}, ${upload}`)
-  figure('rolling restart: processes replaced', rounds * cluster.names.length)
-  figure('rolling restart: requests lost or answered with an error', load.failures.length)
+  figure('requests (reads, writes, uploads)', `${read}, ${write}, ${upload}`)
+  figure('processes replaced', rounds * cluster.names.length)
+  figure('requests lost or answered with an error', load.failures.length, '0')
   const slowest = Math.max(...load.times.slice(-REQUESTS))
-  figure('rolling restart: the slowest answer', `${(slowest / 1000).toFixed(2)} s`)
+  figure('the slowest answer', seconds(slowest))
 })

@@ -151,27 +151,32 @@ test(`${MINUTES} minutes of reads, writes and uploads with a fault every ${MINUT
   for (const { fault, window } of windows) {
     const failed = load.failures.filter((failure) => isIn(failure, window))
     for (const failure of failed.slice(0, 10)) console.log(fault.what, failure)
-    figure(`soak: requests that failed: ${fault.what} (criterion ≤ ${fault.atMost})`, failed.length)
+    figure(`requests that failed: ${fault.what}`, failed.length, `≤ ${fault.atMost}`)
     expect.soft(failed.length, fault.what).toBeLessThanOrEqual(fault.atMost)
   }
   const { read, write, upload } = load.counts
-  figure('soak: minutes', MINUTES)
-  figure('soak: requests (reads, writes, uploads)', `${read}, ${write}, ${upload}`)
-  figure('soak: unexpected failures (criterion 0)', unexpected.length)
+  figure('minutes', MINUTES)
+  figure('requests (reads, writes, uploads)', `${read}, ${write}, ${upload}`)
+  figure('unexpected failures', unexpected.length, '0')
   const times = load.times.toSorted((a, b) => a - b)
   figure(
-    'soak: answers, p50 and p99',
+    'answers, p50 and p99',
     [0.5, 0.99].map((share) => `${percentile(times, share).toFixed(0)} ms`).join(', '),
   )
   for (const name of STEADY) {
     const [from, to] = [before.get(name), after.get(name)]
     if (!from || !to) throw new Error(`no samples of ${name}`)
     figure(
-      `soak: live heap of ${name} at a third and at the end, MB (criterion × ${HEAP_FACTOR_MAX})`,
+      `live heap of ${name} at a third and at the end, MB`,
       `${from.heap.toFixed(1)}, ${to.heap.toFixed(1)}`,
+      `× ${HEAP_FACTOR_MAX}`,
     )
-    figure(`soak: descriptors of ${name}`, `${from.descriptors}, ${to.descriptors}`)
-    figure(`soak: resident memory of ${name}, MB`, `${from.resident}, ${to.resident}`)
+    figure(
+      `descriptors of ${name}`,
+      `${from.descriptors}, ${to.descriptors}`,
+      `+ ${DESCRIPTORS_MORE_MAX}`,
+    )
+    figure(`resident memory of ${name}, MB`, `${from.resident}, ${to.resident}`)
     expect.soft(to.descriptors - from.descriptors).toBeLessThanOrEqual(DESCRIPTORS_MORE_MAX)
     if (MINUTES === FULL) {
       expect.soft(to.heap / from.heap, `heap of ${name}`).toBeLessThanOrEqual(HEAP_FACTOR_MAX)
@@ -186,5 +191,5 @@ test(`${MINUTES} minutes of reads, writes and uploads with a fault every ${MINUT
     internalSecret: cluster.internalSecret,
   })
   expect.soft(doctor.code, doctor.said).toBe(0)
-  figure('soak: problems that the doctor finds at the end', doctor.code === 0 ? 0 : doctor.said)
+  figure('problems that the doctor finds', doctor.code === 0 ? 0 : 'some', '0')
 })
