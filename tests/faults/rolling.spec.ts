@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { figure, seconds } from '#tests/support/figure.ts'
 import { type Cluster, canStartCluster, startCluster } from '#tests/support/engines/cluster.ts'
 import { type Load, startLoad } from './load.ts'
+import { timeUntil } from './site.ts'
 
 /** Requests of which none may be lost. */
 const REQUESTS = z.coerce.number().int().positive().default(50_000).parse(process.env['REQUESTS'])
 const CONNECTIONS = 16
+const ROUNDS = 4
 /** Each write drops the pages that show the project; with more of them the load would be that of rendering. */
 const SHARES = { read: 0.998, write: 0.001, upload: 0.001 }
 
@@ -30,17 +32,17 @@ test(`every process is replaced in turn while ${REQUESTS} requests are sent, and
     shares: SHARES,
     isOver: () => !isRolling && load.sent() >= REQUESTS,
   })
-  let rounds = 0
   const roll = async () => {
-    do {
+    for (let round = 1; round <= ROUNDS; round += 1) {
       for (const name of cluster.names) {
         const before = cluster.pid(name)
         await cluster.restart(name)
         expect(cluster.pid(name)).not.toBe(before)
       }
-      rounds += 1
-      console.log(`round ${rounds}: ${load.sent()} requests, ${load.failures.length} lost`)
-    } while (load.sent() < REQUESTS)
+      console.log(`round ${round}: ${load.sent()} requests, ${load.failures.length} lost`)
+      // Caches fill again, as between two releases.
+      await timeUntil(async () => load.sent() >= (REQUESTS * round) / ROUNDS)
+    }
   }
   await roll().finally(() => {
     isRolling = false
@@ -50,7 +52,7 @@ test(`every process is replaced in turn while ${REQUESTS} requests are sent, and
   expect(cluster.exits).toEqual([])
   const { read, write, upload } = load.counts
   figure('requests (reads, writes, uploads)', `${read}, ${write}, ${upload}`)
-  figure('processes replaced', rounds * cluster.names.length)
+  figure('processes replaced', ROUNDS * cluster.names.length)
   figure('requests lost or answered with an error', load.failures.length, '0')
   const slowest = Math.max(...load.times.slice(-REQUESTS))
   figure('the slowest answer', seconds(slowest))
