@@ -2,7 +2,8 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
-import { Client, Pool } from 'pg'
+import { Client, Pool, type PoolClient } from 'pg'
+import { isConnectionLost } from './is-unavailable.ts'
 import { observePool } from './observe.ts'
 import * as accountSchema from './account-schema.ts'
 import * as drawingSchema from './drawing-schema.ts'
@@ -55,15 +56,28 @@ export function connect({ url, poolSize, silentMs = CONNECT_TIMEOUT_MS, onStatem
     client.on('error', () => undefined)
   })
   observePool(pool)
-  return Object.assign(
-    drizzle(pool, {
-      logger: onStatement ? { logQuery: onStatement } : false,
-      schema: { ...schema, ...accountSchema, ...drawingSchema, ...pluginSchema, ...searchSchema },
-    }),
-    {
-      close: () => pool.end(),
-    },
-  )
+  const options = {
+    logger: onStatement ? { logQuery: onStatement } : false,
+    schema: { ...schema, ...accountSchema, ...drawingSchema, ...pluginSchema, ...searchSchema },
+  }
+  const db = drizzle(pool, options)
+  const ofClient = new WeakMap<PoolClient, Pick<typeof db, 'transaction'>>()
+  /** Drizzle's own never returns a connection whose BEGIN has failed, until the pool has none left. */
+  const transaction: typeof db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    let isLost = false
+    try {
+      const own = ofClient.get(client) ?? drizzle(client, options)
+      ofClient.set(client, own)
+      return await own.transaction(work, config)
+    } catch (error) {
+      isLost = isConnectionLost(error)
+      throw error
+    } finally {
+      client.release(isLost)
+    }
+  }
+  return Object.assign(db, { transaction, close: () => pool.end() })
 }
 export type Database = ReturnType<typeof connect>
 /** The argument of the callback of `db.transaction`. */

@@ -22,6 +22,12 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === LOCKED
 }
 
+/** Whether an error comes from the driver and not from the server: an answer may still come, or never. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof DrizzleQueryError) return isConnectionLost(error.cause)
+  return !(error instanceof DatabaseError) && isDatabaseUnavailable(error)
+}
+
 /** Whether an error means that the database is unavailable or overloaded, not that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DrizzleQueryError) return isDatabaseUnavailable(error.cause)

@@ -66,6 +66,23 @@ describe('an unavailable database', () => {
     expect(isDatabaseUnavailable(reason)).toBe(true)
   })
 
+  it('at the beginning of a transaction gives its connection back', async () => {
+    const database = await startPglite()
+    cleanups.push(database.stop)
+    const db = connect({ url: database.url, poolSize: 1, silentMs: 500 })
+    cleanups.push(() => db.close())
+    const one = () => db.transaction(async (tx) => (await tx.execute(sql`SELECT 1 AS one`)).rows)
+    await expect(one()).resolves.toEqual([{ one: 1 }])
+    // The embedded database has one session, which another client keeps.
+    const other = new Client({ connectionString: database.url })
+    await other.connect()
+    await other.query('BEGIN')
+    for (let at = 0; at < 2; at += 1) await expect(one()).rejects.toThrow('Failed query')
+    await other.query('COMMIT')
+    await other.end()
+    await expect(one()).resolves.toEqual([{ one: 1 }])
+  })
+
   it('serves files that were asked for within five minutes', async () => {
     const database = await startPglite()
     cleanups.push(database.stop)
