@@ -69,7 +69,7 @@ describe('an unavailable database', () => {
   it('at the beginning of a transaction gives its connection back', async () => {
     const database = await startPglite()
     cleanups.push(database.stop)
-    const db = connect({ url: database.url, poolSize: 1, silentMs: 500 })
+    const db = connect({ url: database.url, poolSize: 1, silentMs: 2_000 })
     cleanups.push(() => db.close())
     const one = () => db.transaction(async (tx) => (await tx.execute(sql`SELECT 1 AS one`)).rows)
     await expect(one()).resolves.toEqual([{ one: 1 }])
@@ -77,7 +77,7 @@ describe('an unavailable database', () => {
     const other = new Client({ connectionString: database.url })
     await other.connect()
     await other.query('BEGIN')
-    for (let at = 0; at < 2; at += 1) await expect(one()).rejects.toThrow('Failed query')
+    await expect(one()).rejects.toThrow('Failed query')
     await other.query('COMMIT')
     await other.end()
     await expect(one()).resolves.toEqual([{ one: 1 }])
