@@ -139,6 +139,8 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/job',
   'backend/services/device',
   'backend/services/session',
+  'backend/services/access-token',
+  'backend/services/project-log',
   'backend/services/kept-form',
   'backend/services/search-index',
   'backend/services/statistic',

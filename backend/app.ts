@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { TOKEN_PREFIX } from '#lib/contract/access-token.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv, Dependencies } from './dependencies.ts'
 import { createErrorHandler, respondWithError } from './http/envelope.ts'
@@ -12,6 +13,8 @@ import { healthRoutes } from './routes/health.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { publishingHandlers } from './routes/publishing.ts'
 import { signInHandlers } from './routes/sign-in.ts'
+import { tokenHandlers } from './routes/tokens.ts'
+import { authenticateAccessToken } from './services/access-token/authenticate.ts'
 import { authenticate } from './services/session/authenticate.ts'
 
 /** The backend as a function of a request. Every answer below `/api/v1` except bytes is an envelope. */
@@ -28,10 +31,18 @@ export function createApp(deps: Dependencies) {
     ...publishingHandlers(deps),
     ...signInHandlers(deps),
     ...accountHandlers(deps),
+    ...tokenHandlers(deps),
   }
   app.route(
     API_BASE,
-    createRouter({ ...deps, handlers, authenticate: (token) => authenticate(db, token, clock()) }),
+    createRouter({
+      ...deps,
+      handlers,
+      authenticate: (token) =>
+        token.startsWith(TOKEN_PREFIX)
+          ? authenticateAccessToken(db, token, clock())
+          : authenticate(db, token, clock()),
+    }),
   )
   app.notFound((c) => respondWithError(c, { code: 'not_found', message: 'Unknown address.' }))
   app.onError(createErrorHandler(deps.failures))

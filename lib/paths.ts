@@ -76,6 +76,11 @@ export const pages = {
     withQuery(userPage(kind, username), query),
   upload: (kind: Kind, query: Query = {}) => withQuery(`/home/user/upload${kind}`, query),
   edit: (kind: Kind, query: Query = {}) => withQuery(`/home/user/edit${kind}`, query),
+  /** How a project is published by programs, and what was done to it. */
+  settings: ({ kind, id }: ProjectRef): Path => `/home/user/settings/${kind}/${segment(id)}`,
+  /** Creates an access token, for one project or for all. */
+  newToken: (project?: ProjectRef) =>
+    withQuery('/home/user/tokens', { kind: project?.kind, id: project?.id }),
   /** The page of a project as a kept form would publish it. */
   preview: (form: string, query: Query = {}) =>
     withQuery(`/home/user/preview/${segment(form)}`, query),
@@ -135,7 +140,15 @@ export const documents = {
 } as const
 
 /** Forms of the account page that work without scripts, by the last segment of their address. */
-export const ACCOUNT_FORMS = ['author', 'password', 'delete', 'code', 'sessions', 'name'] as const
+export const ACCOUNT_FORMS = [
+  'author',
+  'password',
+  'delete',
+  'code',
+  'sessions',
+  'tokens',
+  'name',
+] as const
 export type AccountForm = (typeof ACCOUNT_FORMS)[number]
 
 /** Forms of one's own projects that work without scripts, likewise. */

@@ -8,6 +8,7 @@ import { observePool } from './observe.ts'
 import * as accountSchema from './account-schema.ts'
 import * as drawingSchema from './drawing-schema.ts'
 import * as pluginSchema from './plugin-schema.ts'
+import * as publishingSchema from './publishing-schema.ts'
 import * as schema from './schema.ts'
 import * as searchSchema from './search-schema.ts'
 
@@ -58,7 +59,14 @@ export function connect({ url, poolSize, silentMs = CONNECT_TIMEOUT_MS, onStatem
   observePool(pool)
   const options = {
     logger: onStatement ? { logQuery: onStatement } : false,
-    schema: { ...schema, ...accountSchema, ...drawingSchema, ...pluginSchema, ...searchSchema },
+    schema: {
+      ...schema,
+      ...accountSchema,
+      ...drawingSchema,
+      ...pluginSchema,
+      ...publishingSchema,
+      ...searchSchema,
+    },
   }
   const db = drizzle(pool, options)
   const ofClient = new WeakMap<PoolClient, Pick<typeof db, 'transaction'>>()

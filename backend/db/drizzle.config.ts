@@ -7,6 +7,7 @@ export default defineConfig({
     './backend/db/account-schema.ts',
     './backend/db/drawing-schema.ts',
     './backend/db/plugin-schema.ts',
+    './backend/db/publishing-schema.ts',
     './backend/db/search-schema.ts',
   ],
   out: './backend/db/migrations',

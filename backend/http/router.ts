@@ -1,12 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Call, FileCall, JsonCall } from '#lib/contract/call.ts'
+import type { TokenScope } from '#lib/contract/access-token.ts'
 import { type CallName, CALLS, type Calls } from '#lib/contract/calls.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { findRoute, methodsOf } from '#lib/contract/route.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { NotFoundError, RateLimitError } from '#backend/errors.ts'
-import type { Principal } from '#backend/caller.ts'
+import type { Principal, SessionPrincipal } from '#backend/caller.ts'
+import { authoriseProject, authoriseScope } from './authorise.ts'
 import { bearerToken } from './bearer.ts'
 import { clientOf } from './client.ts'
 import { respondWithData, respondWithError } from './envelope.ts'
@@ -27,7 +29,9 @@ export type CallRequest<C extends Call> = {
   idempotencyKey: string | undefined
   /** The revision of `If-Match`, of calls that take one. */
   revision: number | undefined
-} & (C['access'] extends 'account' ? { principal: Principal } : unknown) &
+} & (C['access'] extends 'account'
+  ? { principal: C extends { scope: TokenScope } ? Principal : SessionPrincipal }
+  : unknown) &
   (C['access'] extends 'token' ? { token: string } : unknown)
 
 type Result<C extends Call> = C extends FileCall
@@ -49,7 +53,7 @@ export type Handlers = { [N in CallName]: Handler<Calls[N]> }
 
 type Options = Pick<Dependencies, 'buckets' | 'limits' | 'internalSecret'> & {
   handlers: Handlers
-  /** @throws UnauthenticatedError for an invalid or expired access token. */
+  /** @throws UnauthenticatedError for the token of no session; as `authenticateAccessToken`. */
   authenticate: (token: string) => Promise<Principal>
 }
 
@@ -103,8 +107,10 @@ async function readRequest(
   const token = call.access === 'token' ? bearerToken(c) : undefined
   const principal = call.access === 'account' ? await authenticate(bearerToken(c)) : undefined
   if (principal) {
-    const wait = await buckets.takeByAccount(principal.uid)
+    // Programs count for themselves, so that they do not use up what their owner needs.
+    const wait = await buckets.takeByAccount(principal.accessToken?.id ?? principal.uid)
     if (wait > 0) throw new RateLimitError(wait)
+    authoriseScope(call, principal)
     if (call.quota) await limits.count(call.quota, principal.uid)
   }
   const request = {
@@ -117,6 +123,7 @@ async function readRequest(
     idempotencyKey: call.idempotent && idempotencyKeyOf(c),
     revision: call.conditional && revisionOf(c),
   }
+  if (principal) authoriseProject(call, principal, request)
   if (!principal && call.quota) {
     await limits.count(call.quota, clientOf(c, { internalSecret }).network)
   }

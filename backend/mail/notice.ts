@@ -3,10 +3,13 @@ import { composeMessage } from './compose.ts'
 import type { Message } from './sender.ts'
 import { mailTexts } from './texts.ts'
 
+/** What a notice is about; `messages/*.json` has its texts. */
+export type NoticeEvent = 'signed_in' | 'password_changed' | 'token_created'
+
 type Content = {
   to: string
   locale: Locale
-  event: 'signed_in' | 'password_changed'
+  event: NoticeEvent
   agent: { browser: string; system: string }
   at: Date
   site: { name: string; url: string }

@@ -20,7 +20,11 @@ const textsSchema = z.object({
     z.object({ subject: text, lead: text, validity: text, ignore: text }),
   ),
   noAccount: z.object({ subject: text, lead: text, ignore: text }),
-  notice: z.object({ signed_in: eventSchema, password_changed: eventSchema }),
+  notice: z.object({
+    signed_in: eventSchema,
+    password_changed: eventSchema,
+    token_created: eventSchema,
+  }),
   unknownDevice: text,
   transfer: z.object({ given: eventSchema, received: eventSchema }),
   moderation: z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
+import type { Principal } from '#backend/caller.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
@@ -11,6 +12,7 @@ import { changePlugin, toGithubCheck, createPlugin } from '#backend/services/plu
 import { createProject } from '#backend/services/project/create.ts'
 import { deleteProject } from '#backend/services/project/delete.ts'
 import { updateProject } from '#backend/services/project/update.ts'
+import type { Actor } from '#backend/services/project-log/record.ts'
 import { yankVersion } from '#backend/services/project/yank.ts'
 import { detectLanguage } from '#backend/text/language.ts'
 
@@ -19,6 +21,11 @@ const updateResultSchema = z.object({ project: projectSchema, keys: z.array(z.st
 /** Writing projects. Every SQL statement restricts itself to the principal's own projects. */
 export function publishingHandlers(deps: Dependencies) {
   const { db, storage, clock } = deps
+  const actorOf = ({ uid, accessToken }: Principal): Actor => ({
+    uid,
+    now: clock(),
+    token: accessToken?.name,
+  })
   return {
     githubCheck: async ({ principal: { uid }, query }) => {
       const now = clock()
@@ -29,38 +36,35 @@ export function publishingHandlers(deps: Dependencies) {
     githubProof: ({ principal: { uid }, body }) => provePush(deps, { uid, now: clock() }, body),
     detectLanguage: async ({ body }) => ({ language: await detectLanguage(body) }),
     transfers: ({ principal: { uid } }) => listTransfers(db, uid, clock()),
-    create: async ({ c, principal: { uid }, params: { kind }, body, idempotencyKey: key }) => {
-      const write = { uid, key, request: ['POST', kind, body], now: clock() }
+    create: async ({ c, principal, params: { kind }, body, idempotencyKey: key }) => {
+      const actor = actorOf(principal)
+      const write = { ...actor, key, request: ['POST', kind, body] }
       if (KIND_TABLE[kind].fileEnding === null) {
         return createPlugin(deps, { ...write, log: c.get('log') }, body)
       }
       return withIdempotencyKey(db, { ...write, answer: projectSchema }, (tx) =>
-        createProject(tx, { uid, kind, now: write.now }, body),
+        createProject(tx, { ...actor, kind }, body),
       )
     },
-    update: async ({ c, principal: { uid }, params: { kind }, body, ...request }) => {
+    update: async ({ c, principal, params: { kind }, body, ...request }) => {
       const { idempotencyKey: key, revision: expectedRevision } = request
-      const write = { uid, key, request: ['PUT', kind, body, expectedRevision], now: clock() }
+      const actor = actorOf(principal)
+      const write = { ...actor, key, request: ['PUT', kind, body, expectedRevision] }
       if (KIND_TABLE[kind].fileEnding === null) {
         return changePlugin(deps, { ...write, expectedRevision, log: c.get('log') }, body)
       }
       const { project, keys } = await withIdempotencyKey(
         db,
         { ...write, answer: updateResultSchema },
-        (tx) => updateProject(tx, { uid, kind, now: write.now, expectedRevision }, body),
+        (tx) => updateProject(tx, { ...actor, kind, expectedRevision }, body),
       )
       for (const unused of keys) await storage.remove(unused)
       return project
     },
     remove: ({ principal: { uid }, params: { kind }, query: { id }, revision: expectedRevision }) =>
       deleteProject(deps, { uid, kind, id, now: clock(), expectedRevision }),
-    yank: ({
-      principal: { uid },
-      params: { kind, id, version },
-      body,
-      revision: expectedRevision,
-    }) => {
-      const own = { uid, kind, id, expectedRevision, now: clock() }
+    yank: ({ principal, params: { kind, id, version }, body, revision: expectedRevision }) => {
+      const own = { ...actorOf(principal), kind, id, expectedRevision }
       return db.transaction((tx) => yankVersion(tx, own, { ...body, version }))
     },
   } satisfies Partial<Handlers>

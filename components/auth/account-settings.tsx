@@ -4,6 +4,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { AuthorProfile } from '#lib/contract/author.ts'
+import type { AccessToken } from '#lib/contract/access-token.ts'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -18,11 +19,14 @@ import { outcomeLabels } from './outcome-labels.ts'
 import { PasswordForm } from './password-form-client.tsx'
 import type { Proof } from './proof-fields-client.tsx'
 import { SessionList } from './session-list.tsx'
+import { TokenList } from './token-list.tsx'
 
 type Props = {
   account: AccountInfo
   /** `null` if the backend does not list sessions. */
   sessions: AccountSession[] | null
+  /** `null` if the backend has no access tokens. */
+  tokens: AccessToken[] | null
   /** Result of a form that was posted without scripts. */
   result: FormResult | null
   /** What the page of the author shows; `null` if the backend does not offer it. */
@@ -31,8 +35,9 @@ type Props = {
   typedName: string
 }
 
-/** Account page: profile, projects, public page, password, sessions, data export, deletion. */
-export async function AccountSettings({ account, author, sessions, result, typedName }: Props) {
+/** Account page: profile, projects, public page, password, sessions, access tokens, data export, deletion. */
+export async function AccountSettings(props: Props) {
+  const { account, author, sessions, tokens, result, typedName } = props
   const [t, auth, form, locale, outcomes] = await Promise.all([
     getTranslations('account'),
     getTranslations('auth'),
@@ -136,6 +141,22 @@ export async function AccountSettings({ account, author, sessions, result, typed
             />
           )}
           <SessionList sessions={sessions} returnTo={returnTo} />
+        </Section>
+      )}
+      {tokens && (
+        <Section id="tokens" title={t('tokens.title')} lead={t('tokens.lead')}>
+          {result?.form === 'tokens' && (
+            <OutcomeNotice
+              id={formId('tokens', 'result')}
+              outcome={result.outcome}
+              labels={outcomes}
+              done={t('tokens.revoked')}
+            />
+          )}
+          <TokenList tokens={tokens} returnTo={returnTo} />
+          <Link href={pages.newToken()} className={buttonClass({ variant: 'secondary' })}>
+            {t('tokens.new')}
+          </Link>
         </Section>
       )}
       <Section title={t('export.title')} lead={t('export.text')}>

@@ -1,7 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
 import type { AccountSession } from '#lib/contract/account.ts'
-import { endpoints } from '#lib/paths.ts'
+import { AccountButton } from './account-button.tsx'
 
 type Props = {
   sessions: AccountSession[]
@@ -48,50 +47,26 @@ export async function SessionList({ sessions, returnTo }: Props) {
               </p>
             </div>
             {!session.current && (
-              <EndForm
+              <AccountButton
+                form="sessions"
                 returnTo={returnTo}
-                name="id"
-                value={session.id}
+                field={['id', session.id]}
                 label={t('endLabel', {
                   device: deviceOf(session),
                   when: when(session.created_at),
                 })}
               >
                 {t('end')}
-              </EndForm>
+              </AccountButton>
             )}
           </li>
         ))}
       </ul>
       {sessions.some(({ current }) => !current) && (
-        <EndForm returnTo={returnTo} name="others" value="true">
+        <AccountButton form="sessions" returnTo={returnTo} field={['others', 'true']}>
           {t('others')}
-        </EndForm>
+        </AccountButton>
       )}
     </>
-  )
-}
-
-type EndProps = {
-  returnTo: string
-  name: 'id' | 'others'
-  value: string
-  label?: string
-  children: string
-}
-
-function EndForm({ returnTo, name, value, label, children }: EndProps) {
-  return (
-    <form method="post" action={endpoints.accountForm('sessions')}>
-      <input type="hidden" name="to" value={returnTo} />
-      <input type="hidden" name={name} value={value} />
-      <button
-        type="submit"
-        aria-label={label}
-        className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}
-      >
-        {children}
-      </button>
-    </form>
   )
 }

@@ -1,14 +1,10 @@
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 
 /** Messages of the form: no other namespaces are sent to the browser. */
-export const formMessages = ({ form, creator, card, category, os, kind }: Messages) => ({
-  form,
-  creator,
-  card,
-  category,
-  os,
-  kind,
-})
+export const formMessages = ({ form, creator, card, category, os, kind }: Messages) => {
+  const { settings: _, ...own } = creator
+  return { form, creator: own, card, category, os, kind }
+}
 
 /** Messages of the actions in the list of one's own projects. */
 export const listMessages = ({ creator: { own, done, refusal } }: Messages) => ({

@@ -33,6 +33,13 @@ export function OwnActions({ kind, id, title }: Props) {
       >
         {t('edit')}
       </a>
+      <a
+        href={localePath(locale, pages.settings({ kind, id }))}
+        aria-label={t('settingsLabel', { title })}
+        className={button}
+      >
+        {t('settings')}
+      </a>
       <ConfirmDialog
         isOpen={isOpen}
         onOpenChange={setOpen}

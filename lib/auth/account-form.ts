@@ -7,6 +7,7 @@ import {
   deleteAccountRequestSchema,
   endSessionsQuerySchema,
 } from '#lib/contract/account.ts'
+import { revokeTokenQuerySchema } from '#lib/contract/access-token.ts'
 import { changeAuthorRequestSchema } from '#lib/contract/author.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { localeOfPath, localePath } from '#lib/i18n/path.ts'
@@ -132,6 +133,11 @@ function parseCall(form: AccountForm, fields: URLSearchParams): Call | AccountOu
       const query = endSessionsQuerySchema.safeParse(values)
       if (!query.success) return 'refused'
       return (options) => callEnvelope('endSessions', query.data, options)
+    }
+    case 'tokens': {
+      const query = revokeTokenQuerySchema.safeParse(values)
+      if (!query.success) return 'refused'
+      return (options) => callEnvelope('revokeToken', query.data, options)
     }
     case 'code':
       return (options) => callEnvelope('verifyCodeAccount', {}, options)

@@ -3,7 +3,8 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { call } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
+import type { AccessToken } from '#lib/contract/access-token.ts'
 import type { AuthorProfile } from '#lib/contract/author.ts'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -40,20 +41,15 @@ export async function currentToken(): Promise<string | null> {
 
 /** What the page of the account's author shows; `null` if the backend does not offer it. */
 export async function ownAuthor(username: string): Promise<AuthorProfile | null> {
-  try {
-    return await call('author', { author: username })
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
+  return ifAvailable(call('author', { author: username }))
 }
 
 /** Sessions of the account; `null` if the backend does not list them. */
 export async function ownSessions(token: string): Promise<AccountSession[] | null> {
-  try {
-    return (await call('accountSessions', {}, { token })).items
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
+  return (await ifAvailable(call('accountSessions', {}, { token })))?.items ?? null
+}
+
+/** Access tokens of the account; `null` if the backend has none. */
+export async function ownTokens(token: string): Promise<AccessToken[] | null> {
+  return (await ifAvailable(call('accessTokens', {}, { token })))?.items ?? null
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TokenScope } from './access-token.ts'
 import type { ErrorCode } from './error-code.ts'
 
 /**
@@ -36,6 +37,13 @@ type Common = {
   /** Error codes of this call besides `COMMON_ERRORS`. */
   errors: readonly ErrorCode[]
   access: Access
+  /** The scope that an access token needs. Without it, only a signed-in browser may make the call. */
+  scope?: TokenScope
+  /**
+   * Where the id of the project is that the call changes; `new`: it creates one. A token of one project may make the
+   * call for that project only.
+   */
+  changes?: 'params' | 'query' | 'body' | 'new'
   limit: RateLimit
   quota?: Quota
   /** Not offered to browsers: the web app makes the call itself. */
@@ -90,13 +98,29 @@ export const COMMON_ERRORS = [
 /** Every error code that a call may answer with; an invalid path parameter is `not_found`. */
 export function errorsOf({
   access,
+  scope,
+  changes,
   errors,
   params,
-}: Pick<Call, 'access' | 'errors' | 'params'>): Set<ErrorCode> {
+}: Pick<Call, 'access' | 'scope' | 'changes' | 'errors' | 'params'>): Set<ErrorCode> {
   const session: ErrorCode[] = access === 'account' || access === 'token' ? ['no_session'] : []
+  const token: ErrorCode[] = access === 'account' ? TOKEN_ERRORS : []
+  const allowed: ErrorCode[] = scope ? ['token_scope'] : ['token_refused']
+  const project: ErrorCode[] = changes ? ['token_project'] : []
   const path: ErrorCode[] = params ? ['not_found'] : []
-  return new Set([...session, ...errors, ...path, ...COMMON_ERRORS])
+  return new Set([
+    ...session,
+    ...token,
+    ...(access === 'account' ? allowed : []),
+    ...project,
+    ...errors,
+    ...path,
+    ...COMMON_ERRORS,
+  ])
 }
+
+/** Errors of an access token that is not accepted at all. */
+const TOKEN_ERRORS: ErrorCode[] = ['token_malformed', 'token_unknown', 'token_expired']
 
 type Values<S> = S extends z.ZodObject
   ? {

@@ -4,6 +4,7 @@ import { CATALOGUE_CALLS } from './calls/catalogue.ts'
 import { FILE_CALLS } from './calls/files.ts'
 import { PUBLISHING_CALLS } from './calls/publishing.ts'
 import { SIGN_IN_CALLS } from './calls/sign-in.ts'
+import { TOKEN_CALLS } from './calls/tokens.ts'
 
 /**
  * The API, by call. Backend, web app, session proxy, rate limits and OpenAPI read this table. The order
@@ -14,6 +15,7 @@ export const CALLS = {
   ...PUBLISHING_CALLS,
   ...SIGN_IN_CALLS,
   ...ACCOUNT_CALLS,
+  ...TOKEN_CALLS,
   ...CATALOGUE_CALLS,
 } as const satisfies Record<string, Call>
 

@@ -30,7 +30,7 @@ export type CalledAs =
  * @param locale language of the backend's messages.
  */
 export async function callAs(
-  request: Request,
+  request: Pick<Request, 'headers'>,
   locale: string,
   makeCall: (options: CallOptions) => Promise<Reply>,
 ): Promise<CalledAs> {

@@ -9,6 +9,7 @@ import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { findRoute, type Route } from '#lib/contract/route.ts'
 import { env } from '#lib/env.ts'
+import { accessTokenOf, challenged, malformedToken, refusedToken } from './bearer.ts'
 import { deviceCookieName, deviceCookies, deviceHeaders, deviceTokens } from './device.ts'
 import { accountIfKnown, type Attempt, withFreshToken } from './fresh-token.ts'
 import { refreshOnce } from './refresh.ts'
@@ -40,21 +41,35 @@ type Hooks = {
 }
 
 /**
- * `/api/v1/**`: forwards a call with the access token of the session, and keeps every token of the
- * answer in cookies. Answers in the envelope: 401 without a session, 403 for another origin, 404, 405,
- * 415, and 502, 503 or 504 for a failing backend.
+ * `/api/v1/**`: forwards a call with the token of the session, and keeps every token of the answer in cookies; or with
+ * the access token of a program, which ignores cookies, so that its origin does not matter. Answers in the envelope: 401
+ * without either, 403 for another origin, 404, 405, 415, and 502, 503 or 504 for a failing backend.
  */
 export async function proxy(request: Request, hooks: Hooks = {}): Promise<Response> {
   const route = findRoute(request.method, new URL(request.url).pathname.slice(API_BASE.length))
   if (typeof route === 'number') return refuse(route)
   const { call } = route
   if (call.access === 'internal' || call.withheld) return refuse(404)
-  if (isChange(call) && !isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)
+  const access = accessTokenOf(request.headers)
+  const token = access === null || access === 'other' ? undefined : access.token
+  const refusal = token === undefined ? null : refusedToken(token, call)
+  if (refusal) return refusal
+  if (token === undefined && isChange(call) && !isSameOrigin(request.headers, env().SITE_URL)) {
+    return access === 'other' ? malformedToken() : refuse(403)
+  }
   if (call.body && !hasMediaType(request, call.bodyType ?? 'application/json')) return refuse(415)
   if (call.mediaType !== undefined) {
     const { timeoutMs } = hooks
     const answer = await forward({ request, call, body: null, timeoutMs })
     return respond(answer, { request, route, devices: [], hooks })
+  }
+  if (token !== undefined) {
+    const { timeoutMs } = hooks
+    const body = await readBody(request)
+    if (body === 'too large') return refuse(413)
+    const parseBody = request.method !== 'HEAD'
+    const answer = await forward({ request, call, body, token, parseBody, timeoutMs })
+    return challenged(await respond(answer, { request, route, devices: [], hooks }))
   }
   return forwardWithSession(request, route, hooks)
 }
@@ -69,6 +84,7 @@ async function forwardWithSession(request: Request, route: Route, hooks: Hooks) 
   const session = opened === 'unreadable' ? null : opened
   const cleanup = opened === 'unreadable' ? endCookies({ by: 'server' }) : []
   if (!session && call.access !== 'public') {
+    if (accessTokenOf(request.headers) === 'other') return malformedToken()
     return withCookies(refuse(401, { reason: 'no_session' satisfies ErrorCode }), cleanup)
   }
   const body = await readBody(request)
@@ -90,7 +106,7 @@ type Settle = (answer: Forwarded) => Promise<Response>
 
 /** Forwards with the session's token, which is exchanged if it has expired. */
 async function forwardAs(session: Session, options: ForwardOptions, settle: Settle) {
-  const attempt = async (token: string) => refusedToken(await forward({ ...options, token }))
+  const attempt = async (token: string) => attemptOf(await forward({ ...options, token }))
   if (options.body instanceof ReadableStream) return streamAs(session, attempt, settle)
   const result = await withFreshToken(session.token, attempt)
   if (result.kind === 'unavailable') return refuse(result.code)
@@ -127,7 +143,7 @@ async function askToResend({ token, user }: Session): Promise<Response> {
   return withCookies(response, await sessionCookies({ token: refreshed.token, user }))
 }
 
-function refusedToken(answer: Forwarded): Attempt<Forwarded> {
+function attemptOf(answer: Forwarded): Attempt<Forwarded> {
   if (answer.kind !== 'envelope' || answer.envelope.code !== 401) return { ok: true, value: answer }
   const { message, reason } = answer.envelope
   return { ok: false, message, ...(reason !== undefined && { reason }) }

@@ -6,10 +6,10 @@ import type { Locale } from '#lib/contract/locale.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/account-schema.ts'
 import { RateLimitError } from '#backend/errors.ts'
-import { noticeMessage } from '#backend/mail/notice.ts'
+import { type NoticeEvent, noticeMessage } from '#backend/mail/notice.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import type { Agent } from '#backend/caller.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
+import type { Limits, Rule } from '#backend/services/limit/limits.ts'
 
 type Deps = {
   db: Database
@@ -20,14 +20,18 @@ type Deps = {
 }
 type Notice = {
   uid: string
-  event: 'signed_in' | 'password_changed'
+  event: NoticeEvent
   agent: Agent
   /** Fallback if the account has no language yet. */
   locale: Locale
   now: Date
 }
 
-const RULES = { signed_in: 'signInNotices', password_changed: 'passwordNotices' } as const
+const RULES = {
+  signed_in: 'signInNotices',
+  password_changed: 'passwordNotices',
+  token_created: 'tokenNotices',
+} as const satisfies Record<NoticeEvent, Rule>
 
 /**
  * Mails the owner of an account about an event that they may not have caused, in the language of

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts, sessions } from '#backend/db/account-schema.ts'
 import { DomainError, UnauthenticatedError } from '#backend/errors.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
-import type { Principal } from '#backend/caller.ts'
+import type { SessionPrincipal } from '#backend/caller.ts'
 import { checkCode } from './code.ts'
 import { verifySecret } from './password.ts'
 import { toSessionRequester } from './requester.ts'
@@ -22,7 +22,7 @@ type Proof = { password: string; code?: string | undefined }
  */
 export async function proveOwner(
   { db, limits }: { db: Database; limits: Limits },
-  principal: Principal,
+  principal: SessionPrincipal,
   { password, code }: Proof,
   now: Date,
 ): Promise<(tx: Transaction) => Promise<void>> {

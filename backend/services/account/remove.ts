@@ -7,7 +7,7 @@ import { InvalidInputError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
 import { deleteProjectsOf } from '#backend/services/project/delete.ts'
-import type { Principal } from '#backend/caller.ts'
+import type { SessionPrincipal } from '#backend/caller.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { getAccountInfo } from './find.ts'
 import { proveOwner } from './prove.ts'
@@ -18,7 +18,7 @@ import { proveOwner } from './prove.ts'
  */
 export async function removeAccount(
   { db, limits, storage }: { db: Database; limits: Limits; storage: Storage },
-  principal: Principal,
+  principal: SessionPrincipal,
   { username, ...proof }: z.infer<typeof deleteAccountRequestSchema>,
   now: Date,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Database } from '#backend/db/connect.ts'
 import { findDevice } from '#backend/services/device/devices.ts'
-import type { Principal } from '#backend/caller.ts'
+import type { SessionPrincipal } from '#backend/caller.ts'
 
 /**
  * The key that attempts and codes are counted by: a known browser of the account, the session of its
@@ -22,6 +22,6 @@ export async function getRequester(
 }
 
 /** The requester of a call with a session of the account. */
-export function toSessionRequester({ sessionId }: Principal): Requester {
+export function toSessionRequester({ sessionId }: SessionPrincipal): Requester {
   return { id: `session ${sessionId}`, isKnown: true }
 }

@@ -9,7 +9,7 @@ import { accounts } from '#backend/db/account-schema.ts'
 import { DomainError } from '#backend/errors.ts'
 import { addDevice, findDevice, deleteDevices } from '#backend/services/device/devices.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
-import type { Principal } from '#backend/caller.ts'
+import type { SessionPrincipal } from '#backend/caller.ts'
 import { endSessions } from '#backend/services/session/end.ts'
 import { checkCode } from './code.ts'
 import { findByEmail } from './find.ts'
@@ -60,7 +60,7 @@ export async function resetPassword(
  */
 export async function changePassword(
   { db, limits }: Deps,
-  principal: Principal,
+  principal: SessionPrincipal,
   { new_password, ...proof }: z.infer<typeof changePasswordRequestSchema>,
   { now, devices }: Client,
 ): Promise<void> {

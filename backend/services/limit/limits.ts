@@ -27,9 +27,10 @@ const RULES = {
   codesInARow: { points: 1, seconds: CODE_RETRY_S - 2 },
   /** Wrong codes from one network, known browser or session. */
   codeTries: { points: 30, seconds: 15 * MINUTE_S },
-  /** Mails about a new sign-in or a changed password. */
+  /** Mails about a new sign-in, a changed password or a new access token. */
   signInNotices: { points: 5, seconds: HOUR_S },
   passwordNotices: { points: 5, seconds: HOUR_S },
+  tokenNotices: { points: 5, seconds: HOUR_S },
   registerByAddress: { points: 20, seconds: HOUR_S },
   resetByAddress: { points: 20, seconds: HOUR_S },
   /** Checks of a repository; each sends five requests to GitHub. */

@@ -7,6 +7,7 @@ import { InvalidInputError, DomainError } from '#backend/errors.ts'
 import { createProject } from '#backend/services/project/create.ts'
 import type { RepositoryFacts } from '#backend/services/project/input.ts'
 import { lockOwnProject } from '#backend/services/project/lock.ts'
+import type { Actor } from '#backend/services/project-log/record.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import type { CheckedPlugin } from './check.ts'
 import { saveFileProof, getOwnerProof } from './ownership.ts'
@@ -15,7 +16,7 @@ import { transferPlugin, type Transfer } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
-type Who = { uid: string; kind: 'plugin'; now: Date }
+type Who = Actor & { kind: 'plugin' }
 type Result = { project: Project; keys: string[]; transfer: Transfer | null }
 
 /**

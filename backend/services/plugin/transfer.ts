@@ -12,6 +12,7 @@ import { authors, projects } from '#backend/db/schema.ts'
 import { transferMessage } from '#backend/mail/transfer.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
+import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 
 /** A publication that was transferred to the verified owner of its repository. */
@@ -27,7 +28,7 @@ const SHOWN_MAX = 20
  */
 export async function transferPlugin(
   tx: Transaction,
-  who: { uid: string; kind: 'plugin'; now: Date },
+  who: Actor & { kind: 'plugin' },
   before: typeof projects.$inferSelect,
   input: Parameters<typeof updateProject>[2],
 ): Promise<{ project: Project; keys: string[]; transfer: Transfer }> {
@@ -37,6 +38,7 @@ export async function transferPlugin(
   await tx
     .insert(transfers)
     .values({ projectId: id, title: before.title, fromUid: from, toUid: who.uid, at: who.now })
+  await recordInLog(tx, who, { projectId: id, event: 'transferred' })
   const updated = await updateProject(tx, who, input)
   // The previous author's pages change too.
   await recordChanges(tx, [updated.project], { author: previousAuthor?.name ?? '', now: who.now })

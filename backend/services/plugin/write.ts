@@ -10,6 +10,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import type { OwnProject } from '#backend/services/project/lock.ts'
+import type { Actor } from '#backend/services/project-log/record.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { checkPlugin, type CheckedPlugin } from './check.ts'
@@ -27,7 +28,7 @@ import { type Transfer, notifyOfTransfer } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
-type Write = { uid: string; key: string | undefined; request: unknown; now: Date; log: Logger }
+type Write = Actor & { key: string | undefined; request: unknown; log: Logger }
 /** An update, optionally with the revision that it is based on. */
 type Change = Write & Pick<OwnProject, 'expectedRevision'>
 
@@ -107,4 +108,4 @@ function checkLicense({ license }: Pick<Create, 'license'>): void {
   if (license) throw new InvalidInputError('license: a plugin has that of its repository')
 }
 
-const whoOf = ({ uid, now }: Write) => ({ uid, kind: 'plugin' as const, now })
+const whoOf = ({ uid, now, token }: Write) => ({ uid, kind: 'plugin' as const, now, token })

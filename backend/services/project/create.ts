@@ -5,6 +5,7 @@ import { newId } from '#backend/db/new-id.ts'
 import { projects, versions } from '#backend/db/schema.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
+import { recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { attachFiles, checkReady, findProjectFile, toStoredImage } from './attach-files.ts'
 import { counterColumns } from './columns.ts'
@@ -22,7 +23,7 @@ const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
  */
 export async function createProject(
   tx: Transaction,
-  { uid, kind, now }: Publisher,
+  { uid, kind, now, token }: Publisher,
   input: CreateInput,
 ): Promise<Project> {
   checkKind(kind, input)
@@ -55,6 +56,7 @@ export async function createProject(
     .insert(versions)
     .values({ projectId: id, version, notes, fileId: file?.id ?? null, createdAt: now })
   for (const row of created) await storeVersionFacts(tx, row)
+  await recordInLog(tx, { uid, now, token }, { projectId: id, event: 'published', version })
   await indexProject(tx, id)
   const project = await readProject(tx, id)
   await recordChanges(tx, [project], { author: project.author.name, now, isNew: true })

@@ -4,6 +4,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import type { projects } from '#backend/db/schema.ts'
 import { InvalidInputError } from '#backend/errors.ts'
+import type { Actor } from '#backend/services/project-log/record.ts'
 import { type NewColumns, projectColumns } from './columns.ts'
 
 /** What the repository of a plugin adds to the creator's input. */
@@ -13,7 +14,7 @@ export type CreateInput = z.infer<typeof createRequestSchema> & RepositoryFacts
 export type UpdateInput = z.infer<typeof updateRequestSchema> & RepositoryFacts
 
 /** The account that publishes, and when. */
-export type Publisher = { uid: string; kind: Kind; now: Date }
+export type Publisher = Actor & { kind: Kind }
 
 /** @throws InvalidInputError for fields that a project of the kind cannot have. */
 export function checkKind(kind: Kind, { category, ...input }: Partial<CreateInput>): void {

@@ -5,6 +5,7 @@ import type { Transaction } from '#backend/db/connect.ts'
 import { projects, type StoredImage, versions } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
+import { recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import {
   type AttachedFiles,
@@ -38,7 +39,7 @@ export async function updateProject(
   publisher: Publisher & Pick<OwnProject, 'expectedRevision'>,
   input: UpdateInput,
 ): Promise<{ project: Project; keys: string[] }> {
-  const { uid, kind, now, expectedRevision } = publisher
+  const { uid, kind, now, token, expectedRevision } = publisher
   checkKind(kind, input)
   const before = await lockOwnProject(tx, { uid, kind, id: input.id, expectedRevision })
   const attached = await attachFiles(tx, { uid, now }, input, currentFileIds(before))
@@ -68,6 +69,11 @@ export async function updateProject(
       .values({ projectId: before.id, version, fileId, notes, createdAt: now })
   }
   for (const row of updated) await storeVersionFacts(tx, row)
+  const done =
+    version === before.version
+      ? { event: 'changed' as const }
+      : { event: 'version' as const, version }
+  await recordInLog(tx, { uid, now, token }, { projectId: before.id, ...done })
   await indexProject(tx, before.id)
   const keys = await deleteUnusedFiles(tx, droppedImageIds(before, images))
   const project = await readProject(tx, before.id)

@@ -6,6 +6,7 @@ import type { Transaction } from '#backend/db/connect.ts'
 import { projects, versions } from '#backend/db/schema.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
+import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { projectColumns } from './columns.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
@@ -23,7 +24,7 @@ type VersionRow = typeof versions.$inferSelect
  */
 export async function yankVersion(
   tx: Transaction,
-  { now, ...own }: OwnProject & { now: Date },
+  { now, token, ...own }: OwnProject & Actor,
   { version, yanked, reason = '' }: YankInput,
 ): Promise<Project> {
   const project = await lockOwnProject(tx, own)
@@ -40,6 +41,10 @@ export async function yankVersion(
     .set(yanked ? { yankedAt, yankReason: reason } : { yankedAt: null, yankReason: null })
     .where(and(eq(versions.projectId, own.id), eq(versions.version, version)))
   if (current.version !== project.version) await makeCurrent(tx, project, current)
+  if (yanked !== (target.yankedAt !== null)) {
+    const event = yanked ? 'withdrawn' : 'restored'
+    await recordInLog(tx, { uid: own.uid, now, token }, { projectId: own.id, event, version })
+  }
   const after = await readProject(tx, own.id)
   await recordChanges(tx, [after], { author: after.author.name, now })
   return after

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import type { Principal } from '#backend/caller.ts'
+import type { SessionPrincipal } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { sessions, tokens } from '#backend/db/account-schema.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
@@ -13,7 +13,11 @@ const USE_UPDATE_MS = 5 * 60 * 1000
  * The principal of a bearer token.
  * @throws UnauthenticatedError if the token is unknown, expired, or was exchanged before the grace period.
  */
-export async function authenticate(db: Database, token: string, now: Date): Promise<Principal> {
+export async function authenticate(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<SessionPrincipal> {
   const [principal] = await db
     .select({ uid: sessions.uid, sessionId: sessions.id, usedAt: sessions.usedAt })
     .from(tokens)

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { sessions, tokens } from '#backend/db/account-schema.ts'
 import { NotFoundError, UnauthenticatedError } from '#backend/errors.ts'
-import type { Principal } from '#backend/caller.ts'
+import type { SessionPrincipal } from '#backend/caller.ts'
 import { hashToken } from '#backend/token.ts'
 
 /**
@@ -26,7 +26,11 @@ export async function endSessionOf(db: Database, token: string, now: Date): Prom
  * Ends one session of the account.
  * @throws NotFoundError if the account has no session with this id.
  */
-export async function endSession(db: Database, { uid }: Principal, id: string): Promise<void> {
+export async function endSession(
+  db: Database,
+  { uid }: SessionPrincipal,
+  id: string,
+): Promise<void> {
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.uid, uid), eq(sessions.id, id)))

@@ -2,12 +2,12 @@ import { and, desc, eq, gt } from 'drizzle-orm'
 import type { AccountSession } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { sessions } from '#backend/db/account-schema.ts'
-import type { Principal } from '#backend/caller.ts'
+import type { SessionPrincipal } from '#backend/caller.ts'
 
 /** Live sessions of an account, most recently used first. */
 export async function listSessions(
   db: Database,
-  { uid, sessionId }: Principal,
+  { uid, sessionId }: SessionPrincipal,
   now: Date,
 ): Promise<AccountSession[]> {
   const rows = await db

@@ -3,6 +3,7 @@ import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
@@ -22,7 +23,7 @@ type Options = {
 }
 
 /**
- * Sweeps uploads, sessions, kept forms and visits now, and those and unknown objects at intervals until `signal`
+ * Sweeps uploads, sessions, access tokens, kept forms and visits now, and those and unknown objects at intervals until `signal`
  * aborts.
  * @returns a function that starts the first sweep of unknown objects, once requests can be answered.
  */
@@ -33,6 +34,7 @@ export async function startSweeping(
   const sweepAll = async (alone: boolean) => {
     await deletePastVisits(db, new Date())
     await sweepSessions(db, new Date())
+    await sweepAccessTokens(db, new Date())
     await sweepKeptForms(db, new Date())
     await sweepUploads({ db, storage }, { now: new Date(), isAlone: alone })
   }

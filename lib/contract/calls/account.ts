@@ -36,6 +36,7 @@ export const ACCOUNT_CALLS = {
     optional: true,
     errors: [],
     access: 'account',
+    scope: 'read',
     limit: 'calls',
   },
   hiddenProjects: {
@@ -46,6 +47,7 @@ export const ACCOUNT_CALLS = {
     optional: true,
     errors: [],
     access: 'account',
+    scope: 'read',
     limit: 'calls',
   },
   verifyCodeAccount: {
@@ -99,6 +101,7 @@ export const ACCOUNT_CALLS = {
     optional: true,
     errors: [],
     access: 'account',
+    scope: 'manage',
     limit: 'calls',
     quota: 'writesByAccount',
     revalidates: 'author',
@@ -123,6 +126,7 @@ export const ACCOUNT_CALLS = {
     data: accountInfoSchema,
     errors: [],
     access: 'account',
+    scope: 'read',
     limit: 'calls',
   },
   keepForm: {

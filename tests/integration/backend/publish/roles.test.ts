@@ -7,6 +7,7 @@ import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { createRequestSchema } from '#lib/contract/publish.ts'
+import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
@@ -101,6 +102,10 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
   ],
   verifyCodeAccount: [() => ({}), BOTH],
   accountSessions: [() => ({}), BOTH],
+  accessTokens: [() => ({}), BOTH],
+  createToken: [() => ({ body: { name: 'CI', scopes: ['publish'], days: 7 } }), BOTH],
+  revokeToken: [async () => ({ id: (await createdToken(backend, tokens.author)).id }), AUTHOR_ONLY],
+  projectLog: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
   endSessions: [() => ({ others: 'true' }), BOTH],
   logOut: [() => ({}), BOTH],
   refreshToken: [() => ({}), BOTH],

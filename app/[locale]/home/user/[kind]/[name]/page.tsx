@@ -14,6 +14,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
 import { canonicalName } from '#lib/auth/canonical-name.ts'
@@ -32,16 +33,6 @@ export async function generateMetadata({ params }: Props) {
   const kind = kindSchema.safeParse((await params).kind)
   const t = await getTranslations('kind')
   return { title: kind.success ? t(`${kind.data}.many`) : undefined, robots: { index: false } }
-}
-
-/** The list works without extras that a backend may leave out. */
-async function ifAvailable<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
 }
 
 /** The projects of one kind by one author. One's own come with actions, and never from a cache. */

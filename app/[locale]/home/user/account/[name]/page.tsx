@@ -6,7 +6,7 @@ import { call } from '#lib/api/call.ts'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { canonicalName } from '#lib/auth/canonical-name.ts'
 import { authorSchema } from '#lib/contract/project.ts'
-import { ownAuthor, ownSessions, requireAccount } from '#lib/auth/current.ts'
+import { ownAuthor, ownSessions, ownTokens, requireAccount } from '#lib/auth/current.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
@@ -38,6 +38,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
       account={account}
       author={await ownAuthor(account.username)}
       sessions={await ownSessions(token)}
+      tokens={await ownTokens(token)}
       result={parseFormResult(told, from)}
       typedName={typeof username === 'string' ? username : ''}
     />

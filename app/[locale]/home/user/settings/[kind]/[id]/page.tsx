@@ -1,0 +1,31 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { ProjectSettings } from '#components/creator/project-settings.tsx'
+import { call } from '#lib/api/call.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { idSchema } from '#lib/contract/project.ts'
+import { pages } from '#lib/paths.ts'
+
+type Props = PageProps<'/[locale]/home/user/settings/[kind]/[id]'>
+
+export async function generateMetadata() {
+  const t = await getTranslations('creator.settings')
+  return { title: t('title'), robots: { index: false } }
+}
+
+/** How one's own project is published by programs, and what was done to it. */
+export default async function SettingsPage({ params }: Props) {
+  const { locale, ...segments } = await params
+  const kind = kindSchema.safeParse(segments.kind).data
+  const id = idSchema.safeParse(segments.id).data
+  if (!kind || id === undefined) notFound()
+  const path = pages.settings({ kind, id })
+  const { token, project } = await requireOwnProject({ locale, kind, id, path })
+  const [log, tokens] = await Promise.all([
+    ifAvailable(call('projectLog', { kind, id }, { token })),
+    ifAvailable(call('accessTokens', {}, { token })),
+  ])
+  return <ProjectSettings project={project} log={log} tokens={tokens?.items ?? null} />
+}

@@ -1,0 +1,59 @@
+import { getTranslations } from 'next-intl/server'
+import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { TokenForm } from '#components/auth/token-form-client.tsx'
+import { tokenFormLabels } from '#components/auth/token-form-labels.ts'
+import { requireAccount } from '#lib/auth/current.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { idSchema, type Project } from '#lib/contract/project.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+
+type Props = PageProps<'/[locale]/home/user/tokens'>
+
+export async function generateMetadata() {
+  const t = await getTranslations('account.tokens')
+  return { title: t('new'), robots: { index: false } }
+}
+
+/** Creates an access token, for all projects or for the one that the query names. */
+export default async function TokensPage({ params, searchParams }: Props) {
+  const { locale } = await params
+  const query = await searchParams
+  const kind = kindSchema.safeParse(query['kind']).data
+  const id = idSchema.safeParse(query['id']).data
+  const isOfProject = kind !== undefined && id !== undefined
+  const path = pages.newToken(isOfProject ? { kind, id } : undefined)
+  const { account, project } = isOfProject
+    ? await requireOwnProject({ locale, kind, id, path })
+    : { ...(await requireAccount(locale, localePath(locale, path))), project: null }
+  const t = await getTranslations('account.tokens')
+  return (
+    <div className="mx-auto max-w-2xl space-y-8 pt-4">
+      <header className="space-y-2">
+        <h1 className="font-display text-2xl font-bold">{t('new')}</h1>
+        <p className="text-content-muted">{t('lead')}</p>
+        <Reach project={project} />
+      </header>
+      <TokenForm
+        address={localePath(locale, path)}
+        locale={locale}
+        projectId={project?.id ?? null}
+        back={localePath(
+          locale,
+          project ? pages.settings(project) : `${pages.account(account.username)}#tokens`,
+        )}
+        labels={await tokenFormLabels()}
+      />
+    </div>
+  )
+}
+
+async function Reach({ project }: { project: Project | null }) {
+  const t = await getTranslations('account.tokens')
+  if (!project) return <p className="text-sm text-content-muted">{t('allLead')}</p>
+  return (
+    <p className="wrap-anywhere">
+      {t.rich('oneLead', { title: project.title, name: (title) => <bdi>{title}</bdi> })}
+    </p>
+  )
+}

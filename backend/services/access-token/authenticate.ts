@@ -1,0 +1,39 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import type { TokenPrincipal } from '#backend/caller.ts'
+import { accessTokens } from '#backend/db/publishing-schema.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { DomainError } from '#backend/errors.ts'
+import { hashToken } from '#backend/token.ts'
+import { isWellFormed } from './format.ts'
+
+/** Interval between updates of the last use, in ms, so that most reads do not write. */
+const USE_UPDATE_MS = 5 * 60 * 1000
+
+/**
+ * The principal of an access token.
+ * @throws DomainError `token_malformed`; `token_unknown` also for a revoked one; `token_expired`.
+ */
+export async function authenticateAccessToken(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<TokenPrincipal> {
+  if (!isWellFormed(token)) {
+    throw new DomainError('token_malformed', 'The access token is incomplete or mistyped.')
+  }
+  const hash = hashToken(token)
+  const [row] = await db.select().from(accessTokens).where(eq(accessTokens.hash, hash))
+  if (!row) throw new DomainError('token_unknown', 'The access token is unknown or was revoked.')
+  if (row.expiresAt <= now) {
+    throw new DomainError('token_expired', 'The access token has expired.')
+  }
+  const { id, uid, name, scopes, projectId } = row
+  if (row.usedAt === null || now.getTime() - row.usedAt.getTime() >= USE_UPDATE_MS) {
+    const isOlder = or(isNull(accessTokens.usedAt), lt(accessTokens.usedAt, now))
+    await db
+      .update(accessTokens)
+      .set({ usedAt: now })
+      .where(and(eq(accessTokens.id, id), isOlder))
+  }
+  return { uid, accessToken: { id, name, scopes, projectId } }
+}

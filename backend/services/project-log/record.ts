@@ -1,0 +1,27 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { LOG_MAX, type LogEvent } from '#lib/contract/project-log.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { projectLog } from '#backend/db/publishing-schema.ts'
+
+/** Who does something to a project. `token` is the name of the access token; absent in a browser. */
+export type Actor = { uid: string; now: Date; token?: string | undefined }
+
+/**
+ * Adds an entry to the log of a project, whose row the transaction has locked or inserted. The oldest entries beyond
+ * `LOG_MAX` are deleted.
+ */
+export async function recordInLog(
+  tx: Transaction,
+  { uid, now, token }: Actor,
+  entry: { projectId: string; event: LogEvent; version?: string },
+): Promise<void> {
+  await tx.insert(projectLog).values({ ...entry, uid, at: now, token: token ?? null })
+  const isOfProject = eq(projectLog.projectId, entry.projectId)
+  const surplus = tx
+    .select({ id: projectLog.id })
+    .from(projectLog)
+    .where(isOfProject)
+    .orderBy(desc(projectLog.id))
+    .offset(LOG_MAX)
+  await tx.delete(projectLog).where(and(isOfProject, inArray(projectLog.id, surplus)))
+}

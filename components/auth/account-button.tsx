@@ -1,0 +1,30 @@
+import { buttonClass } from '#components/ui/button.tsx'
+import { type AccountForm, endpoints } from '#lib/paths.ts'
+
+type Props = {
+  form: AccountForm
+  /** Path that the form redirects to. */
+  returnTo: string
+  /** Name and value of what the form sends. */
+  field: readonly [string, string]
+  /** Accessible name, where the text alone does not say what it concerns. */
+  label?: string
+  children: string
+}
+
+/** A form of the account page that is a single button. Works without scripts. */
+export function AccountButton({ form, returnTo, field: [name, value], label, children }: Props) {
+  return (
+    <form method="post" action={endpoints.accountForm(form)}>
+      <input type="hidden" name="to" value={returnTo} />
+      <input type="hidden" name={name} value={value} />
+      <button
+        type="submit"
+        aria-label={label}
+        className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}
+      >
+        {children}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { copyText } from '#components/ui/copy-button-client.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+
+export type NewTokenLabels = Record<
+  'created' | 'once' | 'secret' | 'copy' | 'copied' | 'copyFailed' | 'back' | 'use',
+  string
+>
+type Props = { secret: string; back: string; labels: NewTokenLabels }
+
+/** A new access token, which is shown this once. */
+export function NewToken({ secret, back, labels }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <div className="space-y-6">
+      <div role="status">
+        <Notice tone="success" title={labels.created}>
+          {labels.once}
+        </Notice>
+      </div>
+      <label className="block space-y-1.5">
+        <span className="text-sm font-medium">{labels.secret}</span>
+        <input
+          ref={field}
+          readOnly
+          value={secret}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={(event) => event.currentTarget.select()}
+          className="h-11 w-full rounded-key border border-line-control bg-surface-0 px-3 font-mono text-sm"
+        />
+      </label>
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          onClick={() => void copyText(secret, labels.copied, labels.copyFailed)}
+          className={`needs-script ${buttonClass({ variant: 'primary' })} cursor-pointer`}
+        >
+          <Icon name="copy" /> {labels.copy}
+        </button>
+        <a href={back} className={buttonClass({ variant: 'secondary' })}>
+          {labels.back}
+        </a>
+      </div>
+      <div className="space-y-1.5">
+        <p className="text-sm text-content-muted">{labels.use}</p>
+        <pre dir="ltr" className="overflow-x-auto rounded-card bg-surface-1 p-4 text-sm">
+          <code>Authorization: Bearer {secret.slice(0, 11)}…</code>
+        </pre>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import type { AccessToken } from '#lib/contract/access-token.ts'
+import { langOf } from '#lib/contract/language.ts'
+import type { Project } from '#lib/contract/project.ts'
+import type { ProjectLog } from '#lib/contract/project-log.ts'
+import { pages } from '#lib/paths.ts'
+import { LogEntries } from './log-entries.tsx'
+
+type Props = {
+  project: Project
+  /** `null` if the backend keeps no log. */
+  log: ProjectLog | null
+  /** Tokens of the account; `null` if the backend has none. */
+  tokens: AccessToken[] | null
+}
+
+/** How a project is published by programs, and what was done to it. */
+export async function ProjectSettings({ project, log, tokens }: Props) {
+  const t = await getTranslations('creator.settings')
+  const { kind, id, title } = project
+  return (
+    <div data-kind={kind} className="mx-auto max-w-2xl space-y-12 pt-4">
+      <header className="space-y-3">
+        <p className="text-sm text-content-muted">{t('title')}</p>
+        <h1
+          className="font-display text-2xl font-bold text-balance wrap-anywhere"
+          lang={langOf(project)}
+          dir="auto"
+        >
+          {title}
+        </h1>
+        <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          <Link href={pages.detail(project)} className="underline underline-offset-4">
+            {t('page')}
+          </Link>
+          <Link href={pages.edit(kind, { id })} className="underline underline-offset-4">
+            {t('edit')}
+          </Link>
+        </p>
+      </header>
+      {tokens && <Programs project={project} tokens={tokens} />}
+      {log && (
+        <Section title={t('log.title')} lead={t('log.lead')}>
+          <LogEntries entries={log.items} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+/** Tokens that may publish this project, and a link that creates one for it alone. */
+async function Programs({ project, tokens }: { project: Project; tokens: AccessToken[] }) {
+  const t = await getTranslations('creator.settings.programs')
+  const own = tokens.filter((token) => token.project?.id === project.id)
+  return (
+    <Section title={t('title')} lead={t('lead')}>
+      {own.length > 0 && (
+        <ul className="space-y-1 text-sm">
+          {own.map(({ id, name, ending }) => (
+            <li key={id} className="flex flex-wrap items-baseline gap-x-3 wrap-anywhere">
+              <bdi className="font-medium">{name}</bdi>
+              <code dir="ltr" className="text-xs text-content-muted">
+                …{ending}
+              </code>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-3 text-sm">
+        <Link href={pages.newToken(project)} className={buttonClass({ variant: 'secondary' })}>
+          {t('new')}
+        </Link>
+        <Link href={`${pages.account()}#tokens`} className="underline underline-offset-4">
+          {t('all')}
+        </Link>
+      </p>
+    </Section>
+  )
+}
+
+type SectionProps = { title: string; lead: string; children: ReactNode }
+
+function Section({ title, lead, children }: SectionProps) {
+  return (
+    <section className="space-y-5 border-t border-line pt-8">
+      <div className="space-y-1">
+        <h2 className="font-display text-lg font-semibold">{title}</h2>
+        <p className="text-sm text-content-muted">{lead}</p>
+      </div>
+      {children}
+    </section>
+  )
+}

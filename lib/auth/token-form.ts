@@ -1,0 +1,56 @@
+import { type CreatedToken, TOKEN_SCOPES, type TokenScope } from '#lib/contract/access-token.ts'
+
+/** Validities that the form offers, in days. */
+export const TOKEN_DAYS = [7, 30, 90, 365] as const
+export const TOKEN_DAYS_DEFAULT = 90
+/** What a new token may do unless its owner chooses otherwise. */
+export const TOKEN_SCOPES_DEFAULT: readonly TokenScope[] = ['publish']
+
+/** Why no token was created; the interface has a label for each. */
+export const TOKEN_ERRORS = [
+  'name',
+  'scopes',
+  'too_many_tokens',
+  'not_found',
+  'too_many',
+  'unavailable',
+  'refused',
+] as const
+export type TokenError = (typeof TOKEN_ERRORS)[number]
+
+/** State of the form after a submit. */
+export type TokenFormState = {
+  name: string
+  scopes: readonly TokenScope[]
+  days: number
+  error: TokenError | null
+  created: CreatedToken | null
+}
+
+export const EMPTY_TOKEN_FORM: TokenFormState = {
+  name: '',
+  scopes: TOKEN_SCOPES_DEFAULT,
+  days: TOKEN_DAYS_DEFAULT,
+  error: null,
+  created: null,
+}
+
+/** What was typed; anything else becomes the default. */
+export function readTokenForm(data: FormData): TokenFormState {
+  const name = data.get('name')
+  const days = Number(data.get('days'))
+  return {
+    ...EMPTY_TOKEN_FORM,
+    name: typeof name === 'string' ? name.slice(0, 200).toWellFormed() : '',
+    scopes: TOKEN_SCOPES.filter((scope) => data.getAll('scopes').includes(scope)),
+    days: TOKEN_DAYS.find((offered) => offered === days) ?? TOKEN_DAYS_DEFAULT,
+  }
+}
+
+/** Why the backend refused, by its code and reason. */
+export function tokenErrorOf(code: number, reason: string | undefined): TokenError {
+  const known = TOKEN_ERRORS.find((name) => name === reason)
+  if (known) return known
+  if (code === 429) return 'too_many'
+  return code >= 500 ? 'unavailable' : 'refused'
+}

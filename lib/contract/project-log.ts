@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { kindSchema } from './kind-schema.ts'
+import { idSchema, versionSchema } from './project.ts'
+import { answeredText } from './text.ts'
+
+/** What happened to a project. `version`: a new version; `changed`: anything else of its page. */
+export const LOG_EVENTS = [
+  'published',
+  'version',
+  'changed',
+  'withdrawn',
+  'restored',
+  'transferred',
+] as const
+export type LogEvent = (typeof LOG_EVENTS)[number]
+
+/** Entries that are kept of a project. */
+export const LOG_MAX = 200
+
+export const projectLogParamsSchema = z.object({ kind: kindSchema, id: idSchema })
+
+/** `GET /{kind}/{id}/log`: newest first. */
+export const projectLogSchema = z.object({
+  items: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      event: z.enum(LOG_EVENTS),
+      /** The version that was published, withdrawn or restored. */
+      version: versionSchema.nullable(),
+      /** User name of who did it; `null` if the account is deleted. */
+      by: answeredText.nullable(),
+      /** Name of the access token that was used; `null` for a signed-in browser. */
+      token: answeredText.nullable(),
+    }),
+  ),
+})
+export type ProjectLog = z.infer<typeof projectLogSchema>

@@ -1,0 +1,107 @@
+import { type Browser, expect, type Page } from 'playwright/test'
+import { TOKEN_PATTERN } from '#lib/contract/access-token.ts'
+import { publishByApi } from './own-projects.ts'
+import { mailTo, register, test } from './people.ts'
+
+/** Changes a project as a program does: from no page, with an access token. */
+async function rename(page: Page, token: string, id: string, title: string) {
+  const answer = await fetch(new URL('/api/v1/icon', page.url()), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id, title }),
+  })
+  return { status: answer.status, cookies: answer.headers.getSetCookie() }
+}
+
+/** The secret that the page shows. */
+async function shownSecret(page: Page): Promise<string> {
+  const secret = await page.getByLabel('Access token', { exact: true }).inputValue()
+  expect(secret).toMatch(TOKEN_PATTERN)
+  return secret
+}
+
+test('a token for one project is created on its settings page, publishes, stands in its history, and is revoked', async ({
+  page,
+}) => {
+  const person = await register(page)
+  const id = await publishByApi(page, 'Meadow')
+  await page.goto(`/home/user/icon/${person.username}`)
+  await page.getByRole('link', { name: 'Settings of Meadow' }).click()
+  await expect(page.getByRole('heading', { name: 'Meadow' })).toBeVisible()
+  await expect(page.getByText('Published with version 1.0.0')).toBeVisible()
+  await page.getByRole('link', { name: 'New token for this project' }).click()
+  await expect(page.getByText('It may change only Meadow.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/Enter a name/)
+  await page.getByLabel('Name').fill('Build server')
+  await page.getByRole('checkbox', { name: 'Publish' }).uncheck()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await expect(page.getByText('Choose at least one.')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Build server')
+  await page.getByRole('checkbox', { name: 'Publish' }).check()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await expect(page.getByText('It is shown only this once.')).toBeVisible()
+  const secret = await shownSecret(page)
+  await mailTo(person.email, /^New access token for your Keystrip account$/)
+
+  expect(await rename(page, secret, id, 'Meadow at night')).toEqual({ status: 200, cookies: [] })
+  await page.getByRole('link', { name: 'Done' }).click()
+  await expect(page.getByRole('heading', { name: 'Meadow at night' })).toBeVisible()
+  await expect(page.getByText('with the token Build server')).toBeVisible()
+
+  await page.getByRole('link', { name: 'All access tokens' }).click()
+  await expect(page.getByRole('link', { name: 'Meadow at night' })).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke the token Build server' }).click()
+  await expect(page.getByText('The token is revoked and works no longer.')).toBeVisible()
+  await expect(page.getByText('You have no access tokens.')).toBeVisible()
+  expect((await rename(page, secret, id, 'Stolen')).status).toBe(401)
+})
+
+async function withoutScripts(browser: Browser, headers: Record<string, string> | undefined) {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(headers && { extraHTTPHeaders: headers }),
+  })
+  return context.newPage()
+}
+
+test('without scripts a token is created and shown once; its secret is in no address and no cookie', async ({
+  browser,
+  extraHTTPHeaders,
+}) => {
+  const page = await withoutScripts(browser, extraHTTPHeaders)
+  await register(page)
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await page.goto('/de/home/user/tokens')
+  await page.getByLabel('Name').fill('  ')
+  await page.getByRole('button', { name: 'Token erstellen' }).click()
+  await expect(page.getByText('Geben Sie einen Namen', { exact: false })).toBeVisible()
+  await page.getByLabel('Name').fill('CI')
+  await page.getByRole('checkbox', { name: 'Eigene Daten lesen' }).check()
+  await page.getByLabel('Gültigkeit').selectOption('365')
+  await page.getByRole('button', { name: 'Token erstellen' }).click()
+  await expect(
+    page.getByText('Es wird nur dieses eine Mal angezeigt.', { exact: false }),
+  ).toBeVisible()
+  const secret = await page.getByLabel('Zugriffstoken', { exact: true }).inputValue()
+  expect(secret).toMatch(TOKEN_PATTERN)
+  const stored = JSON.stringify([addresses, await page.context().cookies()])
+  expect(stored).not.toContain(secret)
+  await page.getByRole('link', { name: 'Fertig' }).click()
+  await expect(page.locator('#tokens')).toContainText('Eigene Daten lesen und Veröffentlichen')
+  await expect(page.locator('#tokens')).not.toContainText(secret)
+  await page.context().close()
+})
+
+test('the settings of a project are those of its author only', async ({ page, browser }) => {
+  await register(page)
+  const id = await publishByApi(page, 'Meadow')
+  const other = await (await browser.newContext()).newPage()
+  expect((await other.goto(`/home/user/settings/icon/${id}`))?.url()).toContain('/login?redirect=')
+  await register(other)
+  expect((await other.goto(`/home/user/settings/icon/${id}`))?.status()).toBe(404)
+  expect((await other.goto(`/home/user/tokens?kind=icon&id=${id}`))?.status()).toBe(404)
+  await other.context().close()
+})

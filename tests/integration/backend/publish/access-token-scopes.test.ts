@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { CallInput } from '#lib/contract/call.ts'
+import { callRequest } from '#lib/contract/call-request.ts'
+import { type CallName, type Calls, CALLS, NAMED_CALLS } from '#lib/contract/calls.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { createdToken } from '#tests/support/access-tokens.ts'
+import { clientOf, registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { publishProject } from '#tests/support/publishing.ts'
+
+let backend: TestBackend
+let session = ''
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(async () => {
+  await backend.empty()
+  session = await registered(backend)
+})
+
+const ask = (...args: Parameters<ReturnType<typeof clientOf>['ask']>) =>
+  clientOf(backend).ask(...args)
+
+const ACCOUNT_CALLS = NAMED_CALLS.filter(({ call }) => call.access === 'account')
+
+type ScopedName = { [N in CallName]: Calls[N] extends { scope: string } ? N : never }[CallName]
+type Input<N extends ScopedName> = { name: N; input: (project: Project) => CallInput<Calls[N]> }
+
+/** One call of each scope and shape. */
+const INPUTS: Input<ScopedName>[] = [
+  { name: 'accountInfo', input: () => ({}) },
+  { name: 'ownCounts', input: () => ({}) },
+  { name: 'projectLog', input: ({ id }) => ({ kind: 'icon', id }) },
+  { name: 'update', input: ({ id }) => ({ kind: 'icon', body: { id, title: 'New' } }) },
+  {
+    name: 'yank',
+    input: ({ id }) => ({ kind: 'icon', id, version: '1.0.0', body: { yanked: false } }),
+  },
+  { name: 'remove', input: ({ id }) => ({ kind: 'icon', id }) },
+  { name: 'changeAuthor', input: () => ({ body: { about: 'Counts.', links: [] } }) },
+]
+
+it('needs a scope that the call declares; security and tokens need a signed-in browser', () => {
+  const open = ACCOUNT_CALLS.flatMap(({ name, call }) => (call.scope ? [] : [name]))
+  expect(open.toSorted()).toEqual([
+    'accessTokens',
+    'accountSessions',
+    'changePassword',
+    'chooseName',
+    'createToken',
+    'deleteAccount',
+    'endSessions',
+    'exportAccount',
+    'githubProof',
+    'keepForm',
+    'keptForm',
+    'revokeToken',
+    'verifyCodeAccount',
+  ])
+})
+
+it.each(ACCOUNT_CALLS)('$name refuses a token without its scope', async ({ call }) => {
+  const scopes = (['read', 'publish', 'manage'] as const).filter((scope) => scope !== call.scope)
+  const { secret } = await createdToken(backend, session, { scopes })
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'kind' ? 'icon' : 'x',
+  )
+  const answer = await ask(path, { method: call.method.toUpperCase(), token: secret })
+  expect(answer).toMatchObject({
+    code: 403,
+    reason: call.scope ? 'token_scope' : 'token_refused',
+  })
+})
+
+it.each(INPUTS)('$name accepts a token with its scope only', async ({ name, input }) => {
+  const project = await publishProject(backend, session)
+  const { scope } = CALLS[name]
+  const { secret } = await createdToken(backend, session, { scopes: [scope] })
+  const { path, ...request } = callRequest(CALLS[name], input(project))
+  const { code } = await ask(path.slice(API_BASE.length), { ...request, token: secret })
+  expect(code).toBe(200)
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { envelopeSchema } from '#lib/contract/envelope.ts'
+import { newAccessToken } from '#backend/services/access-token/format.ts'
+import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { bearerOf, callProxy, SITE, signedIn, stubWebApp } from '#tests/support/session.ts'
+
+let backend: Awaited<ReturnType<typeof startFaultyBackend>>
+const token = newAccessToken()
+beforeAll(async () => {
+  backend = await startFaultyBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(() => {
+  stubWebApp(backend.url)
+  backend.requests.length = 0
+  backend.behave((_, res) => answer(res, 200, null))
+})
+
+/** A call from elsewhere: a program, or a page of another site. */
+const callFromElsewhere = (
+  path: string,
+  {
+    headers = {},
+    ...init
+  }: { method?: string; body?: string; cookie?: string; headers?: Record<string, string> } = {},
+) => callProxy(path, { ...init, headers: { 'sec-fetch-site': 'cross-site', ...headers } })
+const bearer = (value: string) => ({ authorization: `Bearer ${value}` })
+const reasonOf = async (response: Response) => envelopeSchema.parse(await response.json()).reason
+
+describe('a call with an access token', () => {
+  it('is forwarded with the token, from any origin, and its answer sets no cookie', async () => {
+    const response = await callFromElsewhere('/icon?id=x', {
+      method: 'DELETE',
+      headers: bearer(token),
+    })
+    expect(response.status).toBe(200)
+    expect(bearerOf(backend.requests[0]?.headers ?? {})).toBe(token)
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('ignores the session of the browser, even one whose token has expired', async () => {
+    backend.behave((_, res) => answer(res, 401, null))
+    const cookie = await signedIn('session-token')
+    const response = await callFromElsewhere('/account/info', { cookie, headers: bearer(token) })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(
+      backend.requests.map(({ url }) => url),
+      'no refresh',
+    ).toEqual(['/api/v1/account/info'])
+  })
+
+  it('reports a change, so that pages are rendered again', async () => {
+    const { proxy } = await import('#lib/session/proxy.ts')
+    const onChanged = vi.fn<(changed: unknown) => void>()
+    const init = { method: 'DELETE', headers: bearer(token) }
+    await proxy(new Request(`${SITE}/api/v1/icon?id=x`, init), { onChanged })
+    expect(onChanged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'remove' }))
+  })
+
+  it.each(['/auth/log_in', '/auth/sign_in'])('cannot open a session by %s', async (path) => {
+    const response = await callFromElsewhere(path, {
+      method: 'POST',
+      body: '{}',
+      headers: bearer(token),
+    })
+    expect([response.status, await reasonOf(response)]).toEqual([403, 'token_refused'])
+    expect(backend.requests).toEqual([])
+  })
+
+  it('that is cut off is refused here', async () => {
+    const response = await callFromElsewhere('/account/info', {
+      headers: bearer(token.slice(0, -3)),
+    })
+    expect([response.status, await reasonOf(response)]).toEqual([401, 'token_malformed'])
+    expect(backend.requests).toEqual([])
+  })
+
+  it('answers HEAD without a body', async () => {
+    backend.behave((_, res) => res.writeHead(200, { 'content-type': 'application/json' }).end())
+    const response = await callFromElsewhere('/account/info', {
+      method: 'HEAD',
+      headers: bearer(token),
+    })
+    expect(response.status).toBe(200)
+  })
+})
+
+describe('another Authorization header', () => {
+  it.each(['Basic YTpi', `Bearer ${'x'.repeat(43)}`, 'Bearer'])(
+    '(%s) does not replace the session of the browser',
+    async (authorization) => {
+      const cookie = await signedIn('session-token')
+      const response = await callProxy('/account/info', { cookie, headers: { authorization } })
+      expect(response.status).toBe(200)
+      expect(bearerOf(backend.requests[0]?.headers ?? {})).toBe('session-token')
+    },
+  )
+
+  it('does not make a write from another site pass', async () => {
+    const cookie = await signedIn('session-token')
+    for (const authorization of ['Basic YTpi', `Bearer ${'x'.repeat(43)}`]) {
+      const response = await callFromElsewhere('/icon?id=x', {
+        method: 'DELETE',
+        cookie,
+        headers: { authorization },
+      })
+      expect(response.status).toBeGreaterThanOrEqual(401)
+    }
+    expect(backend.requests).toEqual([])
+  })
+
+  it('of a program without a session is answered with what is wrong', async () => {
+    const response = await callProxy('/account/info', { headers: bearer('x'.repeat(43)) })
+    expect([response.status, await reasonOf(response)]).toEqual([401, 'token_malformed'])
+  })
+})
