@@ -44,7 +44,7 @@ const configSchema = z.object({
   ACCOUNT_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
   /** Size of the cache of resized pictures, in MB; least recently used pictures are evicted. */
   PICTURE_CACHE_MB: z.coerce.number().int().min(16).max(1_000_000).default(1024),
-  /** Lifetime of an access token, in seconds. */
+  /** Lifetime of an session token, in seconds. */
   TOKEN_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1800),
   /** Serves `/metrics` of the backend on a port of its own, without a token. */
   BACKEND_METRICS_PORT: portSchema.optional(),

@@ -49,7 +49,7 @@ export type Dependencies = {
   uploadMaxBytes: number
   /** Storage quota of an account, in bytes. */
   accountQuotaBytes: number
-  /** Lifetime of an access token, in ms. */
+  /** Lifetime of a session token, in ms. */
   accessMs: number
   /** Whether the process stops and wants no more requests: `/readyz` is 503. */
   isDraining?: () => boolean

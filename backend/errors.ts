@@ -36,7 +36,7 @@ export class DomainError extends Error {
   }
 }
 
-/** No valid access token. */
+/** No valid session token. */
 export class UnauthenticatedError extends DomainError {
   constructor() {
     super('no_session', 'Please sign in.')

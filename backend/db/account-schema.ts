@@ -83,7 +83,7 @@ export const tokens = pgTable(
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Expiry as an access token. */
+    /** Expiry as a session token. */
     expiresAt: timestampMs('expires_at').notNull(),
     /** Expiry as a refresh token. The row is kept until then to detect reuse. */
     refreshableUntil: timestampMs('refreshable_until').notNull(),

@@ -52,5 +52,8 @@ export const projectLog = pgTable(
     /** Name of the access token, as it was then; null for a signed-in browser. */
     token: text('token'),
   },
-  (table) => [index('project_log_by_project').on(table.projectId, table.id)],
+  (table) => [
+    index('project_log_by_project').on(table.projectId, table.id),
+    index('project_log_by_account').on(table.uid),
+  ],
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TOKEN_PREFIX } from '#lib/contract/access-token.ts'
 import { type Call, errorsOf } from '#lib/contract/call.ts'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { detailsSchema, envelopeOf } from '#lib/contract/envelope.ts'
@@ -32,7 +33,15 @@ of the same contract: it answers 404 to them. \`x-errors\` lists the error codes
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The `token` of a sign-in. In a browser the site holds it in a cookie.',
+          description:
+            'The session token of a sign-in (`token`). In a browser the site holds it in a cookie.',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${TOKEN_PREFIX}…`,
+          description:
+            'An access token that its owner has created on the page of the account. Each call names the scope that it needs; calls without one refuse access tokens.',
         },
       },
       schemas: { Failure: schemaOf(failureSchema, 'output') },
@@ -77,9 +86,15 @@ function operation(operationId: string, call: Call) {
       ...headerParameters(call),
     ],
     ...(call.body && { requestBody: requestBody(call.body, call.bodyType) }),
-    security: call.access === 'account' || call.access === 'token' ? [{ bearer: [] }] : [],
+    security: securityOf(call),
     responses: { ...successResponses(call), '4XX': failureResponse, '5XX': failureResponse },
   }
+}
+
+/** Alternatives; the roles of an access token are its scopes (OpenAPI 3.1, security requirement object). */
+function securityOf({ access, scope }: Call) {
+  if (access !== 'account' && access !== 'token') return []
+  return [{ bearer: [] }, ...(scope ? [{ accessToken: [scope] }] : [])]
 }
 
 function successResponses(call: Call) {

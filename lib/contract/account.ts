@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { accessTokenSchema } from './access-token.ts'
 import { authorProfileSchema } from './author.ts'
 import { kindSchema } from './kind-schema.ts'
 import { idSchema, languageSchema } from './project.ts'
+import { LOG_EVENTS } from './project-log.ts'
 import { answeredText, lineSchema } from './text.ts'
 
 /** At most 39 characters and a valid format; surrounding white space is ignored. */
@@ -145,6 +147,12 @@ export const accountExportSchema = z.object({
       system: z.string().optional(),
     }),
   ),
+  /** Access tokens, without their secrets. */
+  tokens: z.array(accessTokenSchema).optional(),
+  /** What the account did to projects. */
+  log: z
+    .array(z.object({ project_id: idSchema, at: z.iso.datetime(), event: z.enum(LOG_EVENTS) }))
+    .optional(),
   /** Browsers that signed in before. */
   devices: z.array(z.object({ created_at: z.iso.datetime() })).optional(),
   /** Ids of GitHub repositories whose ownership the account has proved. */

@@ -3,8 +3,8 @@ import type { TokenScope } from './access-token.ts'
 import type { ErrorCode } from './error-code.ts'
 
 /**
- * Who may make a call. `token`: with an access token that may have expired (refresh and sign-out);
- * `account`: with a valid access token; `internal`: only the site's own processes, which know
+ * Who may make a call. `token`: with a session token that may have expired (refresh and sign-out);
+ * `account`: with a valid session token, or an access token with the call's `scope`; `internal`: only the site's own processes, which know
  * `INTERNAL_SECRET`. A call of `internal` access is never forwarded from browsers.
  */
 export type Access = 'public' | 'token' | 'account' | 'internal'
@@ -67,7 +67,7 @@ export type JsonCall = Common & {
   mediaType?: undefined
   ranges?: undefined
   /**
-   * `open`: the envelope carries a new access token (and optionally a device token); `device`: only a
+   * `open`: the envelope carries a new session token (and optionally a device token); `device`: only a
    * device token; `end`, `delete`: the session is over afterwards.
    */
   session?: 'open' | 'device' | 'end' | 'delete'

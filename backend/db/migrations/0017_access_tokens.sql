@@ -28,4 +28,5 @@ ALTER TABLE "project_log" ADD CONSTRAINT "project_log_project_id_projects_id_fk"
 CREATE INDEX "access_tokens_by_account" ON "access_tokens" USING btree ("uid","created_at");--> statement-breakpoint
 CREATE INDEX "access_tokens_by_end" ON "access_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "access_tokens_by_project" ON "access_tokens" USING btree ("project_id") WHERE "access_tokens"."project_id" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "project_log_by_project" ON "project_log" USING btree ("project_id","id");
+CREATE INDEX "project_log_by_project" ON "project_log" USING btree ("project_id","id");--> statement-breakpoint
+CREATE INDEX "project_log_by_account" ON "project_log" USING btree ("uid");

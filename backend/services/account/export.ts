@@ -4,8 +4,10 @@ import type { accountExportSchema } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts, devices, identities, sessions } from '#backend/db/account-schema.ts'
 import { pushProofs, repositoryProofs, transfers } from '#backend/db/plugin-schema.ts'
+import { projectLog } from '#backend/db/publishing-schema.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
+import { listAccessTokens } from '#backend/services/access-token/manage.ts'
 import { selectProjects, toProject } from '#backend/services/project/select.ts'
 import { getAccountInfo } from './find.ts'
 
@@ -20,6 +22,8 @@ export async function exportAccount(
   const [author] = await db.select().from(authors).where(eq(authors.uid, uid))
   const linked = await db.select().from(identities).where(eq(identities.uid, uid))
   const accountSessions = await db.select().from(sessions).where(eq(sessions.uid, uid))
+  const accessTokens = await listAccessTokens(db, uid)
+  const entries = await db.select().from(projectLog).where(eq(projectLog.uid, uid))
   const knownDevices = await db.select().from(devices).where(eq(devices.uid, uid))
   const pushRows = await db.select().from(pushProofs).where(eq(pushProofs.uid, uid))
   const fileRows = await db.select().from(repositoryProofs).where(eq(repositoryProofs.uid, uid))
@@ -38,6 +42,12 @@ export async function exportAccount(
       used_at: usedAt.toISOString(),
       browser,
       system,
+    })),
+    tokens: accessTokens,
+    log: entries.map(({ projectId, at, event }) => ({
+      project_id: projectId,
+      at: at.toISOString(),
+      event,
     })),
     devices: knownDevices.map(({ createdAt }) => ({ created_at: createdAt.toISOString() })),
     repositories: [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createdTokenSchema } from '#lib/contract/access-token.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
@@ -73,4 +74,20 @@ it('calls of one account count together, whatever address they come from', async
     seen.push((await client.ask('/account/info', { token })).status)
   }
   expect(seen).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+})
+
+it('calls with an access token count for themselves, so that a program does not use up what its owner needs', async () => {
+  const person = { username: 'charles', email: 'charles@example.com', address: '203.0.113.9' }
+  const session = await registered(backend, { ...person, secret: SECRET })
+  const { ask: askAs, post } = clientOf(backend, { address: '203.0.113.9', secret: SECRET })
+  now += 1e9
+  const body = { name: 'CI', scopes: ['read'], days: 1 }
+  const { secret } = createdTokenSchema.parse((await post('/account/tokens', body, session)).data)
+  const anyone = (at: number) => clientOf(backend, { address: `198.51.100.${at}`, secret: SECRET })
+  const seen: number[] = []
+  for (let at = 0; at < 8; at += 1) {
+    seen.push((await anyone(at).ask('/account/info', { token: secret })).status)
+  }
+  expect(seen).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  expect((await askAs('/account/info', { token: session })).code).toBe(200)
 })

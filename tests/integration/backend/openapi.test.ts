@@ -32,7 +32,8 @@ it('describes every call of the contract: who may call it, and whether a backend
     const { operationId, security, ...rest } = operation(call.method, call.path)
     expect(operationId, `${call.method} ${call.path}`).toBe(name)
     const isOpen = call.access === 'public' || call.access === 'internal'
-    expect(security, name).toEqual(isOpen ? [] : [{ bearer: [] }])
+    const byToken = call.scope ? [{ accessToken: [call.scope] }] : []
+    expect(security, name).toEqual(isOpen ? [] : [{ bearer: [] }, ...byToken])
     expect(rest['x-optional'], name).toBe(call.optional ?? false)
   }
   expect(operation('get', '/{kind}/list').parameters).toContainEqual(

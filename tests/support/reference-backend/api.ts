@@ -694,6 +694,25 @@ export interface Api {
         browser?: string
         system?: string
       }[]
+      tokens?: {
+        id: string
+        name: string
+        scopes: ('read' | 'publish' | 'manage')[]
+        project: {
+          id: string
+          kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+          title: string
+        } | null
+        ending: string
+        created_at: string
+        expires_at: string
+        used_at: string | null
+      }[]
+      log?: {
+        project_id: string
+        at: string
+        event: 'published' | 'version' | 'changed' | 'withdrawn' | 'restored' | 'transferred'
+      }[]
       devices?: {
         created_at: string
       }[]
@@ -865,6 +884,80 @@ export interface Api {
       new_password: string
     }
     data: null
+  }
+  accessTokens: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      items: {
+        id: string
+        name: string
+        scopes: ('read' | 'publish' | 'manage')[]
+        project: {
+          id: string
+          kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+          title: string
+        } | null
+        ending: string
+        created_at: string
+        expires_at: string
+        used_at: string | null
+      }[]
+    }
+  }
+  createToken: {
+    params: {}
+    query: {}
+    body: {
+      name: string
+      /**
+       * @maxItems 3
+       */
+      scopes: ('read' | 'publish' | 'manage')[]
+      project_id?: string
+      days: number
+    }
+    data: {
+      id: string
+      name: string
+      scopes: ('read' | 'publish' | 'manage')[]
+      project: {
+        id: string
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+      } | null
+      ending: string
+      created_at: string
+      expires_at: string
+      used_at: string | null
+      secret: string
+    }
+  }
+  revokeToken: {
+    params: {}
+    query: {
+      id: string
+    }
+    body: null
+    data: null
+  }
+  projectLog: {
+    params: {
+      kind: Kind
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      items: {
+        at: string
+        event: 'published' | 'version' | 'changed' | 'withdrawn' | 'restored' | 'transferred'
+        version: string | null
+        by: string | null
+        token: string | null
+      }[]
+    }
   }
   popular: {
     params: {}
