@@ -59,5 +59,6 @@ export async function buildPlugin(
     repository_url: repository ? `https://github.com/${repository.owner}/${repository.name}` : null,
     release: facts.release ?? null,
     keys: facts.library ?? null,
+    manifest: facts.manifest ?? null,
   }
 }

@@ -18,6 +18,7 @@ import type { Image, Project, PluginKey, Release } from '#lib/contract/project.t
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { OperatorAction } from '#lib/contract/operator.ts'
+import type { PluginManifestFacts } from '#lib/contract/plugin-manifest.ts'
 import type { Sheet } from '#lib/contract/sheet.ts'
 import type { StatisticEvent } from '#lib/contract/statistic.ts'
 
@@ -96,6 +97,8 @@ export const projects = pgTable(
     ownerProof: text('owner_proof').$type<OwnerProof>(),
     release: jsonb('release').$type<Release>(),
     keys: jsonb('keys').$type<PluginKey[]>(),
+    /** Plugins only: what the manifest says. */
+    manifest: jsonb('manifest').$type<PluginManifestFacts>(),
     views: integer('views').notNull().default(0),
     downloads: integer('downloads').notNull().default(0),
     installs: integer('installs').notNull().default(0),
@@ -198,7 +201,7 @@ export const derivedPictures = pgTable(
 
 /** The project fields that belong to a version; restored when the version becomes current again. */
 export type VersionFacts = Partial<
-  Pick<Project, 'minimum_version' | 'operating_systems' | 'license' | 'release'>
+  Pick<Project, 'minimum_version' | 'operating_systems' | 'license' | 'release' | 'manifest'>
 >
 
 /** The versions of a project with their files. The file of a published version never changes. */

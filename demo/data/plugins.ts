@@ -2,6 +2,7 @@ import type { PaletteName } from '#covers/palette.ts'
 import type { PluginLayout } from '#covers/plugin-covers.ts'
 import type { Category, OperatingSystem } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
+import type { PluginManifestFacts } from '#lib/contract/plugin-manifest.ts'
 import type { PluginKey, Release } from '#lib/contract/project.ts'
 
 /**
@@ -24,6 +25,8 @@ export type PluginFacts = {
   tags: readonly string[]
   layout: PluginLayout
   palette: PaletteName
+  /** What its manifest says, where that was read. */
+  manifest?: PluginManifestFacts
   /** The key library of its manifest, where that has one: titles and widths on the strip. */
   library?: PluginKey[]
   /** Icons of the Material Design Icons, which plugin manifests name. */
@@ -37,6 +40,10 @@ export const PLUGINS: Record<string, PluginFacts> = {
     author: 'ENIAC', category: 'development', language: 'en', tags: ['example', 'sdk', 'keys'],
     layout: 'lit', palette: 'ink',
     library: [{ title: 'Counter', width: 240 }, { title: 'CycleButton', width: 240 }, { title: 'Slider', width: 360 }, { title: 'Wheel', width: 400 }, { title: 'Submenu', width: 240 }],
+    manifest: {
+      generation: 1, author: 'ENIAC', permissions: null, requires_network: null, native: null,
+      platforms: [], devices: ['flexbar'], capabilities: [], dependencies: [],
+    },
     keys: 'gesture-tap-button numeric-3-box tune-variant tire folder-outline test-tube message-fast numeric-7-box puzzle',
   },
   'netease-essentials': {
@@ -44,6 +51,10 @@ export const PLUGINS: Record<string, PluginFacts> = {
     version: '1.0.1', minimumVersion: '1.0.0', systems: ['windows'],
     author: 'Aspen', category: 'audio', language: 'en', tags: ['music', 'library', 'dependency'],
     layout: 'beacon', palette: 'wine',
+    manifest: {
+      generation: 2, author: 'Aspen', permissions: ['logger', 'file', 'system'], requires_network: false, native: true,
+      platforms: ['win32-x64'], devices: ['flow2pro', 'flexbar', 'flex2'], capabilities: [], dependencies: [],
+    },
     keys: 'music-note-plus link-variant puzzle-outline',
   },
   'discord-voice': {

@@ -11,6 +11,7 @@ import {
   TAGS_MAX,
   TITLE_MAX,
 } from './limits.ts'
+import { pluginManifestSchema } from './plugin-manifest.ts'
 import { answeredText, upTo } from './text.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
@@ -156,6 +157,8 @@ export const projectSchema = z.object({
   release: releaseSchema.nullish(),
   /** Plugins only. */
   keys: z.array(pluginKeySchema).max(60).nullish(),
+  /** Plugins only: what the manifest says; `null` if it was never read. Optional. */
+  manifest: pluginManifestSchema.nullish(),
 })
 export type Project = z.infer<typeof projectSchema>
 
@@ -176,6 +179,7 @@ export const PAGE_FIELDS = [
   'file',
   'release',
   'keys',
+  'manifest',
 ] as const satisfies (keyof Project)[]
 type PageField = (typeof PAGE_FIELDS)[number]
 /** A project as a card shows it. */

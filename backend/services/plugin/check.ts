@@ -65,6 +65,7 @@ export async function checkPlugin(
       repository_url: repository.url,
       owner: repository.owner,
       release: published.release,
+      manifest: manifest.facts,
       warnings: [...repository.warnings, ...published.warnings, ...warnings],
     },
   }

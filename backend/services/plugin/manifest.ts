@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
-import { cleanLine, cleanText } from '#lib/contract/text.ts'
+import {
+  KNOWN_PERMISSIONS,
+  MANIFEST_LIST_MAX,
+  MANIFEST_NAME_MAX,
+  type PluginManifestFacts,
+} from '#lib/contract/plugin-manifest.ts'
+import { cleanLine, cleanText, firstOf } from '#lib/contract/text.ts'
 import { parseVersion } from './version.ts'
 
 /** A plugin's manifest of either generation. */
@@ -15,6 +21,8 @@ export type PluginManifest = {
   description: string
   minimumVersion: string | null
   systems: { os: OperatingSystem; minimum: string | null }[]
+  /** What its page says about it. */
+  facts: PluginManifestFacts
 }
 
 const SYSTEMS: Record<string, OperatingSystem> = {
@@ -43,6 +51,35 @@ const minimum = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** Names of a list, each once, those that `isFirst` before the others. What is no text is left out: it only informs. */
+const namesWith = (isFirst: (text: string) => boolean) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((list) => {
+      const all = new Set(list.flatMap((entry) => (typeof entry === 'string' ? toName(entry) : [])))
+      all.delete('')
+      const sorted = [...all].toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+      return sorted.slice(0, MANIFEST_LIST_MAX)
+    })
+const names = namesWith(() => false)
+/** A sensitive permission is never cut off by a list that is too long. */
+const permissionNames = namesWith((known) => KNOWN_PERMISSIONS.includes(known))
+const toName = (text: string) => firstOf(cleanLine(text.slice(0, 1000)).trim(), MANIFEST_NAME_MAX)
+const dependencies = z
+  .array(
+    z
+      .object({ uuid: id, minVersion: z.string().transform(toName).catch('') })
+      .nullable()
+      .catch(null),
+  )
+  .catch([])
+  .transform((list) =>
+    list
+      .slice(0, MANIFEST_LIST_MAX)
+      .flatMap((one) => (one ? [{ id: one.uuid, minimum_version: one.minVersion }] : [])),
+  )
+
 const shared = {
   name,
   version: z.string().max(100).nullish(),
@@ -61,9 +98,21 @@ const firstSchema = z
     os: z
       .array(z.object({ platform: z.string(), minimumVersion: z.string().max(20).optional() }))
       .min(1),
+    device: z.array(z.object({ name: z.string() }).transform((device) => device.name)).catch([]),
   })
-  .transform(({ uuid, software, os, ...manifest }) => ({
+  .transform(({ uuid, software, os, device, ...manifest }) => ({
     ...common(manifest),
+    facts: {
+      generation: 1 as const,
+      author: manifest.author ?? '',
+      permissions: null,
+      requires_network: null,
+      native: null,
+      platforms: [],
+      devices: names.parse(device),
+      capabilities: [],
+      dependencies: [],
+    },
     id: uuid,
     minimumVersion: software?.minimumVersion ?? null,
     systems: os.map(({ platform, minimumVersion: systemMinimum = null }) => ({
@@ -83,20 +132,39 @@ const secondSchema = z
       ...shared,
       uuid: id,
       minHostVersion: minimum.nullish(),
-      platforms: z.array(z.string()).min(1),
+      // Without it the plugin runs on all platforms.
+      platforms: z.array(z.string()).max(MANIFEST_LIST_MAX).nullish(),
+      permissions: permissionNames,
+      requiresNetwork: z.boolean().catch(false),
+      native: z.boolean().catch(false),
+      devices: names,
+      requiredCapabilities: names,
+      dependencies,
     }),
   )
   .transform(({ uuid, minHostVersion = null, platforms, ...manifest }) => ({
     ...common(manifest),
+    facts: {
+      generation: 2 as const,
+      author: manifest.author ?? '',
+      permissions: manifest.permissions,
+      requires_network: manifest.requiresNetwork,
+      native: manifest.native,
+      platforms: names.parse(platforms),
+      devices: manifest.devices,
+      capabilities: manifest.requiredCapabilities,
+      dependencies: manifest.dependencies,
+    },
     id: uuid,
     minimumVersion: minHostVersion,
-    systems: [...new Set(platforms.map((platform) => toSystem(platform.split('-')[0] ?? '')))].map(
-      (os) => ({
-        os,
-        minimum: null,
-      }),
-    ),
+    systems: systemsOf(platforms ?? []).map((os) => ({ os, minimum: null })),
   }))
+
+/** `win32-x64` and `win32` are Windows; without platforms it is all systems. */
+function systemsOf(platforms: string[]): OperatingSystem[] {
+  const systems = platforms.map((platform) => toSystem(platform.split('-')[0] ?? ''))
+  return systems.length === 0 ? ['all'] : [...new Set(systems)]
+}
 
 type Shared = z.output<z.ZodObject<typeof shared>>
 const common = ({ name: title, author, version, description: text }: Shared) => ({

@@ -136,6 +136,7 @@ const toFacts = ({
   repository_url: repository.url,
   license: repository.license,
   release: facts.release ?? null,
+  manifest: facts.manifest ?? null,
   repositoryId: repository.id,
   manifestId,
 })

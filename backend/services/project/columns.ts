@@ -19,6 +19,7 @@ type Optional = Pick<
   | 'repository_url'
   | 'release'
   | 'keys'
+  | 'manifest'
 > & { tags?: string[]; sample?: boolean }
 type Changes<T> = { [K in keyof T]?: T[K] | undefined }
 
@@ -86,6 +87,7 @@ export function projectColumns(fields: Changes<ProjectFields>): Partial<Row> {
     repositoryUrl: fields.repository_url,
     release: fields.release,
     keys: fields.keys,
+    manifest: fields.manifest,
     // A new column does not compile until it is mapped here or listed as written elsewhere.
   } satisfies { [K in Exclude<keyof Row, OtherColumn>]: Row[K] | undefined }
 }
@@ -109,6 +111,7 @@ export const projectFields = (row: typeof projects.$inferSelect) => ({
   repository_url: row.repositoryUrl,
   release: row.release,
   keys: row.keys,
+  manifest: row.manifest,
 })
 
 type Counters = Pick<Project, 'views' | 'downloads' | 'installs'>

@@ -40,6 +40,7 @@ export const EMPTY_FIELDS = {
   file: null,
   release: null,
   keys: null,
+  manifest: null,
 } satisfies Pick<Project, (typeof PAGE_FIELDS)[number]>
 
 type Row = ProjectRow['project']
@@ -54,6 +55,7 @@ const cardColumns = {
   attribution: nothing,
   release: nothing,
   keys: nothing,
+  manifest: nothing,
 } satisfies { [K in keyof Row]: (typeof projects)[K] | SQL<Row[K]> | SQL<null> }
 
 /** The same rows with the fields of a card only. */

@@ -43,6 +43,7 @@ export function toVersionFacts(project: ProjectRow): VersionFacts {
     operating_systems: project.operatingSystems,
     license: project.license,
     release: project.release,
+    manifest: project.manifest,
   }
 }
 

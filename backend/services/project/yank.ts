@@ -62,7 +62,12 @@ async function makeCurrent(
   await tx
     .update(projects)
     .set({
-      ...projectColumns({ ...facts, version, release: facts?.release ?? null }),
+      ...projectColumns({
+        ...facts,
+        version,
+        release: facts?.release ?? null,
+        manifest: facts?.manifest ?? null,
+      }),
       fileId,
       revision: sql`${projects.revision} + 1`,
     })

@@ -360,6 +360,32 @@ export interface Api {
         tag: string
         file_name?: string | null
       } | null
+      manifest?: {
+        generation: 1 | 2
+        author: string
+        permissions: string[] | null
+        requires_network: boolean | null
+        native: boolean | null
+        /**
+         * @maxItems 60
+         */
+        platforms: string[]
+        /**
+         * @maxItems 60
+         */
+        devices: string[]
+        /**
+         * @maxItems 60
+         */
+        capabilities: string[]
+        /**
+         * @maxItems 60
+         */
+        dependencies: {
+          id: string
+          minimum_version: string
+        }[]
+      } | null
       /**
        * @maxItems 2
        */
@@ -1092,6 +1118,32 @@ export interface Api {
               width?: number | null
             }[]
           | null
+        manifest?: {
+          generation: 1 | 2
+          author: string
+          permissions: string[] | null
+          requires_network: boolean | null
+          native: boolean | null
+          /**
+           * @maxItems 60
+           */
+          platforms: string[]
+          /**
+           * @maxItems 60
+           */
+          devices: string[]
+          /**
+           * @maxItems 60
+           */
+          capabilities: string[]
+          /**
+           * @maxItems 60
+           */
+          dependencies: {
+            id: string
+            minimum_version: string
+          }[]
+        } | null
         matches?: {
           /**
            * @maxItems 50
@@ -1587,6 +1639,32 @@ export interface Project {
         width?: number | null
       }[]
     | null
+  manifest?: {
+    generation: 1 | 2
+    author: string
+    permissions: string[] | null
+    requires_network: boolean | null
+    native: boolean | null
+    /**
+     * @maxItems 60
+     */
+    platforms: string[]
+    /**
+     * @maxItems 60
+     */
+    devices: string[]
+    /**
+     * @maxItems 60
+     */
+    capabilities: string[]
+    /**
+     * @maxItems 60
+     */
+    dependencies: {
+      id: string
+      minimum_version: string
+    }[]
+  } | null
 }
 export interface Image {
   file_id?: string

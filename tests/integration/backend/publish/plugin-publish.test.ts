@@ -219,3 +219,54 @@ describe('changing a plugin', () => {
     expect(github.asked.length).toBe(before)
   })
 })
+
+describe('what the manifest of a plugin says', () => {
+  const second = (permissions: string[]) =>
+    JSON.stringify({
+      schemaVersion: '1.0',
+      uuid: '@ada/orchard',
+      name: 'Orchard',
+      version: '1.1.3',
+      author: { name: 'Ada' },
+      permissions,
+    })
+  const release = (permissions: string[], version = '1.1.3') =>
+    github.add(
+      NAME,
+      pluginRepository({
+        root: ['manifest.json'],
+        files: { 'manifest.json': second(permissions).replace('1.1.3', version) },
+        release: { tag: `v${version}`, assets: ['orchard.flexplugin'] },
+      }),
+    )
+
+  it('is on its page, and not in lists; the form cannot change it', async () => {
+    release(['file', 'store'])
+    const id = idOf(await publish({ manifest: { permissions: [] } }))
+    const said = { generation: 2, author: 'Ada', permissions: ['file', 'store'] }
+    expect((await clientOf(backend).ask(`/plugin/${id}`)).data).toMatchObject({ manifest: said })
+    const list = await clientOf(backend).ask('/plugin/list?view=card')
+    expect(list.data).toMatchObject({ items: [{ id, manifest: null }] })
+  })
+
+  it('changes with the release, and back when that is withdrawn', async () => {
+    release(['store'])
+    const id = idOf(await publish())
+    release(['store', 'file'], '1.2.0')
+    await change({ id, refresh: true })
+    const manifestNow = async () => (await clientOf(backend).ask(`/plugin/${id}`)).data
+    expect(await manifestNow()).toMatchObject({
+      version: '1.2.0',
+      manifest: { permissions: ['store', 'file'] },
+    })
+    await clientOf(backend).ask(`/plugin/${id}/versions/1.2.0`, {
+      method: 'PUT',
+      token: ada,
+      body: { yanked: true },
+    })
+    expect(await manifestNow()).toMatchObject({
+      version: '1.1.3',
+      manifest: { permissions: ['store'] },
+    })
+  })
+})

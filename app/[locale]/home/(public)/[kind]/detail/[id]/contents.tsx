@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { PackIcons } from '#components/project/pack-icons.tsx'
 import { PluginKeys } from '#components/project/plugin-keys.tsx'
+import { PluginRights } from '#components/project/plugin-rights.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
 import { readPackIcons, readPages } from '#lib/catalogue/server.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
@@ -19,7 +20,7 @@ type Contents = { lead?: ReactNode; contents?: ReactNode }
 /** Contents of a project, by what its kind shows, or a note that they cannot be shown. */
 export async function renderContents(project: Project): Promise<Contents> {
   const { kind, id, file } = project
-  if (KIND_TABLE[kind].contents === 'keys') return showKeys(project)
+  if (KIND_TABLE[kind].contents === 'keys') return showPlugin(project)
   if (!file) return {}
   const pages = pageKindSchema.safeParse(kind)
   if (pages.success) return showPages(await readPages(pages.data, id), project)
@@ -31,16 +32,24 @@ export async function renderFileContents(
   project: ShownProject,
   found: { id: string; contents: FileContents } | null,
 ): Promise<Contents> {
-  if (KIND_TABLE[project.kind].contents === 'keys') return showKeys(project)
+  if (KIND_TABLE[project.kind].contents === 'keys') return showPlugin(project)
   if (!found) return {}
   const { id, contents } = found
   if (pageKindSchema.safeParse(project.kind).success) return showPages(contents.pages, project)
   return showIcons(contents.icons, { call: 'fileContents', id })
 }
 
-function showKeys(project: Pick<Project, 'keys' | 'language'>): Contents {
+function showPlugin(project: Pick<Project, 'keys' | 'language' | 'manifest'>): Contents {
+  const { manifest } = project
   const keys = project.keys ?? []
-  return keys.length > 0 ? { contents: <PluginKeys keys={keys} lang={langOf(project)} /> } : {}
+  return {
+    contents: (
+      <>
+        {manifest && <PluginRights manifest={manifest} />}
+        {keys.length > 0 && <PluginKeys keys={keys} lang={langOf(project)} />}
+      </>
+    ),
+  }
 }
 
 async function showIcons(pack: PackIconList, source: IconSource): Promise<Contents> {
