@@ -14,7 +14,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Image, Project, PluginKey, Release } from '#lib/contract/project.ts'
+import type { Image, Project, PluginKey, Release, Translation } from '#lib/contract/project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { OperatorAction } from '#lib/contract/operator.ts'
@@ -99,6 +99,8 @@ export const projects = pgTable(
     keys: jsonb('keys').$type<PluginKey[]>(),
     /** Plugins only: what the manifest says. */
     manifest: jsonb('manifest').$type<PluginManifestFacts>(),
+    /** Plugins only: descriptions in other languages. */
+    translations: jsonb('translations').$type<Translation[]>(),
     views: integer('views').notNull().default(0),
     downloads: integer('downloads').notNull().default(0),
     installs: integer('installs').notNull().default(0),

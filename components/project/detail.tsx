@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Chip } from '#components/ui/chip.tsx'
@@ -10,6 +10,7 @@ import { srcSetOf } from '#lib/contract/picture.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { pages } from '#lib/paths.ts'
+import { describedIn } from '#lib/project/described.ts'
 import { Byline } from './byline.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
@@ -31,11 +32,12 @@ type Props = {
 /** Detail page: gallery, description, facts, actions. */
 export async function Detail({ project, lead, actions, contents, ...rest }: Props) {
   const { versions, more, reportHref } = rest
+  const described = describedIn(project, await getLocale())
   const [t, kinds, categories, { html }] = await Promise.all([
     getTranslations('detail'),
     getTranslations('kind'),
     getTranslations('category'),
-    renderMarkdown(project.description),
+    renderMarkdown(described.description),
   ])
   const { kind, cover } = project
   const lang = langOf(project)
@@ -107,7 +109,7 @@ export async function Detail({ project, lead, actions, contents, ...rest }: Prop
               <h2 id="description" className="mb-4 font-display text-lg font-semibold">
                 {t('description')}
               </h2>
-              <Prose html={html} lang={lang} />
+              <Prose html={html} lang={described.lang} />
               <Tags tags={project.tags} label={t('tags')} lang={lang} />
             </section>
           )}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
-import { PROJECT_LANGUAGES } from './language.ts'
+import { PROJECT_LANGUAGES, SITE_LANGUAGES } from './language.ts'
 import {
   ALT_MAX,
   DESCRIPTION_MAX,
@@ -100,6 +100,13 @@ export const repositoryUrlSchema = z
 /** BCP 47 tag of a language that a project may have. */
 export const languageSchema = z.enum(PROJECT_LANGUAGES)
 
+/** A description in another language, from the repository of a plugin. */
+const translationSchema = z.object({
+  language: z.enum(SITE_LANGUAGES),
+  description: upTo(answeredText, DESCRIPTION_MAX),
+})
+export type Translation = z.infer<typeof translationSchema>
+
 /** A project, the same in lists and alone. Times are ISO 8601 in UTC. */
 export const projectSchema = z.object({
   id: idSchema,
@@ -159,6 +166,8 @@ export const projectSchema = z.object({
   keys: z.array(pluginKeySchema).max(60).nullish(),
   /** Plugins only: what the manifest says; `null` if it was never read. Optional. */
   manifest: pluginManifestSchema.nullish(),
+  /** Plugins only: descriptions in languages of the site. Optional. */
+  translations: z.array(translationSchema).max(SITE_LANGUAGES.length).nullish(),
 })
 export type Project = z.infer<typeof projectSchema>
 
@@ -180,6 +189,7 @@ export const PAGE_FIELDS = [
   'release',
   'keys',
   'manifest',
+  'translations',
 ] as const satisfies (keyof Project)[]
 type PageField = (typeof PAGE_FIELDS)[number]
 /** A project as a card shows it. */

@@ -160,6 +160,7 @@ export const githubCheckSchema = projectSchema
     owner: ownerSchema.optional(),
     release: projectSchema.shape.release,
     manifest: projectSchema.shape.manifest,
+    translations: projectSchema.shape.translations,
     /** Versions that can be published: of the release, of the manifest. */
     versions: z.array(versionSchema).max(2).optional(),
     warnings: z.array(warningSchema).max(20).optional(),

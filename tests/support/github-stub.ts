@@ -102,6 +102,15 @@ export async function startGitHubStub() {
       }))
       return json(res, 200, listed)
     }
+    const inside = Object.keys(files).flatMap((name) =>
+      `contents/${name}`.startsWith(`${place}/`)
+        ? [name.slice(place.length - 'contents'.length)]
+        : [],
+    )
+    if (place.startsWith('contents/') && inside.length > 0) {
+      const listed = inside.map((name) => ({ name, path: name, type: 'file' }))
+      return json(res, 200, listed)
+    }
     const text = files[place === 'readme' ? 'README.md' : place.replace(/^contents\//, '')]
     const isBranch = url.searchParams.get('ref') === branch
     if (text === undefined || !isBranch) return json(res, 404, { message: 'Not Found' })

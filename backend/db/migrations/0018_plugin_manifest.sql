@@ -1,1 +1,2 @@
-ALTER TABLE "projects" ADD COLUMN "manifest" jsonb;
+ALTER TABLE "projects" ADD COLUMN "manifest" jsonb;--> statement-breakpoint
+ALTER TABLE "projects" ADD COLUMN "translations" jsonb;

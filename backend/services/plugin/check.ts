@@ -6,7 +6,8 @@ import { openingOf } from '#lib/text/opening.ts'
 import { descriptionOf } from './readme.ts'
 import { latestRelease } from './releases.ts'
 import { findRepository, repositoryError, type Repository } from './repository.ts'
-import { findManifest, readKeystripFile, readReadme, readRoot } from './sources.ts'
+import { readReadmes } from './readmes.ts'
+import { findManifest, readKeystripFile, readRoot } from './sources.ts'
 import { parseVersion } from './version.ts'
 
 /** The result of checking a repository. */
@@ -37,9 +38,9 @@ export async function checkPlugin(
   const repository = await findRepository(client, repository_url, owner)
   const root = await readRoot(client, repository)
   const manifest = await findManifest(client, repository, root)
-  const [published, readme, keystrip] = await Promise.all([
+  const [published, { readme, translated }, keystrip] = await Promise.all([
     latestRelease(client, repository),
-    readReadme(client, repository, root),
+    readReadmes(client, repository, root),
     readKeystripFile(client, repository, root),
   ])
   const { versions, warnings } = selectVersions(manifest.version, published)
@@ -66,6 +67,10 @@ export async function checkPlugin(
       owner: repository.owner,
       release: published.release,
       manifest: manifest.facts,
+      translations: translated.flatMap(({ language, text }) => {
+        const translation = descriptionOf(text, repository)
+        return translation === '' ? [] : [{ language, description: translation }]
+      }),
       warnings: [...repository.warnings, ...published.warnings, ...warnings],
     },
   }

@@ -9,7 +9,7 @@ import { GitHubRateLimitError, DomainError } from '#backend/errors.ts'
 const TIMEOUT_MS = 5_000
 const CHECK_MS = 15_000
 /** Maximum number of requests of a check, including redirects. */
-const REQUESTS_MAX = 12
+const REQUESTS_MAX = 20
 /** Maximum size of a decompressed response; a folder of 1000 entries has 700 kB. */
 const RESPONSE_MAX_BYTES = 1024 * 1024
 const RAW_MAX_BYTES = 256 * 1024

@@ -137,6 +137,7 @@ const toFacts = ({
   license: repository.license,
   release: facts.release ?? null,
   manifest: facts.manifest ?? null,
+  translations: facts.translations ?? null,
   repositoryId: repository.id,
   manifestId,
 })

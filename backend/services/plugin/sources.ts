@@ -1,20 +1,19 @@
 import { z } from 'zod'
-import { DomainError } from '#backend/errors.ts'
 import { fetchGitHub, type GitHubClient, parseResponse, fetchText } from './github.ts'
 import { isPluginManifest, type PluginManifest, parsePluginManifest } from './manifest.ts'
 import { repositoryError, type Repository } from './repository.ts'
 
 /** https://docs.github.com/en/rest/repos/contents#get-repository-content, of a folder */
-const folderSchema = z.array(z.object({ name: z.string(), type: z.string() }))
-type Folder = z.infer<typeof folderSchema>
+export const folderSchema = z.array(z.object({ name: z.string(), type: z.string() }))
+export type Folder = z.infer<typeof folderSchema>
 /** Maximum number of manifests that are read; a repository may contain several plugins. */
 const MANIFESTS_MAX = 3
 const KEYSTRIP_MAX = 8 * 1024
 
 const hasFile = (folder: Folder, name: string) =>
   folder.some((entry) => entry.type === 'file' && entry.name === name)
-const refQuery = ({ branch }: Repository) => `?ref=${encodeURIComponent(branch)}`
-const fetchFile = (client: GitHubClient, repository: Repository, path: string) =>
+export const refQuery = ({ branch }: Repository) => `?ref=${encodeURIComponent(branch)}`
+export const fetchFile = (client: GitHubClient, repository: Repository, path: string) =>
   fetchText(client, repository, `/contents/${path}${refQuery(repository)}`, { isRaw: true })
 
 /** Lists the root of the default branch. @throws DomainError `empty_repository`. */
@@ -78,31 +77,6 @@ async function readPackageVersion(
     return z.object({ version: z.string().max(100) }).parse(JSON.parse(text ?? '')).version
   } catch {
     return null
-  }
-}
-
-/** The README for the detail page: `.marketplace/README.md`, else the repository's own. */
-export async function readReadme(
-  client: GitHubClient,
-  repository: Repository,
-  root: Folder,
-): Promise<string> {
-  const hasMarketplaceFolder = root.some(
-    ({ name, type }) => type === 'dir' && name === '.marketplace',
-  )
-  try {
-    const own = hasMarketplaceFolder
-      ? await fetchFile(client, repository, '.marketplace/README.md')
-      : null
-    return (
-      own ??
-      (await fetchText(client, repository, `/readme${refQuery(repository)}`, { isRaw: true })) ??
-      ''
-    )
-  } catch (error) {
-    // The README only proposes a description: a large one does not make the plugin invalid.
-    if (error instanceof DomainError && error.code === 'github_too_large') return ''
-    throw error
   }
 }
 

@@ -20,6 +20,7 @@ type Optional = Pick<
   | 'release'
   | 'keys'
   | 'manifest'
+  | 'translations'
 > & { tags?: string[]; sample?: boolean }
 type Changes<T> = { [K in keyof T]?: T[K] | undefined }
 
@@ -88,6 +89,7 @@ export function projectColumns(fields: Changes<ProjectFields>): Partial<Row> {
     release: fields.release,
     keys: fields.keys,
     manifest: fields.manifest,
+    translations: fields.translations,
     // A new column does not compile until it is mapped here or listed as written elsewhere.
   } satisfies { [K in Exclude<keyof Row, OtherColumn>]: Row[K] | undefined }
 }
@@ -112,6 +114,7 @@ export const projectFields = (row: typeof projects.$inferSelect) => ({
   release: row.release,
   keys: row.keys,
   manifest: row.manifest,
+  translations: row.translations,
 })
 
 type Counters = Pick<Project, 'views' | 'downloads' | 'installs'>

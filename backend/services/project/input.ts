@@ -8,7 +8,9 @@ import type { Actor } from '#backend/services/project-log/record.ts'
 import { type NewColumns, projectColumns } from './columns.ts'
 
 /** What the repository of a plugin adds to the creator's input. */
-export type RepositoryFacts = Partial<Pick<Project, 'license' | 'release' | 'owner' | 'manifest'>> &
+export type RepositoryFacts = Partial<
+  Pick<Project, 'license' | 'release' | 'owner' | 'manifest' | 'translations'>
+> &
   Partial<Pick<typeof projects.$inferInsert, 'repositoryId' | 'manifestId' | 'ownerProof'>>
 export type CreateInput = z.infer<typeof createRequestSchema> & RepositoryFacts
 export type UpdateInput = z.infer<typeof updateRequestSchema> & RepositoryFacts

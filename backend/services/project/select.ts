@@ -41,6 +41,7 @@ export const EMPTY_FIELDS = {
   release: null,
   keys: null,
   manifest: null,
+  translations: null,
 } satisfies Pick<Project, (typeof PAGE_FIELDS)[number]>
 
 type Row = ProjectRow['project']
@@ -56,6 +57,7 @@ const cardColumns = {
   release: nothing,
   keys: nothing,
   manifest: nothing,
+  translations: nothing,
 } satisfies { [K in keyof Row]: (typeof projects)[K] | SQL<Row[K]> | SQL<null> }
 
 /** The same rows with the fields of a card only. */

@@ -386,6 +386,12 @@ export interface Api {
           minimum_version: string
         }[]
       } | null
+      translations?:
+        | {
+            language: 'en' | 'fr' | 'zh-Hans' | 'ja' | 'de'
+            description: string
+          }[]
+        | null
       /**
        * @maxItems 2
        */
@@ -1144,6 +1150,12 @@ export interface Api {
             minimum_version: string
           }[]
         } | null
+        translations?:
+          | {
+              language: 'en' | 'fr' | 'zh-Hans' | 'ja' | 'de'
+              description: string
+            }[]
+          | null
         matches?: {
           /**
            * @maxItems 50
@@ -1665,6 +1677,12 @@ export interface Project {
       minimum_version: string
     }[]
   } | null
+  translations?:
+    | {
+        language: 'en' | 'fr' | 'zh-Hans' | 'ja' | 'de'
+        description: string
+      }[]
+    | null
 }
 export interface Image {
   file_id?: string

@@ -18,6 +18,7 @@ import { kindOfPath } from '#lib/contract/kind.ts'
 import type { ListedProject, Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
+import { describedIn } from '#lib/project/described.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 import { breadcrumbs, graph, projectSchemaOrg } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -39,7 +40,7 @@ async function find({ params }: Props): Promise<Project> {
 async function describe(locale: string, project: Project) {
   const [t, { summary }] = await Promise.all([
     getTranslations(),
-    renderMarkdown(project.description),
+    renderMarkdown(describedIn(project, locale).description),
   ])
   return projectTexts(t, locale, project, summary)
 }

@@ -1,0 +1,78 @@
+import type { SITE_LANGUAGES } from '#lib/contract/language.ts'
+import { DomainError } from '#backend/errors.ts'
+import { fetchText, type GitHubClient, parseResponse } from './github.ts'
+import type { Repository } from './repository.ts'
+import { fetchFile, type Folder, folderSchema, refQuery } from './sources.ts'
+
+type Language = (typeof SITE_LANGUAGES)[number]
+const FOLDER = '.marketplace'
+
+/** Languages of the site by what stands in `README.{lang}.md`, in lower case; the first name of each is the usual one. */
+const LANGUAGE_OF: Record<string, Language> = {
+  en: 'en',
+  fr: 'fr',
+  zh: 'zh-Hans',
+  'zh-cn': 'zh-Hans',
+  'zh-hans': 'zh-Hans',
+  ja: 'ja',
+  de: 'de',
+}
+
+export type Readmes = {
+  /** The text in the form; empty without one. */
+  readme: string
+  /** Texts in languages of the site, at most one of each. */
+  translated: { language: Language; text: string }[]
+}
+
+/**
+ * The texts for the page of a plugin: `.marketplace/README.md`, else the English or first translation, else the README
+ * of the repository; and `.marketplace/README.{lang}.md` in the languages of the site. They only propose a description:
+ * one that is too large counts as missing.
+ */
+export async function readReadmes(
+  client: GitHubClient,
+  repository: Repository,
+  root: Folder,
+): Promise<Readmes> {
+  const names = await listMarketplace(client, repository, root)
+  const wanted = new Map<Language, string>()
+  for (const name of names) {
+    const language =
+      LANGUAGE_OF[/^readme\.([a-z-]{2,10})\.md$/i.exec(name)?.[1]?.toLowerCase() ?? '']
+    if (language && !wanted.has(language)) wanted.set(language, name)
+  }
+  const [own, ...translated] = await Promise.all([
+    names.includes('README.md') ? readFile(client, repository, 'README.md') : null,
+    ...[...wanted].map(async ([language, name]) => ({
+      language,
+      text: (await readFile(client, repository, name)) ?? '',
+    })),
+  ])
+  const proposed = translated.find(({ language }) => language === 'en') ?? translated[0]
+  const readme =
+    own ?? proposed?.text ?? (await unlessTooLarge(readRepositoryReadme(client, repository)))
+  return { readme: readme ?? '', translated }
+}
+
+async function listMarketplace(client: GitHubClient, repository: Repository, root: Folder) {
+  if (!root.some(({ name, type }) => type === 'dir' && name === FOLDER)) return []
+  const path = `/contents/${FOLDER}${refQuery(repository)}`
+  const text = await unlessTooLarge(fetchText(client, repository, path))
+  const entries = text === null ? [] : parseResponse(text, folderSchema)
+  return entries.flatMap(({ name, type }) => (type === 'file' ? [name] : []))
+}
+
+const readFile = (client: GitHubClient, repository: Repository, name: string) =>
+  unlessTooLarge(fetchFile(client, repository, `${FOLDER}/${encodeURIComponent(name)}`))
+const readRepositoryReadme = (client: GitHubClient, repository: Repository) =>
+  fetchText(client, repository, `/readme${refQuery(repository)}`, { isRaw: true })
+
+async function unlessTooLarge(text: Promise<string | null>): Promise<string | null> {
+  try {
+    return await text
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'github_too_large') return null
+    throw error
+  }
+}
