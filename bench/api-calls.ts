@@ -1,5 +1,4 @@
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 import { percentile } from './report.ts'
 
 /** Requests before those that are measured. */
@@ -10,22 +9,12 @@ export type Calls = { p50: number; p99: number; slowest: string[] }
 
 /** Starts the backend alone, on the embedded database in `dataDir` if `databaseUrl` is undefined. */
 export async function startApi(dataDir: string, databaseUrl: string | undefined) {
-  const port = String(await freePort())
-  const stack = await startStack({
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl ?? '',
-      BACKEND_URL: '',
-      BACKEND_PORT: port,
-      RATE_FACTOR: '1000000',
-    },
+  const { backend, stop } = await startLoopback({
     dataDir,
-    print: () => undefined,
-    onProgress: () => undefined,
-    onExit: console.error,
     isHeadless: true,
+    variables: { DATABASE_URL: databaseUrl, RATE_FACTOR: '1000000' },
   })
-  return { api: `http://127.0.0.1:${port}/api/v1`, stop: stack.stop }
+  return { api: `${backend}/api/v1`, stop }
 }
 
 /** Requests the paths one after the other; a path that occurs again counts each time. */

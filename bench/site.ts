@@ -6,9 +6,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { buildIfChanged } from '#scripts/build.ts'
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
-import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 import { processorMs, residentMb } from './processor.ts'
 
 const SECRET = 'the-secret-of-the-bench'
@@ -22,36 +20,22 @@ export type Site = Awaited<ReturnType<typeof startSite>>
 export async function startSite(variables: Record<string, string> = {}) {
   await buildIfChanged(console.log)
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-'))
-  const [port, backendPort] = [await freePort(), await freePort()]
   const remove = () => rm(dataDir, { recursive: true, force: true })
-  const stack = await startStack({
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      BACKEND_PORT: String(backendPort),
-      BACKEND_URL: '',
-      DATABASE_URL: '',
-      SITE_URL: `http://127.0.0.1:${port}`,
-      INTERNAL_SECRET: SECRET,
-      SESSION_SECRET,
-      SMTP_URL: '',
+  const stack = await startLoopback({
+    dataDir,
+    print: console.log,
+    variables: {
       DEMO: '1',
       // 300 connections of one address are more than a visitor may have: they are a proxy's.
       TRUSTED_PROXIES: '127.0.0.1',
       RATE_FACTOR: '1000000',
       ...variables,
     },
-    dataDir,
-    print: console.log,
-    onProgress: () => undefined,
-    onExit: console.error,
   }).catch(async (error: unknown) => {
     await remove()
     throw error
   })
-  const web = `http://127.0.0.1:${port}`
-  const backend = `http://127.0.0.1:${backendPort}`
+  const { base: web, backend } = stack
   const pidOf = (name: string) => stack.pids()[name] ?? 0
   const perProcess = <T>(measure: (pid: number) => T) => ({
     'web app': measure(pidOf('web app')),

@@ -26,7 +26,6 @@ export const SENSITIVE_PERMISSIONS = [
   'electron.pushNotifications',
   'electron.screen',
 ] as const
-export type SensitivePermission = (typeof SENSITIVE_PERMISSIONS)[number]
 /** Permissions that every plugin may use without harm. */
 export const PLAIN_PERMISSIONS = [
   'store',

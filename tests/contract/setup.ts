@@ -3,8 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { Project } from '#lib/contract/project.ts'
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 import { startReferenceBackend } from '#tests/support/reference-backend-process.ts'
 import { FILE_KINDS, publish, register, remove } from './creator.ts'
 import { canRegister, type Target } from './target.ts'
@@ -60,21 +59,10 @@ async function startTarget(name: string, dataDir: string) {
 }
 
 async function startEmbedded(dataDir: string, mailDir: string) {
-  const port = await freePort()
-  const variables = {
-    BACKEND_PORT: String(port),
-    BACKEND_URL: '',
-    DATABASE_URL: '',
-    SMTP_URL: '',
-    DEMO: '0',
-    RATE_FACTOR: '20',
-  }
-  const ignore = () => undefined
-  const hooks = { print: ignore, onProgress: ignore, onExit: console.error }
-  const env = { ...process.env, ...variables }
-  const stack = await startStack({ env, dataDir, isHeadless: true, ...hooks })
-  return {
-    target: { url: `http://127.0.0.1:${port}`, mailDir, isReadOnly: false },
-    stop: stack.stop,
-  }
+  const { backend, stop } = await startLoopback({
+    dataDir,
+    isHeadless: true,
+    variables: { DEMO: '0', RATE_FACTOR: '20' },
+  })
+  return { target: { url: backend, mailDir, isReadOnly: false }, stop }
 }

@@ -3,34 +3,20 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
 import { parseEnv } from '#lib/env.ts'
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
 test('a killed process restarts; meanwhile cached pages are served and other pages show an error page', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'restart-'))
-  const port = await freePort()
   const { SITE_URL } = parseEnv(process.env)
-  const stack = await startStack({
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      BACKEND_PORT: String(await freePort()),
-      BACKEND_URL: '',
-      DATABASE_URL: '',
-      SITE_URL,
-      DEMO: '0',
-      LOG_LEVEL: 'silent',
-    },
+  const stack = await startLoopback({
     dataDir,
-    print: () => undefined,
-    onProgress: () => undefined,
     onExit: () => undefined,
+    variables: { SITE_URL, DEMO: '0', LOG_LEVEL: 'silent' },
   })
   const status = (path: string) =>
-    fetch(`http://127.0.0.1:${port}${path}`).then(
+    fetch(`${stack.base}${path}`).then(
       (answer) => answer.status,
       () => 0,
     )
@@ -40,7 +26,7 @@ test('a killed process restarts; meanwhile cached pages are served and other pag
     for (const part of ['database', 'backend']) {
       process.kill(stack.pids()[part] ?? 0, 'SIGKILL')
       expect(await status('/home/iconpack'), part).toBe(200)
-      const answer = await fetch(`http://127.0.0.1:${port}/home/search?q=${part}`)
+      const answer = await fetch(`${stack.base}/home/search?q=${part}`)
       // On a fast machine the process may already be running again.
       expect([200, 503], part).toContain(answer.status)
       expect(await answer.text(), part).toContain('</html>')

@@ -5,9 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { listSchema } from '#lib/contract/list.ts'
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
-import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 import { examine } from './doctor.ts'
 
 const SECRET = randomBytes(24).toString('base64url')
@@ -43,38 +41,21 @@ export async function startSite({
 }: Options = {}) {
   const isEmpty = databaseUrl !== '' || variables['DEMO'] === '0' || 'STORAGE_URL' in variables
   const folder = dataDir ?? (await createDataFolder({ isEmpty }))
-  const [port, backendPort] = [await freePort(), await freePort()]
   const exits: string[] = []
-  const stack = await startStack({
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      BACKEND_PORT: String(backendPort),
-      BACKEND_URL: '',
+  const stack = await startLoopback({
+    dataDir: folder,
+    variables: {
       DATABASE_URL: databaseUrl,
-      SITE_URL: `http://localhost:${port}`,
       INTERNAL_SECRET: SECRET,
-      SESSION_SECRET,
-      TRUSTED_PROXIES: '',
-      SMTP_URL: '',
       LOG_LEVEL: 'fatal',
       DEMO: '1',
       ...variables,
     },
-    dataDir: folder,
-    print: () => undefined,
-    onProgress: () => undefined,
     onExit: (line) => exits.push(line),
     ...options,
   })
-  const base = `http://127.0.0.1:${port}`
   return {
     ...stack,
-    base,
-    port,
-    /** The backend's own address. */
-    backend: `http://127.0.0.1:${backendPort}`,
     dataDir: folder,
     internalSecret: SECRET,
     /** Messages about processes that ended without being stopped. */

@@ -12,7 +12,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { documents, pages } from '#lib/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { seedCatalogue } from '#scripts/seed-catalogue.ts'
-import { startStack } from '#scripts/stack.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 import { figure } from '#tests/support/figure.ts'
 import { liveHeapMb } from '#tests/support/live-heap.ts'
 
@@ -119,27 +119,16 @@ test(`${ADDRESSES} different addresses leave the processes within their limits o
     print,
     onProgress: print,
   })
-  const [port, inspectorPort] = [await freePort(), await freePort()]
-  const stack = await startStack({
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      BACKEND_PORT: String(await freePort()),
-      BACKEND_URL: '',
-      DATABASE_URL: '',
-      SITE_URL: `http://localhost:${port}`,
-      INTERNAL_SECRET: 'the-secret-of-the-tests',
+  const inspectorPort = await freePort()
+  const stack = await startLoopback({
+    dataDir,
+    variables: {
       // Where the inspector listens once a process gets SIGUSR1.
       NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --inspect-port=127.0.0.1:${inspectorPort}`,
     },
-    dataDir,
-    print,
-    onProgress: print,
-    onExit: console.error,
   })
   try {
-    const base = `http://127.0.0.1:${port}`
+    const { base } = stack
     const pids = stack.pids()
     process.kill(pids['web app'] ?? 0, 'SIGUSR1')
     const addresses = addressesOf(await projectsOf(base), ADDRESSES)

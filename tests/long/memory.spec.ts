@@ -3,8 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
 import { residentMb } from '#bench/processor.ts'
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 import { figure } from '#tests/support/figure.ts'
 
 const VIEWS = 260
@@ -45,33 +44,11 @@ async function askAll(base: string, paths: Iterator<string>): Promise<Map<number
   return statuses
 }
 
-/** Starts a separate site with the demo catalogue. */
-async function start(dataDir: string) {
-  const port = await freePort()
-  const stack = await startStack({
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      BACKEND_PORT: String(await freePort()),
-      BACKEND_URL: '',
-      DATABASE_URL: '',
-      SITE_URL: `http://localhost:${port}`,
-      INTERNAL_SECRET: 'the-secret-of-the-tests',
-    },
-    dataDir,
-    print: () => undefined,
-    onProgress: () => undefined,
-    onExit: () => undefined,
-  })
-  return { ...stack, base: `http://127.0.0.1:${port}` }
-}
-
 test(`${VIEWS} different list pages keep the web process within its memory limit`, async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'memory-'))
   // The first start fills the catalogue and is not measured.
-  await (await start(dataDir)).stop()
-  const { base, ...stack } = await start(dataDir)
+  await (await startLoopback({ dataDir })).stop()
+  const { base, ...stack } = await startLoopback({ dataDir })
   try {
     const measure = async (when: string) => {
       for (const [name, pid] of Object.entries(stack.pids())) {

@@ -3,8 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
 import { percentile } from '#bench/report.ts'
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 import { startDatabase } from '#tests/support/database.ts'
 import { figure } from '#tests/support/figure.ts'
 import { timeWorstSearches } from './worst-searches.ts'
@@ -18,24 +17,13 @@ for (const engine of ['embedded', 'PostgreSQL'] as const) {
     test.skip(engine === 'PostgreSQL' && !process.env['TEST_DATABASE_URL'], 'no TEST_DATABASE_URL')
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'long-'))
     const database = engine === 'PostgreSQL' ? await startDatabase() : null
-    const backendPort = String(await freePort())
-    const stack = await startStack({
-      env: {
-        ...process.env,
-        DATABASE_URL: database?.url ?? '',
-        BACKEND_URL: '',
-        BACKEND_PORT: backendPort,
-        RATE_FACTOR: '1000000',
-        DEMO: '1',
-      },
+    const stack = await startLoopback({
       dataDir,
-      print: () => undefined,
-      onProgress: () => undefined,
-      onExit: (name) => console.error(`The ${name} ended.`),
       isHeadless: true,
+      variables: { DATABASE_URL: database?.url, RATE_FACTOR: '1000000', DEMO: '1' },
     })
     try {
-      const api = `http://127.0.0.1:${backendPort}/api/v1`
+      const api = `${stack.backend}/api/v1`
       const { times, tried, worst } = await timeWorstSearches(api, { seconds: SECONDS })
       const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
       figure(`searches that the generator made, ${engine}`, tried)

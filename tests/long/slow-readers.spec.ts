@@ -6,8 +6,7 @@ import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { residentMb } from '#bench/processor.ts'
 import { listSchema } from '#lib/contract/list.ts'
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 import { startSlowReaders } from '#tests/support/slow-readers.ts'
 import { figure } from '#tests/support/figure.ts'
 
@@ -19,27 +18,10 @@ const VISIT_MS = 8_000
 
 test(`${READERS} clients that never read their response leave memory bounded and visitors served`, async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'long-'))
-  const port = await freePort()
-  const stack = await startStack({
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      BACKEND_PORT: String(await freePort()),
-      BACKEND_URL: '',
-      DATABASE_URL: '',
-      SITE_URL: `http://localhost:${port}`,
-      TRUSTED_PROXIES: '',
-      DEMO: '1',
-    },
-    dataDir,
-    print: () => undefined,
-    onProgress: () => undefined,
-    onExit: (name) => console.error(`The ${name} ended.`),
-  })
+  const stack = await startLoopback({ dataDir, variables: { DEMO: '1' } })
   const { 'web app': web = 0, backend = 0 } = stack.pids()
   const pids = { web, backend }
-  const base = `http://127.0.0.1:${port}`
+  const { base } = stack
   try {
     const list = await fetch(`${base}/api/v1/icon/list?limit=100`)
     const { items } = z.object({ data: listSchema }).parse(await list.json()).data
@@ -54,7 +36,7 @@ test(`${READERS} clients that never read their response leave memory bounded and
     const groups = []
     for (const target of targets) {
       const count = Math.ceil(READERS / targets.length)
-      groups.push(await startSlowReaders({ port, path: target, count, addresses: 100 }))
+      groups.push(await startSlowReaders({ port: stack.port, path: target, count, addresses: 100 }))
     }
     const most = { ...before }
     const times: number[] = []

@@ -1,21 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
 import { startGitHubStub } from './github-stub.ts'
+import { INTERNAL_SECRET, startLoopback } from './loopback.ts'
 import { addPlugins } from './plugin-site.ts'
 import { providerVariables, startGoogle, startProviderStub } from './providers.ts'
 import { startReferenceSite } from './reference-site.ts'
-import { SESSION_SECRET } from './session-secret.ts'
-
-const INTERNAL_SECRET = 'the-secret-of-the-tests'
 
 /** Starts the production site with the demo catalogue once for all end-to-end tests. */
 export default async function startSite() {
   const { RATE_FACTOR = '20' } = process.env
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'site-'))
-  const [port, backendPort] = [await freePort(), await freePort()]
   // `npm start` stores its generated secret here, where operator commands read it.
   await writeFile(path.join(dataDir, 'internal-secret'), INTERNAL_SECRET)
   const imprint = path.join(dataDir, 'imprint.md')
@@ -25,18 +20,9 @@ export default async function startSite() {
   const google = await startGoogle()
   const github = await startGitHubStub()
   addPlugins(github)
-  const stack = await startStack({
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      BACKEND_PORT: String(backendPort),
-      BACKEND_URL: '',
-      DATABASE_URL: '',
-      SITE_URL: `http://localhost:${port}`,
-      INTERNAL_SECRET,
-      SESSION_SECRET,
-      SMTP_URL: '',
+  const stack = await startLoopback({
+    dataDir,
+    variables: {
       // Tests send distinct client addresses, so that they do not share rate limits.
       TRUSTED_PROXIES: '127.0.0.1, ::1',
       // Test browsers share one address and load pages faster than visitors do.
@@ -46,12 +32,10 @@ export default async function startSite() {
       IMPRINT_FILE: imprint,
       DEMO: '1',
     },
-    dataDir,
     print: console.log,
     onProgress: ({ done, total }) => {
       if (done === total) console.log(`The catalogue holds ${total} projects.`)
     },
-    onExit: console.error,
   })
   // Both sites write messages to one folder: accounts of tests have distinct e-mail addresses.
   const reference = await startReferenceSite(path.join(dataDir, 'mail'), {
@@ -60,8 +44,8 @@ export default async function startSite() {
     RATE_FACTOR,
   })
   process.env['E2E_REFERENCE_URL'] = reference.url
-  process.env['E2E_URL'] = `http://localhost:${port}`
-  process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${backendPort}`
+  process.env['E2E_URL'] = `http://localhost:${stack.port}`
+  process.env['E2E_BACKEND_URL'] = stack.backend
   process.env['E2E_DATA'] = dataDir
   process.env['E2E_MAIL'] = path.join(dataDir, 'mail')
   return async () => {

@@ -2,35 +2,23 @@ import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '#scripts/free-port.ts'
 import { makePrivate } from '#scripts/private-data.ts'
-import { startStack } from '#scripts/stack.ts'
+import { startLoopback } from '#tests/support/loopback.ts'
 
 let dataDir: string
 let url: string
-let stack: Awaited<ReturnType<typeof startStack>>
+let stack: Awaited<ReturnType<typeof startLoopback>>
 const messages: string[] = []
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'stack-'))
-  const port = String(await freePort())
-  url = `http://127.0.0.1:${port}`
-  const env = {
-    ...process.env,
-    BACKEND_PORT: port,
-    BACKEND_URL: '',
-    DATABASE_URL: '',
-    DEMO: '0',
-    LOG_LEVEL: 'silent',
-    INTERNAL_SECRET: 'a-secret-of-the-tests',
-  }
-  stack = await startStack({
-    env,
+  stack = await startLoopback({
     dataDir,
-    print: (line) => messages.push(line),
-    onProgress: () => undefined,
-    onExit: (line) => messages.push(line),
     isHeadless: true,
+    variables: { DEMO: '0', LOG_LEVEL: 'silent' },
+    print: (line) => messages.push(line),
+    onExit: (line) => messages.push(line),
   })
+  url = stack.backend
 })
 afterAll(async () => {
   await stack.stop()
