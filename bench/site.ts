@@ -6,10 +6,9 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { buildIfChanged } from '#scripts/build.ts'
-import { startLoopback } from '#tests/support/loopback.ts'
+import { INTERNAL_SECRET, startLoopback } from '#tests/support/loopback.ts'
 import { processorMs, residentMb } from './processor.ts'
 
-const SECRET = 'the-secret-of-the-bench'
 /** The processes of the site, as `startStack` names them. */
 export const PROCESSES = ['web app', 'backend', 'database'] as const
 export type Processes = Record<(typeof PROCESSES)[number], number>
@@ -55,7 +54,7 @@ export async function startSite(variables: Record<string, string> = {}) {
     async expire(): Promise<void> {
       const response = await fetch(`${web}/api/revalidate`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${INTERNAL_SECRET}`, 'content-type': 'application/json' },
         body: '{"everything":true}',
       })
       if (response.status !== 204) throw new Error(`/api/revalidate answers ${response.status}.`)
