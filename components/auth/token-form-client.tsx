@@ -86,7 +86,7 @@ function Scopes({ chosen, labels, isInvalid }: ScopesProps) {
             defaultChecked={chosen.includes(scope)}
             aria-invalid={isInvalid}
             aria-describedby={`scope-${scope}-help`}
-            className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
+            className="relative z-10 mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
           />
           <div className="min-w-0">
             {/* The whole row is the target. */}

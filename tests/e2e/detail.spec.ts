@@ -91,3 +91,25 @@ test('a phone without scripts, and a computer, are offered the installation', as
   await expect(send(phone)).toBeHidden()
   await context.close()
 })
+
+test('the page of a plugin says in words what it may do; one of the first generation may do everything', async ({
+  page,
+}) => {
+  const { items } = await readList(page, 'plugin/list?limit=100')
+  const open = async (title: string) => {
+    const plugin = items.find((item) => item.title === title)
+    if (!plugin) throw new Error(`the catalogue has no plugin ${title}`)
+    await page.goto(pages.detail(plugin))
+    return page.getByRole('region', { name: 'What it may do' })
+  }
+  const second = await open('NeteaseMusicLinkEssentials')
+  await expect(second.getByRole('listitem')).toHaveText([
+    'FilesReads, writes and deletes files on your computer.',
+    'SystemReads processor, memory and operating system.',
+  ])
+  await expect(second).toContainText('It also uses a log.')
+  await expect(second).toContainText('yes: it runs outside of the application’s protection')
+  await expect(second.getByText('win32-x64')).toBeVisible()
+  const first = await open('Example')
+  await expect(first).toContainText('declare no permissions: this one may do everything')
+})
