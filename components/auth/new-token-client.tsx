@@ -24,7 +24,7 @@ export function NewToken({ secret, back, labels }: Props) {
         </Notice>
       </div>
       <label className="block space-y-1.5">
-        <span className="text-sm font-medium">{labels.secret}</span>
+        <span className="block text-sm font-medium">{labels.secret}</span>
         <input
           ref={field}
           readOnly

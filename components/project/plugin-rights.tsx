@@ -99,7 +99,7 @@ async function Needs({ manifest }: Props) {
   if (author !== '') rows.push([t('author'), <bdi key="author">{author}</bdi>])
   if (rows.length === 0) return null
   return (
-    <dl className="facts">
+    <dl className="facts max-w-2xl">
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
