@@ -98,12 +98,20 @@ type Place = { Bucket: string; Key: string }
 /** @throws what the source throws; nothing is left then. */
 async function upload({ client }: Bucket, place: Place, chunks: AsyncIterable<Uint8Array>) {
   let failure: unknown
+  /** A failed request destroys the stream, which throws into this generator: only what the source throws counts. */
   async function* watched() {
+    const source = chunks[Symbol.asyncIterator]()
     try {
-      yield* chunks
-    } catch (error) {
-      failure = error
-      throw error
+      for (;;) {
+        const next = await source.next().catch((error: unknown) => {
+          failure = error
+          throw error
+        })
+        if (next.done) return
+        yield next.value
+      }
+    } finally {
+      await source.return?.()
     }
   }
   const transfer = new Upload({

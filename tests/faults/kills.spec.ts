@@ -86,7 +86,7 @@ for (const name of ['web app', 'backend', 'database'] as const) {
       expect(site.exits).toHaveLength(MOMENTS)
       figure(`kills (-9) of the ${name} while writing`, MOMENTS, `${MOMENTS}`)
       const writes = known.length + MOMENTS * RENAMES
-      figure(`${name}: acknowledged writes, ${creator.attempts()} calls sent`, writes)
+      figure(`${name}: acknowledged writes; calls sent`, `${writes}; ${creator.attempts()}`)
       figure(`${name}: of them lost, or done twice`, 0, '0')
       figure(`${name}: the longest until a list was answered again`, seconds(slowest), '15 s')
       expect(slowest).toBeLessThan(HEALED_MS)

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ObjectMissingError, StorageError } from '#backend/storage/error.ts'
 import { storageOf } from '#backend/storage/open.ts'
@@ -55,6 +56,26 @@ describe('a storage server', () => {
       expect(reason).not.toBeInstanceOf(ObjectMissingError)
       expect(JSON.stringify([reason, reason.cause])).not.toMatch(/S3RVER|Signature/)
     }
+  })
+
+  it('that fails while a stream is sent is unavailable; what the source throws is thrown as it is', async () => {
+    const storage = await storageThat((_, response) => response.writeHead(500).end())
+    async function* chunks(count: number) {
+      for (let sent = 0; sent < count; sent += 1) {
+        await setImmediate()
+        yield Buffer.alloc(1024 * 1024)
+      }
+    }
+    const send = (source: AsyncIterable<Uint8Array>) =>
+      reasonOf(() => storage.writeStream('object', source, { maxBytes: Infinity }))
+    const reasons = await Promise.all([1, 6, 12, 24].map((count) => send(chunks(count))))
+    for (const reason of reasons) expect(reason).toBeInstanceOf(StorageError)
+    const broken = new Error('the client left')
+    async function* breaking() {
+      yield* chunks(2)
+      throw broken
+    }
+    expect(await send(breaking())).toBe(broken)
   })
 
   it('that refuses connections is unavailable', async () => {
