@@ -28,7 +28,8 @@ export function waitAfter(
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
-  const date = Date.parse(header)
+  // `Date.parse` takes other texts too, such as `-5`.
+  const date = header.endsWith(' GMT') ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime())
 }
 
