@@ -30,8 +30,10 @@ export function createReporter(
   }
   const toLine = (text: string) =>
     `${hide(cleanLine(text.toWellFormed())).replaceAll(RUNNER_COMMAND, '# #')}\n`
-  const toJson = (facts: Facts) =>
-    `${hide(JSON.stringify(facts)).replaceAll(UNSAFE_IN_JSON, escapeCharacter)}\n`
+  const toJson = (facts: Facts) => {
+    const json = hide(JSON.stringify(facts)).replaceAll(RUNNER_COMMAND, String.raw`#\u0023`)
+    return `${json.replaceAll(UNSAFE_IN_JSON, escapeCharacter)}\n`
+  }
   return {
     isJson,
     /** The terminal on which progress is drawn; null where it would disturb. */

@@ -28,7 +28,7 @@ export async function startApplication(answer: (message: Record<string, unknown>
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
         `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
     )
-    let buffered = Buffer.alloc(0)
+    let buffered: Buffer = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => {
       buffered = Buffer.concat([buffered, chunk])
       for (let frame; (frame = readFrame(buffered)); buffered = frame.rest) {

@@ -44,9 +44,10 @@ describe('the output of a command', () => {
 
   it('escapes in JSON what would change a terminal', () => {
     const { written, reporter } = output(true)
-    const title = '\u001b[2J\u009b2J\u202e\n'
+    const title = '\u001b[2J\u009b2J\u202e\n##[error]'
     reporter.result({ title })
     expect(written.out).toMatch(/^[\x20-\x7e]+\n$/)
+    expect(written.out).not.toContain('##[')
     expect(JSON.parse(written.out)).toMatchObject({ ok: true, command: 'publish', title })
   })
 
