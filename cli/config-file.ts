@@ -21,7 +21,6 @@ const pictureSchema = z.union([
   pathSchema.transform((file) => ({ file, alt: '' })),
   z.strictObject({ file: pathSchema, alt: z.string() }),
 ])
-export type Picture = z.infer<typeof pictureSchema>
 
 const fields = createRequestSchema.shape
 /** `keystrip.json`: paths begin at its folder. The site is no part of it: a changed file must not send a token elsewhere. */

@@ -116,6 +116,21 @@ describe('install', () => {
     expect(await folder.names()).toEqual([])
   })
 
+  it('leaves no file where it is interrupted', async () => {
+    const interrupted = new AbortController()
+    const project = buildProject({ file: fileOf(BYTES) })
+    site.behave((req, res) => {
+      if (!req.url?.startsWith('/api/v1/file/')) return answer(res, 200, project)
+      res.writeHead(200, { 'content-length': BYTES.length })
+      res.write(BYTES.subarray(0, 1000), () => interrupted.abort())
+    })
+    const ran = await runCli(
+      ['install', '--json', `${site.url}/home/iconpack/detail/${project.id}`],
+      { folder: folder.path, signal: interrupted.signal },
+    )
+    expect([...failureOf(ran), await folder.names()]).toEqual([130, 'interrupted', []])
+  })
+
   it('follows a download to the storage of the site', async () => {
     const storage = await startFaultyBackend()
     storage.behave((_, res) => void res.end(BYTES))

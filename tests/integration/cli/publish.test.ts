@@ -84,6 +84,12 @@ describe('publish', () => {
     expect([cover.alt, gallery.map(({ alt }) => alt)]).toEqual(['Trees', ['']])
   })
 
+  it('sends a large file in pieces, with its length', async () => {
+    await folder.write('pack.iconpack', buildStandardFile('icon', 24 * 1024 * 1024))
+    const { file } = await readProject(publishedBy(await publish()).id)
+    expect(file?.size).toBe(24 * 1024 * 1024)
+  })
+
   it('run again publishes nothing a second time', async () => {
     const first = publishedBy(await publish())
     const before = await countProjects()
