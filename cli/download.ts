@@ -9,7 +9,7 @@ import { hashFile, measureFile } from './local-file.ts'
 import { createProgress, type Progress } from './progress.ts'
 import type { Reporter } from './reporter.ts'
 import { retryAfterMs, withRetries } from './retry.ts'
-import { parseSite } from './site.ts'
+import { isSafe } from './site.ts'
 
 /** Longest download, and longest time without a byte, in ms. */
 const TOTAL_MS = 3600 * 1000
@@ -118,7 +118,10 @@ async function follow(io: Io, first: URL): Promise<HttpAnswer> {
       throw refusedDownload(url, answer)
     }
     url = new URL(location, url)
-    parseSite(url.origin)
+    if (!isSafe(url)) {
+      const message = `${first.host} redirects the download to an address without TLS.`
+      throw new CliError(EXIT.unreachable, 'redirected', message)
+    }
   }
   throw new CliError(EXIT.unreachable, 'redirected', `${first.host} redirects too often.`)
 }

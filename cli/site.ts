@@ -32,6 +32,10 @@ export type Site = ReturnType<typeof createSite>
 /** Hosts of this machine, which are reached without a network. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
+/** Whether others on the network cannot read and change what is sent to an address. */
+export const isSafe = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+
 /**
  * The address of a site: scheme, host and port.
  * @throws CliError `usage` for anything else, and for plain HTTP to another machine: it would show tokens to the network.
@@ -41,7 +45,7 @@ export function parseSite(text: string): URL {
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw usageError('The site has to be an address like https://example.com.')
   }
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+  if (!isSafe(url)) {
     throw usageError('The site has to be an https address.')
   }
   return new URL(url.origin)

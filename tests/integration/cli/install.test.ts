@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
-import { zip } from '#demo/archive.ts'
-import { startApplication } from '#tests/support/application.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { FIRST_GENERATION, SECOND_GENERATION } from '#tests/support/github-stub.ts'
+import { fileOf, serveProject, sha256 } from '#tests/support/served-project.ts'
 
 let site: Awaited<ReturnType<typeof startFaultyBackend>>
 let folder: Awaited<ReturnType<typeof createFolder>>
-let application: Awaited<ReturnType<typeof startApplication>> | undefined
 beforeAll(async () => {
   site = await startFaultyBackend()
 })
@@ -21,34 +17,12 @@ beforeEach(async () => {
   folder = await createFolder()
   site.requests.length = 0
 })
-afterEach(async () => {
-  await application?.stop()
-  application = undefined
-  await folder.remove()
-})
+afterEach(() => folder.remove())
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const fileOf = (bytes: Uint8Array, name = 'Orchard.iconpack') => ({
-  name,
-  size: bytes.length,
-  sha256: sha256(bytes),
-  url: '/api/v1/file/f1/Orchard',
-})
 const BYTES = Buffer.alloc(700_000, 'a')
 
-/** The site has one project, and sends these bytes as its file. */
-function serve(project: Project, bytes: Uint8Array, versions: unknown[] = []) {
-  site.behave((req, res) => {
-    const { pathname } = new URL(req.url ?? '', site.url)
-    if (pathname.startsWith('/api/v1/file/')) return void res.end(bytes)
-    if (pathname === `/api/v1/${project.kind}/${project.id}`) return answer(res, 200, project)
-    if (pathname === `/api/v1/${project.kind}/${project.id}/versions`)
-      return answer(res, 200, { items: versions })
-    const refused = { code: 404, message: 'Not found.', data: null, reason: 'not_found' }
-    res.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(refused))
-  })
-  return project.id
-}
+const serve = (project: Project, bytes: Uint8Array, versions?: unknown[]) =>
+  serveProject(site, project, bytes, versions)
 const install = (args: string[], env: Record<string, string> = {}) =>
   runCli(['install', '--json', ...args], {
     folder: folder.path,
@@ -145,6 +119,35 @@ describe('install', () => {
     await storage.stop()
   })
 
+  it('is not redirected to another machine without TLS', async () => {
+    const project = buildProject({ file: fileOf(BYTES) })
+    site.behave((req, res) => {
+      if (!req.url?.startsWith('/api/v1/file/')) return answer(res, 200, project)
+      res.writeHead(302, { location: 'http://192.0.2.1/x' }).end()
+    })
+    const ran = await install([`${site.url}/home/iconpack/detail/${project.id}`])
+    expect(failureOf(ran)).toEqual([5, 'redirected'])
+  })
+
+  it('reads no more bytes than the file has', async () => {
+    const project = buildProject({ file: fileOf(BYTES) })
+    let sent = 0
+    const closed = new Promise<void>((resolve) => {
+      site.behave((req, res) => {
+        if (!req.url?.startsWith('/api/v1/file/')) return answer(res, 200, project)
+        const more = () => {
+          while (!res.destroyed && res.write(BYTES)) sent += 1
+        }
+        res.on('drain', more).on('close', resolve)
+        more()
+      })
+    })
+    const ran = await install([`${site.url}/home/iconpack/detail/${project.id}`])
+    expect(failureOf(ran)).toEqual([6, 'wrong_hash'])
+    await closed
+    expect(sent).toBeLessThan(100)
+  })
+
   it('keeps a file that is there already, and replaces another one with --force only', async () => {
     const id = serve(buildProject({ file: fileOf(BYTES) }), BYTES)
     await folder.write('Orchard.iconpack', BYTES)
@@ -191,90 +194,5 @@ describe('install', () => {
     const id = serve(buildProject({ file: fileOf(BYTES, name) }), BYTES)
     expect((await install([id])).exit).toBe(0)
     expect(await folder.names()).toEqual([expected])
-  })
-})
-
-describe('install of a plugin', () => {
-  const pack = (manifest: string) => zip([{ path: 'manifest.json', content: manifest }])
-  async function servePlugin(manifest: string) {
-    const bytes = await pack(manifest)
-    const file = fileOf(bytes, 'example.flexplugin')
-    return serve(buildProject({ kind: 'plugin', file }), bytes)
-  }
-  const target = () => path.join(folder.path, 'example.flexplugin')
-
-  it('hands a package of the first generation to FlexDesigner, at the port that it wrote down', async () => {
-    application = await startApplication(({ uuid }) => [
-      'not JSON',
-      { uuid: 'another', status: 'failed' },
-      { uuid, status: 'success' },
-    ])
-    const data = path.join(folder.path, '.config/FlexDesigner/data/temp')
-    await mkdir(data, { recursive: true })
-    await writeFile(path.join(data, 'plugin_port.txt'), `${application.port}\n`)
-    const ran = await install([await servePlugin(FIRST_GENERATION)])
-    expect([ran.exit, jsonOf(ran)['application']]).toEqual([0, 'FlexDesigner'])
-    const payload = { cmd: 'plugin', operation: 'install', path: target(), force: false }
-    expect(application.received).toEqual([
-      { type: 'plugin-command', payload, uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-    ])
-  })
-
-  it('hands a package of the second generation to FlexStudio, after its token', async () => {
-    application = await startApplication(({ id }) => [{ id, success: true, data: {} }])
-    const args = [await servePlugin(SECOND_GENERATION), '--port', String(application.port)]
-    const ran = await install(args, { FLEX_WS_TOKEN: 'socket-secret' })
-    expect([ran.exit, jsonOf(ran)['application']]).toEqual([0, 'FlexStudio'])
-    expect(ran.out).not.toContain('socket-secret')
-    const id = expect.any(String)
-    expect(application.received).toEqual([
-      { id, command: 'auth', params: { token: 'socket-secret' } },
-      { id, command: 'installPlugin', params: { sourcePath: target() } },
-    ])
-  })
-
-  it.each([
-    ['first', FIRST_GENERATION, ({ uuid }: Record<string, unknown>) => [{ uuid, status: 'error' }]],
-    [
-      'second',
-      SECOND_GENERATION,
-      ({ id }: Record<string, unknown>) => [{ id, success: false, error: 'No.' }],
-    ],
-    [
-      'second',
-      SECOND_GENERATION,
-      ({ id }: Record<string, unknown>) => [
-        { id, success: true, data: { success: false, error: 'No.' } },
-      ],
-    ],
-  ])(
-    'ends with 1 where the application of the %s generation refuses it',
-    async (_, manifest, reply) => {
-      application = await startApplication(reply)
-      const ran = await install([await servePlugin(manifest), '--port', String(application.port)])
-      expect(failureOf(ran)).toEqual([1, 'not_installed'])
-      expect(await folder.names()).toEqual(['example.flexplugin'])
-    },
-  )
-
-  it('ends with 5 where the application does not run, and keeps the file', async () => {
-    expect(failureOf(await install([await servePlugin(FIRST_GENERATION)]))).toEqual([
-      5,
-      'no_application',
-    ])
-    expect(await folder.names()).toEqual(['example.flexplugin'])
-  })
-
-  it('with --download-only leaves the application alone', async () => {
-    const ran = await install([await servePlugin(FIRST_GENERATION), '--download-only'])
-    expect([ran.exit, jsonOf(ran)['application']]).toEqual([0, null])
-  })
-
-  it('hands over no package that is not valid', async () => {
-    application = await startApplication(() => [])
-    const id = await servePlugin('{}')
-    const ran = await install([id, '--port', String(application.port)])
-    expect(failureOf(ran)).toEqual([4, 'not_valid'])
-    expect(application.received).toEqual([])
   })
 })

@@ -70,7 +70,12 @@ describe('keystrip.json', () => {
 
   it('is text of at most 256 kB', async () => {
     const large = JSON.stringify({ title: 'x'.repeat(TEXT_MAX_BYTES) })
-    await expect(read(large)).rejects.toMatchObject({ exit: 2, message: /256 kB/ })
-    await expect(read(Buffer.from([0xff, 0xfe, 0]))).rejects.toMatchObject({ message: /UTF-8/ })
+    await expect(read(large)).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('256 kB'),
+    })
+    await expect(read(Buffer.from([0xff, 0xfe, 0]))).rejects.toMatchObject({
+      message: expect.stringContaining('UTF-8'),
+    })
   })
 })

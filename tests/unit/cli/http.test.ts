@@ -34,8 +34,8 @@ describe('a request', () => {
   })
 
   it.each([
-    ['without any byte', { idleMs: 30 }],
-    ['in all', { totalMs: 30 }],
+    ['without any byte', { idleMs: 30, totalMs: 60_000 }],
+    ['in all', { totalMs: 30, idleMs: 60_000 }],
   ])('has a time limit %s', async (_, limits) => {
     server.behave(FAULTS['never answers'])
     await expect(request(limits)).rejects.toMatchObject({ code: 'unreachable', isTransient: true })
