@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -176,6 +176,12 @@ describe('a connection that is cut', () => {
 
 describe('a file', () => {
   const MB = 1024 * 1024
+  /** Writes other bytes over the last megabyte. */
+  async function replaceEnd(file: string) {
+    const handle = await open(file, 'r+')
+    await handle.write(Buffer.alloc(MB, 'x'), 0, MB, 15 * MB)
+    await handle.close()
+  }
 
   it('that changes while it is sent is not published', async () => {
     await folder.write('pack.iconpack', buildStandardFile('icon', 16 * MB))
@@ -184,7 +190,7 @@ describe('a file', () => {
       if (req.method !== 'POST') return others(req, res)
       // Nothing is read of the upload until the file has changed, and its size has not.
       const file = path.join(folder.path, 'pack.iconpack')
-      void writeFile(file, Buffer.alloc(16 * MB, 'x')).then(() => others(req, res))
+      void replaceEnd(file).then(() => others(req, res))
     })
     expect(failureOf(await publish())).toEqual([1, 'file_changed'])
     expect(await countProjects()).toBe(0)

@@ -168,11 +168,7 @@ describe('publish is refused', () => {
     ['with a picture of more than 10 MB', { cover: 'big.png', gallery: ['big.png'] }, [2, 'usage']],
     ['with a file of another kind', { kind: 'profile' }, [2, 'usage']],
     ['with an invalid file', { file: 'bad.iconpack' }, [4, 'not_valid']],
-    [
-      'with a picture that is none',
-      { cover: 'about.md', gallery: ['about.md'] },
-      [3, 'wrong_type'],
-    ],
+    ['with a picture that is none', { cover: 'about.md', gallery: ['about.md'] }, [3, 'bad_image']],
   ])('%s', async (_, overrides, expected) => {
     await folder.write('long.md', 'x'.repeat(9000))
     await folder.write('big.png', new Uint8Array(10 * 1024 * 1024 + 1))
