@@ -55,6 +55,10 @@ export async function send({ url, body, signal, ...request }: HttpRequest): Prom
   }
   try {
     const answer = await answered
+    // Whoever answers before the end of the body wants no more of it.
+    answer.once('close', () => {
+      if (!sent.writableFinished) sent.destroy()
+    })
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer }
   } catch (error) {
     signal.throwIfAborted()

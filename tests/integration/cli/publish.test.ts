@@ -115,6 +115,13 @@ describe('publish', () => {
     expect(CALLS.versions.data.parse(data).items[0]?.notes).toBe('New moon.')
   })
 
+  it('publishes the same file as another version', async () => {
+    const { id } = publishedBy(await publish())
+    await folder.write('keystrip.json', '{}')
+    const args = ['--project', id, '--file', 'pack.iconpack', '--version', '9.0.0']
+    expect(publishedBy(await publish(args))).toMatchObject({ version: '9.0.0', repeated: false })
+  })
+
   it('changes a field back and forth: a key is not that of an earlier change', async () => {
     const { id } = publishedBy(await publish())
     await folder.write('keystrip.json', '{}')

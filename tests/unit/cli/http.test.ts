@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CliError, EXIT } from '#cli/exit.ts'
 import { readText, send } from '#cli/http.ts'
 import { FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
@@ -75,6 +75,25 @@ describe('a request', () => {
     const headers = { 'content-length': '100' }
     await expect(request({ method: 'POST', body: body(), headers })).rejects.toBe(failure)
     expect(isWhole).toBe(false)
+  })
+
+  it('that is answered before its end is not sent any further', async () => {
+    let isClosed = false
+    async function* body() {
+      try {
+        for (;;) yield Buffer.alloc(64 * 1024)
+      } finally {
+        isClosed = true
+      }
+    }
+    server.behave((req, res) => {
+      req.resume().on('error', () => undefined)
+      res.writeHead(413).end('no')
+    })
+    const headers = { 'content-length': String(1e12) }
+    const answer = await request({ method: 'POST', body: body(), headers, totalMs: 60_000 })
+    expect([answer.status, await readText(answer, 100, url())]).toEqual([413, 'no'])
+    await vi.waitFor(() => expect(isClosed).toBe(true))
   })
 
   it('ends when the user interrupts it', async () => {
