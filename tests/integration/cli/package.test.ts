@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -24,10 +24,7 @@ beforeAll(async () => {
   await runNpm(['install', ...offline, path.join(folder.path, tarball)], folder.path)
   program = path.join(folder.path, 'node_modules/.bin/keystrip')
 }, 120_000)
-afterAll(async () => {
-  await folder.remove()
-  await rm(path.join(root, 'cli/package/dist'), { recursive: true, force: true })
-})
+afterAll(() => folder.remove())
 
 type Ran = { code: number; out: string; err: string }
 
