@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
@@ -197,6 +197,25 @@ describe('a file', () => {
     expect(await site.backend.db.$count(sql`files where size > ${8 * MB}`)).toBe(0)
   })
 
+  it('whose upload is cut off leaves nothing at the site, however often', async () => {
+    await folder.write('pack.iconpack', buildStandardFile('icon', 4 * MB))
+    const others = forwardTo(site.url)
+    front.behave((req, res) => {
+      if (req.url !== '/api/v1/file/upload') return others(req, res)
+      let size = 0
+      req.on('data', (chunk: Buffer) => {
+        size += chunk.byteLength
+        if (size > 2 * MB) res.socket?.resetAndDestroy()
+      })
+      others(req, res)
+    })
+    for (let run = 0; run < 3; run += 1) {
+      expect(failureOf(await publish())).toEqual([5, 'unreachable'])
+    }
+    const pending = () => site.backend.db.$count(sql`files where state = 'pending'`)
+    await vi.waitFor(async () => expect(await pending()).toBe(0), { timeout: 10_000 })
+  }, 60_000)
+
   it('that the site finds too large is refused with 3, though not all of it was sent', async () => {
     await folder.write('pack.iconpack', buildStandardFile('icon', 16 * MB))
     front.behave((req, res) => {
@@ -204,66 +223,6 @@ describe('a file', () => {
       req.resume()
     })
     expect(failureOf(await publish())).toEqual([3, 'too_large'])
-  })
-})
-
-describe('publish --trusted', () => {
-  const SECRET = 'request-secret-of-the-runner'
-  const identity =
-    (value: unknown): RequestListener =>
-    (_, res) =>
-      void res.setHeader('content-type', 'application/json').end(JSON.stringify({ value }))
-  /** The runner's service for identity tokens, and the exchange of the site. */
-  async function startRunner(behaviour: RequestListener) {
-    const runner = await startFaultyBackend()
-    runner.behave(behaviour)
-    const env = {
-      KEYSTRIP_TOKEN: '',
-      ACTIONS_ID_TOKEN_REQUEST_URL: `${runner.url}/token?api-version=2`,
-      ACTIONS_ID_TOKEN_REQUEST_TOKEN: SECRET,
-    }
-    return { ...runner, env }
-  }
-
-  it('exchanges the identity of the workflow for a token and publishes with it', async () => {
-    const runner = await startRunner(identity('identity.of.workflow'))
-    let body = ''
-    const others = forwardTo(site.url)
-    front.behave((req, res) => {
-      if (req.url !== '/api/v1/oidc/exchange') return others(req, res)
-      req.on('data', (chunk: Buffer) => (body += chunk.toString()))
-      req.on('end', () =>
-        answer(res, 200, { token: site.token, expires_at: '2026-06-01T12:30:00Z' }),
-      )
-    })
-    const ran = await publish(runner.env, ['--trusted'])
-    expect(ran.exit).toBe(0)
-    expect(JSON.parse(body)).toEqual({ token: 'identity.of.workflow' })
-    const [asked] = runner.requests
-    expect(asked?.url).toBe(
-      `/token?api-version=2&audience=${encodeURIComponent(new URL(front.url).host)}`,
-    )
-    expect(asked?.headers['authorization']).toBe(`Bearer ${SECRET}`)
-    for (const secret of [SECRET, site.token, 'identity.of.workflow']) {
-      expect(ran.out + ran.err).not.toContain(secret)
-    }
-    await runner.stop()
-  })
-
-  it.each([
-    ['HTML', FAULTS.html],
-    ['a refusal', FAULTS['no envelope']],
-    ['a redirection', FAULTS.redirects],
-    ['a token of 30 kB', identity('x'.repeat(30_000))],
-  ])('ends with 5 where the runner answers with %s', async (_, behaviour) => {
-    const runner = await startRunner(behaviour)
-    expect(failureOf(await publish(runner.env, ['--trusted']))).toEqual([5, 'no_identity'])
-    expect(front.requests).toEqual([])
-    await runner.stop()
-  })
-
-  it('ends with 2 outside of a workflow that may have an identity', async () => {
-    expect(failureOf(await publish({}, ['--trusted']))).toEqual([2, 'usage'])
   })
 })
 
