@@ -184,6 +184,19 @@ export const ROOMS: Rooms = {
   ],
   // Draws icons and keys as SVG; depends on no backend and no demo content.
   covers: SHARED,
+  // The command line: the checks of the backend without its server, on the same contract.
+  cli: [
+    'lib/contract',
+    'lib/limits/read-bounded.ts',
+    'lib/i18n/format.ts',
+    'lib/paths.ts',
+    'messages',
+    'backend/text/bounded-json.ts',
+    'backend/storage',
+    'backend/services/container',
+    'backend/services/drawing/convert.ts',
+    'backend/services/plugin/manifest.ts',
+  ],
   scripts: [
     'lib/contract',
     'lib/env.ts',

@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'tests/unit/**/*.test.{ts,tsx}',
-            'tests/integration/{scripts,server,web,worker}/**/*.test.ts',
+            'tests/integration/{cli,scripts,server,web,worker}/**/*.test.ts',
           ],
         },
       },

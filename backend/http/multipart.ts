@@ -33,9 +33,13 @@ export async function readMultipart<T>(
   }
   const fields = new Map<string, string>()
   let result: Promise<T> | undefined
+  let file: Readable | undefined
   parser.on('field', (name, value) => fields.set(name, value))
   parser.on('file', (field, bytes, name) => {
     if (field !== 'file' || result) return void bytes.resume()
+    file = bytes
+    // Its reader throws it.
+    bytes.on('error', () => undefined)
     const chunks: AsyncIterable<Uint8Array> = bytes.iterator({ destroyOnReturn: false })
     result = Promise.resolve().then(() => handleFile({ fields, name, bytes: chunks }))
     // The error itself is rethrown below.
@@ -44,6 +48,8 @@ export async function readMultipart<T>(
   try {
     await pipeline(Readable.from(body), parser)
   } catch {
+    // The parser leaves the file open, whose reader would wait for ever.
+    file?.destroy(new InvalidInputError('body: cannot be read'))
     // An error of `handleFile` explains more than the cut-off body that it caused.
     await result
     throw new InvalidInputError('body: cannot be read')

@@ -43,6 +43,9 @@ const REFUSED = [
   ['backend/services/operator', '#demo/fill.ts'],
   ['covers', '#demo/icon-set.ts'],
   ['covers', '#backend/services/project/columns.ts'],
+  ['cli', '#backend/app.ts'],
+  ['cli', '#backend/services/project/create.ts'],
+  ['cli', '#lib/session/session.ts'],
   ['tests/support/reference-backend', '#lib/contract/kind.ts'],
   ['tests/support/reference-backend', '#backend/http/range.ts'],
 ] as const
@@ -56,6 +59,7 @@ const ALLOWED = [
   ['lib/markdown', '#lib/worker/pool.ts'],
   ['app', '#components/project/gallery.tsx'],
   ['backend/services/search', '#backend/services/project/columns.ts'],
+  ['cli', '#backend/services/container/check-archive.ts'],
   ['demo', '#covers/palette.ts'],
   ['demo', '#backend/services/project/import.ts'],
 ] as const

@@ -15,7 +15,8 @@ import { entryPath } from './entry-name.ts'
 import { ArchiveError, displayName } from './error.ts'
 
 const ENTRIES_MAX = 20_000
-const INFLATED_MAX_BYTES = 512 * 1024 * 1024
+/** Largest size of all entries of an archive, inflated, in bytes. */
+export const INFLATED_MAX_BYTES = 512 * 1024 * 1024
 /** Inflated size relative to the size of the archive. */
 const RATIO_MAX = 50
 /** The ratio is not checked below this size, since text compresses well. */

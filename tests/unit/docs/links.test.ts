@@ -5,7 +5,7 @@ import { outlineOf } from '#tests/support/markdown.ts'
 
 const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'])
 const SOURCES = globSync(
-  ['*.ts', '*.mjs', ...folders('app backend components lib scripts server bench tests')],
+  ['*.ts', '*.mjs', ...folders('app backend cli components lib scripts server bench tests')],
   { exclude: ['tests/unit/docs/**'] },
 )
 const COMMENT_LINE = /^\s*(?:\/?\*|\/\/).*$/gm

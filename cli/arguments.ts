@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util'
+import { COMMANDS, type CommandName } from './commands.ts'
+import { configSchema } from './config-file.ts'
+import { usageError } from './exit.ts'
+import type { InstallOptions } from './install.ts'
+import type { Io } from './io.ts'
+import { parsePort } from './application.ts'
+import { parseProjectAddress } from './project-address.ts'
+import type { PublishOptions } from './publish.ts'
+import { parseSite } from './site.ts'
+import { versionSchema } from '#lib/contract/project.ts'
+
+/** @throws CliError `usage` naming the argument. */
+function parsed<T>(name: CommandName, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
+    throw usageError(`${message}. See keystrip ${name} --help.`)
+  }
+}
+
+/** The files of `validate`. */
+export function validateArguments(args: string[]): string[] {
+  const { positionals } = parsed('validate', () =>
+    parseArgs({ args, options: COMMANDS.validate.options, allowPositionals: true }),
+  )
+  if (positionals.length === 0) throw usageError('Name the files to validate.')
+  return positionals
+}
+
+/** The options of `publish`. */
+export function publishArguments(args: string[], { env }: Pick<Io, 'env'>): PublishOptions {
+  const { values, positionals } = parsed('publish', () =>
+    parseArgs({ args, options: COMMANDS.publish.options, allowPositionals: true }),
+  )
+  if (positionals.length > 0)
+    throw usageError(`“${positionals[0]}” is not expected here: name it as --file.`)
+  if (values.notes !== undefined && values['notes-file'] !== undefined) {
+    throw usageError('--notes and --notes-file exclude each other.')
+  }
+  const given = {
+    project: values.project,
+    kind: values.kind,
+    file: values.file,
+    version: values.version,
+    notes: values['notes-file'],
+    title: values.title,
+    tagline: values.tagline,
+    description: values.description,
+    category: values.category,
+    tags: values.tag,
+    operating_systems: values.system,
+    minimum_version: values['minimum-version'],
+    language: values.language,
+    license: values.license,
+    repository: values.repository,
+    cover: values.cover,
+    gallery: values.gallery,
+  }
+  const present = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
+  const fields = configSchema.safeParse(present)
+  if (!fields.success) {
+    const field = String(fields.error.issues[0]?.path[0] ?? '')
+    throw usageError(`--${OPTION_OF[field] ?? field.replaceAll('_', '-')} is not valid.`)
+  }
+  return {
+    origin: siteOf(values.site, env),
+    config: values.config,
+    isTrusted: values.trusted ?? false,
+    isDryRun: values['dry-run'] ?? false,
+    flags: {
+      ...fields.data,
+      ...(values.notes !== undefined && { notesText: values.notes }),
+      refresh: values.refresh ?? false,
+    },
+  }
+}
+
+/** Options that are called otherwise than their field. */
+const OPTION_OF: Record<string, string> = {
+  notes: 'notes-file',
+  tags: 'tag',
+  operating_systems: 'system',
+}
+
+/** The options of `install`. The site of an address is that of the project. */
+export function installArguments(args: string[], { env }: Pick<Io, 'env'>): InstallOptions {
+  const { values, positionals } = parsed('install', () =>
+    parseArgs({ args, options: COMMANDS.install.options, allowPositionals: true }),
+  )
+  const [given, another] = positionals
+  if (given === undefined || another !== undefined) throw usageError('Name one project to install.')
+  const project = parseProjectAddress(given)
+  if (values.version !== undefined && !versionSchema.safeParse(values.version).success) {
+    throw usageError('--version has to be a version like 1.2.0.')
+  }
+  if (project.origin && values.site !== undefined) {
+    throw usageError('The address names the site already: leave out --site.')
+  }
+  return {
+    origin: project.origin ?? siteOf(values.site, env),
+    project,
+    version: values.version,
+    output: values.output,
+    isDownloadOnly: values['download-only'] ?? false,
+    isForced: values.force ?? false,
+    port: parsePort(values.port),
+  }
+}
+
+function siteOf(given: string | undefined, env: Io['env']): URL {
+  const text = given ?? env['KEYSTRIP_SITE'] ?? ''
+  if (text === '') throw usageError('Name the --site, or set KEYSTRIP_SITE.')
+  return parseSite(text)
+}

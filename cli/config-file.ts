@@ -1,0 +1,111 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { parseBoundedJson } from '#backend/text/bounded-json.ts'
+import { coverLookSchema } from '#lib/contract/cover.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { GALLERY_MAX } from '#lib/contract/limits.ts'
+import { createRequestSchema } from '#lib/contract/publish.ts'
+import { idSchema } from '#lib/contract/project.ts'
+import { displayName } from '#backend/services/container/error.ts'
+import { usageError } from './exit.ts'
+import { measureFile, openFile } from './local-file.ts'
+
+/** The file beside a project that says how it is published. */
+export const CONFIG_NAME = 'keystrip.json'
+/** Largest configuration and largest text file, in bytes. */
+export const TEXT_MAX_BYTES = 256 * 1024
+
+const pathSchema = z.string().min(1).max(1000)
+/** A picture, with the text that stands for it. */
+const pictureSchema = z.union([
+  pathSchema.transform((file) => ({ file, alt: '' })),
+  z.strictObject({ file: pathSchema, alt: z.string() }),
+])
+
+const fields = createRequestSchema.shape
+/** `keystrip.json`: paths begin at its folder. The site is no part of it: a changed file must not send a token elsewhere. */
+export const configSchema = z.strictObject({
+  $schema: z.string().optional(),
+  project: idSchema.optional(),
+  kind: kindSchema.optional(),
+  file: pathSchema.optional(),
+  title: fields.title.optional(),
+  tagline: fields.tagline,
+  /** Markdown files. */
+  description: pathSchema.optional(),
+  notes: pathSchema.optional(),
+  version: fields.version.optional(),
+  minimum_version: fields.minimum_version.optional(),
+  operating_systems: fields.operating_systems.optional(),
+  category: fields.category.optional(),
+  tags: fields.tags.unwrap().optional(),
+  language: fields.language,
+  license: fields.license,
+  repository: z.string().min(1).max(500).optional(),
+  /** A picture, or how one is drawn from the file. */
+  cover: z.union([pictureSchema, z.strictObject({ draw: coverLookSchema })]).optional(),
+  gallery: z.array(pictureSchema).min(1).max(GALLERY_MAX).optional(),
+})
+export type Config = z.infer<typeof configSchema>
+
+/**
+ * Reads a configuration.
+ * @param given its path, or `undefined` for `keystrip.json` in the working folder, which may be missing.
+ * @returns the configuration and the folder that its paths begin at.
+ * @throws CliError `usage` naming the first invalid field; `no_file`.
+ */
+export async function readConfig(
+  given: string | undefined,
+  folder: string,
+): Promise<{ config: Config; base: string }> {
+  const full = path.resolve(folder, given ?? CONFIG_NAME)
+  const name = path.basename(full)
+  const text = given === undefined ? await readIfPresent(full, name) : await readText(full, name)
+  if (text === null) return { config: {}, base: folder }
+  const parsed = configSchema.safeParse(parseJson(text, name))
+  if (parsed.success) return { config: parsed.data, base: path.dirname(full) }
+  const [issue] = parsed.error.issues
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+  const field = displayName([...(issue?.path ?? []), ...(unknown ? [unknown] : [])].join('.'))
+  const what = unknown === undefined ? 'is not valid' : 'is unknown'
+  throw usageError(`${name}: ${field === '' ? 'it' : `the field “${field}”`} ${what}.`)
+}
+
+async function readIfPresent(full: string, name: string): Promise<string | null> {
+  try {
+    return await readText(full, name)
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Reads a small text file as UTF-8.
+ * @throws CliError `usage` if it is too large or no text; `no_file`.
+ */
+export async function readText(full: string, name: string): Promise<string> {
+  const { size } = await measureFile(full, name)
+  if (size > TEXT_MAX_BYTES) throw usageError(`${name}: it is larger than 256 kB.`)
+  const handle = await openFile(full, name)
+  try {
+    const bytes = Buffer.alloc(TEXT_MAX_BYTES)
+    const { bytesRead } = await handle.read({ buffer: bytes })
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytesRead))
+  } catch (error) {
+    if (error instanceof TypeError) throw usageError(`${name}: it is not text in UTF-8.`)
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return parseBoundedJson(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'it cannot be parsed'
+    throw usageError(`${name}: this is not valid JSON: ${displayName(why)}`)
+  }
+}

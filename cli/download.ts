@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { boundChunks, TooLargeError } from '#lib/limits/read-bounded.ts'
+import { CliError, EXIT } from './exit.ts'
+import { type HttpAnswer, send, unreachable } from './http.ts'
+import type { Io } from './io.ts'
+import { hashFile, measureFile } from './local-file.ts'
+import { createProgress, type Progress } from './progress.ts'
+import type { Reporter } from './reporter.ts'
+import { retryAfterMs, withRetries } from './retry.ts'
+import { isSafe } from './site.ts'
+
+/** Longest download, and longest time without a byte, in ms. */
+const TOTAL_MS = 3600 * 1000
+const IDLE_MS = 60_000
+/** A site may keep its files in a storage of its own (docs/decisions/0086-signed-downloads.md). */
+const REDIRECTS_MAX = 3
+const NAME_MAX = 150
+/** Names that Windows keeps for devices. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+type Offered = { url: URL; size: number; sha256: string }
+
+/** A file name of the site as one that every system takes: no folder, no hidden file, no device. */
+export function safeName(name: string, ending: string): string {
+  const last = path.win32.basename(name).normalize('NFC')
+  const plain = last
+    .replaceAll(/[^\p{L}\p{N}\p{M} ._+()-]/gu, '')
+    .replace(/^[.\s]+/, '')
+    .replace(/[.\s]+$/, '')
+  const stem = plain.toLowerCase().endsWith(ending) ? plain.slice(0, -ending.length) : plain
+  const short = [...stem].slice(0, NAME_MAX).join('').trimEnd()
+  return `${short === '' || DEVICE.test(`${short}.`) ? 'file' : short}${ending}`
+}
+
+/**
+ * Downloads a file and compares its SHA-256 with the site's. It gets its name only after that: nothing remains of a
+ * download that fails. A file that has the right bytes already is kept.
+ * @throws CliError `wrong_hash`, `exists` for another file of that name, errors of the connection.
+ */
+export async function download(
+  io: Io,
+  reporter: Reporter,
+  { offered, target, isForced }: { offered: Offered; target: string; isForced: boolean },
+): Promise<'downloaded' | 'present'> {
+  const name = path.basename(target)
+  if ((await stat(target).catch(() => null)) !== null) {
+    const present = await hashFile(await measureFile(target, name))
+    if (present.sha256 === offered.sha256) return 'present'
+    const message = `${name} exists and is another file. Replace it with --force, or choose another --output.`
+    if (!isForced) throw new CliError(EXIT.failed, 'exists', message)
+  }
+  const part = path.join(path.dirname(target), `.${randomUUID()}.part`)
+  const progress = createProgress(reporter.terminal, { label: name, total: offered.size })
+  try {
+    await withRetries(io, () => fetchInto(io, part, offered, progress))
+    await rename(part, target)
+    return 'downloaded'
+  } catch (error) {
+    throw isFileError(error) ? cannotWrite(name, error) : error
+  } finally {
+    progress.end()
+    await rm(part, { force: true })
+  }
+}
+
+async function fetchInto(io: Io, part: string, offered: Offered, progress: Progress) {
+  const answer = await follow(io, offered.url)
+  const file = await open(part, 'w', 0o644)
+  try {
+    const hash = createHash('sha256')
+    let done = 0
+    for await (const chunk of bounded(answer, offered)) {
+      hash.update(chunk)
+      await file.write(chunk)
+      done += chunk.byteLength
+      progress.set(done)
+    }
+    if (hash.digest('hex') !== offered.sha256) throw wrongHash()
+    await file.sync()
+  } finally {
+    answer.body.destroy()
+    await file.close()
+  }
+}
+
+async function* bounded({ body }: HttpAnswer, { url, size }: Offered) {
+  const chunks = boundChunks(body, size)[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await chunks.next().catch((error: unknown) => {
+      throw error instanceof TooLargeError ? wrongHash() : unreachable(url, error)
+    })
+    if (next.done) return
+    yield next.value
+  }
+}
+
+/** Follows redirections, which a download may have; no token is part of any request here. */
+async function follow(io: Io, first: URL): Promise<HttpAnswer> {
+  let url = first
+  for (let count = 0; count <= REDIRECTS_MAX; count += 1) {
+    const headers = { accept: '*/*', 'accept-encoding': 'identity' }
+    const { signal } = io
+    const answer = await send({
+      method: 'GET',
+      url,
+      headers,
+      totalMs: TOTAL_MS,
+      idleMs: IDLE_MS,
+      signal,
+    })
+    const { status } = answer
+    if (status === 200) return answer
+    answer.body.destroy()
+    const { location } = answer.headers
+    if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) {
+      throw refusedDownload(url, answer)
+    }
+    url = new URL(location, url)
+    if (!isSafe(url)) {
+      const message = `${first.host} redirects the download to an address without TLS.`
+      throw new CliError(EXIT.unreachable, 'redirected', message)
+    }
+  }
+  throw new CliError(EXIT.unreachable, 'redirected', `${first.host} redirects too often.`)
+}
+
+function refusedDownload({ host }: URL, { status, headers }: HttpAnswer): CliError {
+  const isRefused = status >= 400 && status < 500
+  const message = `${host} answers the download with status ${status}.`
+  return new CliError(isRefused ? EXIT.refused : EXIT.unreachable, `status_${status}`, message, {
+    isTransient: [429, 502, 503, 504].includes(status),
+    retryAfterMs: retryAfterMs(headers['retry-after'], new Date()),
+  })
+}
+
+const wrongHash = () =>
+  new CliError(
+    EXIT.wrongHash,
+    'wrong_hash',
+    'The downloaded bytes are not those of the project. Nothing was kept.',
+  )
+
+const isFileError = (error: unknown) =>
+  error instanceof Error && !(error instanceof CliError) && 'syscall' in error
+
+const cannotWrite = (name: string, error: unknown) => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return new CliError(EXIT.failed, 'cannot_write', `${name} cannot be written (${code}).`)
+}

@@ -1,0 +1,115 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { CALLS } from '#lib/contract/calls.ts'
+import { type Kind, KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { APPLICATIONS, installPackage } from './application.ts'
+import { checkFile, PLUGIN_ENDING } from './check-file.ts'
+import { download, safeName } from './download.ts'
+import { CliError, EXIT } from './exit.ts'
+import type { Io } from './io.ts'
+import { describeError } from './issue-text.ts'
+import type { ProjectAddress } from './project-address.ts'
+import type { Reporter } from './reporter.ts'
+import { createSite, type Site } from './site.ts'
+
+export type InstallOptions = {
+  origin: URL
+  project: ProjectAddress
+  version: string | undefined
+  /** File or folder to write to; the working folder by default. */
+  output: string | undefined
+  isDownloadOnly: boolean
+  isForced: boolean
+  port: number | undefined
+}
+type StoredFile = NonNullable<Project['file']>
+
+/**
+ * `keystrip install`: downloads the file of a project, checks its hash and its contents, and hands a plugin to the
+ * running application. No token is needed or sent.
+ * @throws CliError
+ */
+export async function install(io: Io, reporter: Reporter, options: InstallOptions): Promise<void> {
+  const { origin, isForced, isDownloadOnly, port } = options
+  const site = createSite(io, reporter, { origin })
+  const project = await findProject(site, options.project)
+  const { version, file } = await findFile(site, project, options.version)
+  const ending = KIND_TABLE[project.kind].fileEnding ?? PLUGIN_ENDING
+  const name = safeName(file.name, ending)
+  const target = await targetOf(io, options.output, name)
+  const { size, sha256 } = file
+  const offered = { url: new URL(file.url, origin), size, sha256 }
+  const outcome = await download(io, reporter, { offered, target, isForced })
+  reporter.line(
+    `${outcome === 'present' ? 'Present' : 'Downloaded'}: “${project.title}” ${version}`,
+  )
+  reporter.line(`  ${target}`)
+  const application = isDownloadOnly ? null : await handOver(io, { file: target, port })
+  if (application) reporter.line(`Installed by ${application}.`)
+  else if (!isDownloadOnly) {
+    reporter.line('The application takes only plugins from programs: open the file in it.')
+  }
+  const { id, kind, title } = project
+  reporter.result({ id, kind, title, version, file: target, size, sha256, application })
+}
+
+/** An id alone has no kind: each is tried. */
+async function findProject(site: Site, { id, kind }: ProjectAddress): Promise<Project> {
+  if (kind !== null) return site.call(CALLS.project, { kind, id })
+  for (const one of KINDS) {
+    const found = await readIfPresent(site, one, id)
+    if (found) return found
+  }
+  throw new CliError(EXIT.refused, 'not_found', `${site.origin.host} has no project ${id}.`)
+}
+
+async function readIfPresent(site: Site, kind: Kind, id: string): Promise<Project | null> {
+  try {
+    return await site.call(CALLS.project, { kind, id })
+  } catch (error) {
+    if (error instanceof CliError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+async function findFile(
+  site: Site,
+  { kind, id, version: newest, file, repository_url: repository }: Project,
+  wanted: string | undefined,
+): Promise<{ version: string; file: StoredFile }> {
+  if (wanted === undefined || wanted === newest) {
+    if (file) return { version: newest, file }
+    const where = repository ? ` Its packages are at ${repository}.` : ''
+    throw new CliError(
+      EXIT.failed,
+      'no_project_file',
+      `The site has no file of the project.${where}`,
+    )
+  }
+  const { items } = await site.call(CALLS.versions, { kind, id })
+  const found = items.find(({ version }) => version === wanted)
+  if (found?.file) return { version: wanted, file: found.file }
+  const why = found ? `was withdrawn: ${found.yank_reason ?? 'no reason given'}` : 'does not exist'
+  throw new CliError(EXIT.refused, found ? 'yanked' : 'no_version', `Version ${wanted} ${why}.`)
+}
+
+async function targetOf({ folder }: Io, output: string | undefined, name: string): Promise<string> {
+  const full = path.resolve(folder, output ?? '.')
+  const isFolder = (await stat(full).catch(() => null))?.isDirectory() ?? false
+  return isFolder ? path.join(full, name) : full
+}
+
+/** @returns the application, or null for files that it takes from people only. */
+async function handOver(io: Io, { file, port }: { file: string; port: number | undefined }) {
+  if (path.extname(file).toLowerCase() !== PLUGIN_ENDING) return null
+  const checked = await checkFile(file, io.folder)
+  if ('error' in checked) {
+    const message = `The package is not valid: ${describeError(checked.error)}`
+    throw new CliError(EXIT.invalid, 'not_valid', message)
+  }
+  if (checked.kind !== 'plugin') return null
+  const { generation } = checked.plugin
+  await installPackage(io, { generation, file, port })
+  return APPLICATIONS[generation]
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { z } from 'zod'
+import type { CoverLook } from '#lib/contract/cover.ts'
+import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
+import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
+import { checkFile, kindOfFile, type ValidFile } from './check-file.ts'
+import { type Config, readText } from './config-file.ts'
+import { EXIT, CliError, usageError } from './exit.ts'
+import { describeError } from './issue-text.ts'
+import { hashFile, type HashedFile, measureFile } from './local-file.ts'
+
+/** What the command line adds to `keystrip.json`, and replaces. Paths begin at the working folder. */
+export type PublishFlags = Partial<Config> & {
+  descriptionText?: string
+  notesText?: string
+  refresh?: boolean
+}
+type Fields = Record<string, unknown>
+export type PlannedPicture = HashedFile & { alt: string }
+
+/** A publication before anything is sent. */
+export type Plan = {
+  kind: Kind
+  /** The project that gets the version; null to publish a new one. */
+  project: string | null
+  valid: ValidFile | null
+  cover: PlannedPicture | null
+  gallery: PlannedPicture[] | null
+  /** How the cover is drawn if there is none. */
+  draw: CoverLook | null
+  /** The fields of the request without the ids of uploaded files. */
+  fields: Fields
+}
+
+/** The drawn cover of a new project without pictures. */
+const DEFAULT_LOOK: CoverLook = { layout: 1, palette: 'ink' }
+/** Stands for the ids of files that are uploaded later. */
+const LATER = 'later'
+
+type Sources = { config: Config; base: string; flags: PublishFlags; folder: string }
+
+/**
+ * Puts a publication together from flags, configuration and the file itself, and checks all of it without the site.
+ * @throws CliError `usage` for missing or invalid fields, `not_valid` for an invalid file; `no_file`.
+ */
+export async function planPublication({ config, base, flags, folder }: Sources): Promise<Plan> {
+  const from = <K extends keyof Config>(key: K): Config[K] | undefined => flags[key] ?? config[key]
+  /** A path of a flag begins at the working folder, one of the configuration at the configuration's. */
+  const resolve = (key: keyof Config, file: string) =>
+    path.resolve(flags[key] === undefined ? base : folder, file)
+
+  const file = from('file')
+  const fullFile = file === undefined ? undefined : resolve('file', file)
+  const kind =
+    from('kind') ?? (fullFile === undefined ? undefined : kindOfFile(path.basename(fullFile)))
+  if (kind === undefined) throw usageError('Name the --file to publish, or the --kind of project.')
+  const valid = fullFile === undefined ? null : await checkValid(fullFile, kind)
+  const project = from('project') ?? null
+  const pictures = await readPictures(from('cover'), from('gallery'), resolve)
+  const isDrawn = pictures.draw !== null || (project === null && pictures.cover === null)
+  if (project === null && pictures.cover !== null && pictures.gallery === null) {
+    throw usageError('A new project with a cover needs at least one picture of its --gallery.')
+  }
+  const texts = {
+    description: flags.descriptionText ?? (await textOf('description', from, resolve)),
+    notes: flags.notesText ?? (await textOf('notes', from, resolve)),
+  }
+  const repository = from('repository')
+  const given = withoutUndefined({
+    title: from('title'),
+    tagline: from('tagline'),
+    ...texts,
+    language: from('language'),
+    version: from('version'),
+    operating_systems: from('operating_systems'),
+    minimum_version: from('minimum_version'),
+    category: from('category'),
+    tags: from('tags'),
+    license: from('license'),
+    repository_url: repository,
+    refresh: project !== null && flags.refresh ? true : undefined,
+    alternative_texts: altsOf(pictures),
+  })
+  const fields = { ...defaultsOf(valid, project), ...given }
+  checkFields(kind, project, fields)
+  const draw = isDrawn ? (pictures.draw ?? DEFAULT_LOOK) : null
+  if (draw && !valid?.container) {
+    throw usageError('Only icon packs, profiles and pages have drawn covers: name a --cover.')
+  }
+  return { kind, project, valid, ...pictures, draw, fields }
+}
+
+async function checkValid(full: string, kind: Kind): Promise<ValidFile> {
+  const checked = await checkFile(full, '')
+  const { name } = checked.file
+  if (checked.kind !== kind)
+    throw usageError(`${name} is the file of another --kind: ${checked.kind}.`)
+  if (!('error' in checked)) return checked
+  const message = `${name} is not valid: ${describeError(checked.error)}`
+  throw new CliError(EXIT.invalid, 'not_valid', message, { details: toDetails(checked.error) })
+}
+
+const toDetails = (issue: object) =>
+  z.record(z.string(), z.union([z.string(), z.number()])).parse({ ...issue })
+
+/** What the file says of itself: version always, the rest for a new project. */
+function defaultsOf(valid: ValidFile | null, project: string | null): Fields {
+  if (!valid) return {}
+  if (valid.kind === 'plugin') return {}
+  const { title, version, minimumVersion, license } = valid.container.summary
+  if (project !== null) return { version, minimum_version: minimumVersion }
+  const known = license === 'NOASSERTION' ? {} : { license }
+  const systems = { operating_systems: ['all'] }
+  return { title, version, minimum_version: minimumVersion, ...systems, ...known }
+}
+
+type From = <K extends keyof Config>(key: K) => Config[K] | undefined
+type Resolve = (key: keyof Config, file: string) => string
+
+async function textOf(key: 'description' | 'notes', from: From, resolve: Resolve) {
+  const file = from(key)
+  return file === undefined ? undefined : readText(resolve(key, file), path.basename(file))
+}
+
+async function readPictures(
+  cover: Config['cover'],
+  gallery: Config['gallery'],
+  resolve: Resolve,
+): Promise<Pick<Plan, 'cover' | 'gallery' | 'draw'>> {
+  const planned = async (
+    key: 'cover' | 'gallery',
+    { file, alt }: { file: string; alt: string },
+  ) => {
+    const full = resolve(key, file)
+    const measured = await measureFile(full, path.basename(full))
+    if (measured.size > IMAGE_MAX_BYTES) throw usageError(`${measured.name}: larger than 10 MB.`)
+    return { ...(await hashFile(measured)), alt }
+  }
+  const pictures = gallery && (await Promise.all(gallery.map((one) => planned('gallery', one))))
+  const isDrawn = cover !== undefined && 'draw' in cover
+  return {
+    cover: cover && !('draw' in cover) ? await planned('cover', cover) : null,
+    gallery: pictures ?? null,
+    draw: isDrawn ? cover.draw : null,
+  }
+}
+
+/** Alternative texts belong to cover and gallery together: they are sent if both are. */
+function altsOf({ cover, gallery }: Pick<Plan, 'cover' | 'gallery'>): string[] | undefined {
+  return cover && gallery ? [cover, ...gallery].map(({ alt }) => alt) : undefined
+}
+
+function checkFields(kind: Kind, project: string | null, fields: Fields): void {
+  const ids = { file_id: LATER, cover_id: LATER, gallery_ids: [LATER] }
+  const parsed =
+    project === null
+      ? createRequestSchema.safeParse({ ...fields, ...ids })
+      : updateRequestSchema.safeParse({ ...fields, ...ids, id: project })
+  if (!parsed.success) {
+    const names = new Set(parsed.error.issues.map(({ path: [field] }) => String(field)))
+    throw usageError(`These fields are missing or not valid: ${[...names].join(', ')}.`)
+  }
+  const { category } = parsed.data
+  if (category !== undefined && !isCategoryOf(kind, category)) {
+    throw usageError(`“${category}” is not a category of this kind of project.`)
+  }
+}
+
+const withoutUndefined = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/**
+ * The `Idempotency-Key` of a publication: equal for equal files and fields. `state` is the revision of the project that
+ * is changed, so that the same change can be made again after another one.
+ */
+export function idempotencyKey(
+  { kind, project, valid, cover, gallery, draw, fields }: Plan,
+  state: string,
+) {
+  const files = [valid?.file, cover, ...(gallery ?? [])].map((file) => file?.sha256 ?? null)
+  const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const content = JSON.stringify([kind, project, state, files, draw, sorted])
+  return `cli-${createHash('sha256').update(content).digest('hex')}`
+}

@@ -1,0 +1,166 @@
+import { CALLS } from '#lib/contract/calls.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
+import { pages } from '#lib/paths.ts'
+import { readConfig } from './config-file.ts'
+import { CliError } from './exit.ts'
+import type { Io } from './io.ts'
+import { idempotencyKey, type Plan, planPublication, type PublishFlags } from './publish-plan.ts'
+import type { Reporter } from './reporter.ts'
+import { createSite, type Site } from './site.ts'
+import { getToken } from './token.ts'
+import { untilReady, uploadFile } from './upload.ts'
+
+export type PublishOptions = {
+  origin: URL
+  flags: PublishFlags
+  /** Path of the configuration. */
+  config: string | undefined
+  isTrusted: boolean
+  isDryRun: boolean
+}
+/** Files as the site stored them. */
+type Uploaded = { ids: Record<string, unknown>; sha256: string | null }
+
+/**
+ * `keystrip publish`: a new project, or a version or change of one. Run again with the same files and fields, it
+ * publishes nothing a second time.
+ * @throws CliError
+ */
+export async function publish(io: Io, reporter: Reporter, options: PublishOptions): Promise<void> {
+  const { origin, flags, isTrusted, isDryRun } = options
+  const { config, base } = await readConfig(options.config, io.folder)
+  const plan = await planPublication({ config, base, flags, folder: io.folder })
+  if (isDryRun) return reportPlan(reporter, plan, origin)
+  const token = await getToken(io, reporter, { origin, isTrusted })
+  const site = createSite(io, reporter, { origin, token })
+  const stored = plan.valid?.container?.storedSha256 ?? null
+  const before = await findPublished(site, plan, stored)
+  if (before.done) return reportProject(reporter, before.done, { origin, isRepeated: true })
+  const uploaded = await uploadAll(io, site, reporter, plan)
+  const { project, isRepeated } = await write(site, plan, uploaded, before.state)
+  reportProject(reporter, project, { origin, isRepeated })
+}
+
+/**
+ * The state of the project that is changed, and the project itself if it has this version with this file already:
+ * then an earlier run, whose answer was lost, has published it.
+ */
+async function findPublished(site: Site, { kind, project, fields }: Plan, sha256: string | null) {
+  if (project === null) return { state: '', done: null }
+  const found = await site.call(CALLS.project, { kind, id: project })
+  const state = String(found.revision ?? found.updated_at)
+  const isDone =
+    sha256 !== null && found.version === fields['version'] && found.file?.sha256 === sha256
+  return { state, done: isDone ? found : null }
+}
+
+async function uploadAll(io: Io, site: Site, reporter: Reporter, plan: Plan): Promise<Uploaded> {
+  const ids: Record<string, unknown> = {}
+  let sha256: string | null = null
+  const { valid, cover, gallery, draw } = plan
+  if (valid) {
+    const stored = await uploadFile(site, reporter, { file: valid.file, purpose: 'project' })
+    if (stored.state === 'working') await untilReady(io, site, reporter, stored.id)
+    ids['file_id'] = stored.id
+    sha256 = stored.sha256
+    if (draw) {
+      const drawn = await site.call(CALLS.drawCover, { id: stored.id, body: draw })
+      ids['cover_id'] = drawn.cover.id
+      ids['gallery_ids'] = drawn.gallery.map(({ id }) => id)
+    }
+  }
+  if (cover)
+    ids['cover_id'] = (await uploadFile(site, reporter, { file: cover, purpose: 'cover' })).id
+  if (gallery) {
+    const stored: string[] = []
+    for (const file of gallery) {
+      stored.push((await uploadFile(site, reporter, { file, purpose: 'gallery' })).id)
+    }
+    ids['gallery_ids'] = stored
+  }
+  return { ids, sha256 }
+}
+
+async function write(site: Site, plan: Plan, { ids, sha256 }: Uploaded, state: string) {
+  const { kind, project: id, fields } = plan
+  const options = { idempotencyKey: idempotencyKey(plan, state) }
+  try {
+    const project =
+      id === null
+        ? await site.call(
+            CALLS.create,
+            { kind, body: createRequestSchema.parse({ ...fields, ...ids }) },
+            options,
+          )
+        : await site.call(
+            CALLS.update,
+            { kind, body: updateRequestSchema.parse({ ...fields, ...ids, id }) },
+            options,
+          )
+    return { project, isRepeated: false }
+  } catch (error) {
+    // The key stands for these files and fields: an earlier run, with uploads of its own, has published them.
+    const isRepeated = error instanceof CliError && error.code === 'other_request'
+    const project = isRepeated ? await findEarlier(site, { kind, id, fields, sha256 }) : null
+    if (!project) throw error
+    return { project, isRepeated }
+  }
+}
+
+type Sought = { kind: Kind; id: string | null; fields: Plan['fields']; sha256: string | null }
+
+/** The project that an earlier run has published, among the newest ones. */
+async function findEarlier(
+  site: Site,
+  { kind, id, fields, sha256 }: Sought,
+): Promise<Project | null> {
+  if (id !== null) return site.call(CALLS.project, { kind, id })
+  const { items } = await site.call(CALLS.list, { kind, sort: 'recent', view: 'card' })
+  for (const { id: candidate, title } of items.filter((item) => item.title === fields['title'])) {
+    const found = await site.call(CALLS.project, { kind, id: candidate })
+    if (found.title === title && sha256 !== null && found.file?.sha256 === sha256) return found
+  }
+  return null
+}
+
+function reportPlan(reporter: Reporter, plan: Plan, origin: URL): void {
+  const { kind, project, valid, cover, gallery, draw, fields } = plan
+  const files = { file: valid?.file ?? null, cover, gallery }
+  const named = [valid?.file, cover, ...(gallery ?? [])].flatMap((file) =>
+    file ? [file.name] : [],
+  )
+  const what = project === null ? `a new project (${kind})` : `project ${project} (${kind})`
+  reporter.line(`Would publish to ${origin.host}: ${what}.`)
+  if (named.length > 0) reporter.line(`  files: ${named.join(', ')}`)
+  for (const [name, value] of Object.entries(fields)) {
+    reporter.line(`  ${name}: ${JSON.stringify(value)}`)
+  }
+  const hashes = (file: typeof files.file) => file && { name: file.name, sha256: file.sha256 }
+  reporter.result({
+    dry_run: true,
+    site: origin.origin,
+    kind,
+    project,
+    file: hashes(files.file),
+    cover: hashes(cover),
+    gallery: gallery?.map(hashes) ?? null,
+    draw,
+    fields,
+  })
+}
+
+function reportProject(
+  reporter: Reporter,
+  { id, kind, title, version }: Project,
+  { origin, isRepeated }: { origin: URL; isRepeated: boolean },
+): void {
+  const url = new URL(pages.detail({ kind, id }), origin).href
+  const done = isRepeated ? 'Was published already' : 'Published'
+  reporter.line(`${done}: “${title}” ${version}`)
+  reporter.line(`  ${url}`)
+  if (!isRepeated)
+    reporter.note(`Its id is ${id}: name it as --project, or as “project” in keystrip.json.`)
+  reporter.result({ id, kind, title, version, url, repeated: isRepeated })
+}

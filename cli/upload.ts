@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { CALLS } from '#lib/contract/calls.ts'
+import { CliError, EXIT } from './exit.ts'
+import type { Io } from './io.ts'
+import { type HashedFile, readChecked } from './local-file.ts'
+import { createProgress } from './progress.ts'
+import type { Reporter } from './reporter.ts'
+import type { Site, StreamedBody } from './site.ts'
+
+/** Waits between questions for the state of a file, in ms, and the longest time in all. */
+const FIRST_POLL_MS = 250
+const LONGEST_POLL_MS = 5000
+const READY_MAX_MS = 15 * 60_000
+
+type Purpose = 'project' | 'cover' | 'gallery'
+
+/**
+ * Uploads a file with a progress bar. Its bytes are compared with its hash before the last of them is sent, so that a
+ * file that changes meanwhile is not accepted.
+ * @throws CliError of the site; `file_changed`.
+ */
+export async function uploadFile(
+  site: Site,
+  reporter: Reporter,
+  { file, purpose }: { file: HashedFile; purpose: Purpose },
+) {
+  const progress = createProgress(reporter.terminal, { label: file.name, total: file.size })
+  try {
+    const stream = multipart(file, purpose, (sent) => progress.set(sent))
+    return await site.call(CALLS.upload, { body: { purpose } }, { stream })
+  } finally {
+    progress.end()
+  }
+}
+
+/** The multipart body of an upload (RFC 7578). @param onSent called with the number of bytes of the file sent so far. */
+export function multipart(
+  file: HashedFile,
+  purpose: Purpose,
+  onSent: (bytes: number) => void,
+): StreamedBody {
+  const boundary = `keystrip-${randomBytes(18).toString('hex')}`
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="purpose"\r\n\r\n${purpose}\r\n` +
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(file.name)}"\r\n` +
+      'Content-Type: application/octet-stream\r\n\r\n',
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  async function* chunks() {
+    yield head
+    let sent = 0
+    for await (const chunk of readChecked(file)) {
+      yield chunk
+      sent += chunk.byteLength
+      onSent(sent)
+    }
+    yield tail
+  }
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    size: head.length + file.size + tail.length,
+    chunks,
+  }
+}
+
+/** As browsers quote file names (HTML, “multipart/form-data encoding algorithm”). */
+const quoted = (name: string) =>
+  name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')
+
+/**
+ * Waits until the drawings of an uploaded file are processed, at most 15 minutes.
+ * @throws CliError `not_ready` after that time.
+ */
+export async function untilReady(
+  io: Io,
+  site: Site,
+  reporter: Reporter,
+  id: string,
+): Promise<void> {
+  const deadline = io.now() + READY_MAX_MS
+  let progress: ReturnType<typeof createProgress> | undefined
+  try {
+    for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 2, LONGEST_POLL_MS)) {
+      const { state, done, total } = await site.call(CALLS.fileState, { id })
+      if (state === 'ready') return
+      progress ??= createProgress(reporter.terminal, { label: 'drawings', total, unit: 'count' })
+      progress.set(done)
+      if (io.now() > deadline) {
+        const message = 'The site has not processed the file within 15 minutes. Try again later.'
+        throw new CliError(EXIT.unreachable, 'not_ready', message)
+      }
+      await io.sleep(wait)
+    }
+  } finally {
+    progress?.end()
+  }
+}

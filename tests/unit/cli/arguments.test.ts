@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { installArguments, publishArguments, validateArguments } from '#cli/arguments.ts'
+import { COMMANDS } from '#cli/commands.ts'
+import { failureOf, runCli } from '#tests/support/cli.ts'
+
+const env = { KEYSTRIP_SITE: 'https://icons.example' }
+const ID = 'V1StGXR8Z5'
+
+describe('the arguments of publish', () => {
+  it('are the fields of keystrip.json under the names of options', () => {
+    const options = publishArguments(
+      ['--file', 'a.iconpack', '--tag', 'sun', '--tag', 'moon', '--system', 'linux', '--dry-run'],
+      { env },
+    )
+    expect(options).toMatchObject({
+      isDryRun: true,
+      isTrusted: false,
+      flags: { file: 'a.iconpack', tags: ['sun', 'moon'], operating_systems: ['linux'] },
+    })
+    expect(options.origin.href).toBe('https://icons.example/')
+  })
+
+  it('prefer --site to the environment', () => {
+    const { origin } = publishArguments(['--site', 'http://localhost:3000/en/home'], { env })
+    expect(origin.href).toBe('http://localhost:3000/')
+  })
+
+  it.each([
+    ['an unknown option', ['--nope']],
+    ['an option without its value', ['--file']],
+    ['a file without an option', ['a.iconpack']],
+    ['an unknown kind', ['--kind', 'theme']],
+    ['an unknown system', ['--system', 'beos']],
+    ['a version that is none', ['--version', '1.0']],
+    ['an id that is none', ['--project', '../x']],
+    ['notes twice', ['--notes', 'x', '--notes-file', 'y']],
+    ['a site without TLS on another machine', ['--site', 'http://icons.example']],
+    ['a site with a password', ['--site', 'https://a:b@icons.example']],
+    ['a site that is none', ['--site', 'icons.example']],
+    ['another scheme', ['--site', 'file:///etc']],
+  ])('with %s are refused', (_, args) => {
+    expect(() => publishArguments(args, { env })).toThrow(
+      expect.objectContaining({ exit: 2, code: 'usage' }),
+    )
+  })
+
+  it('need a site', () => {
+    expect(() => publishArguments([], { env: {} })).toThrow(/KEYSTRIP_SITE/)
+  })
+})
+
+describe('the arguments of install', () => {
+  it('take the address of a page, whose site and kind they name', () => {
+    const options = installArguments([`https://other.example/de/home/page/detail/${ID}?x=1#top`], {
+      env,
+    })
+    expect(options.project).toMatchObject({ id: ID, kind: 'flexpage' })
+    expect(options.origin.href).toBe('https://other.example/')
+  })
+
+  it('take an id on the site of the environment', () => {
+    const { origin, project } = installArguments([ID], { env })
+    expect([origin.host, project.id, project.kind]).toEqual(['icons.example', ID, null])
+  })
+
+  it.each([
+    ['nothing', []],
+    ['two projects', [ID, ID]],
+    ['another page', ['https://icons.example/en/home/faq']],
+    ['an unknown kind', [`https://icons.example/en/home/theme/detail/${ID}`]],
+    ['an id with a slash in it', ['https://icons.example/en/home/iconpack/detail/a%2Fb']],
+    ['an address without TLS', [`http://icons.example/en/home/iconpack/detail/${ID}`]],
+    ['two sites', [`https://a.example/home/iconpack/detail/${ID}`, '--site', 'https://b.example']],
+    ['a port that is none', [ID, '--port', '70000']],
+    ['a version that is none', [ID, '--version', 'newest']],
+  ])('with %s are refused', (_, args) => {
+    expect(() => installArguments(args, { env })).toThrow(
+      expect.objectContaining({ exit: 2, code: 'usage' }),
+    )
+  })
+})
+
+describe('the program', () => {
+  it('validates files whose names begin like options after --', () => {
+    expect(validateArguments(['--', '--help'])).toEqual(['--help'])
+  })
+
+  it.each(['--version', '-V'])('prints its version with %s', async (option) => {
+    const { exit, out } = await runCli([option])
+    expect([exit, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+  })
+
+  it.each(Object.entries(COMMANDS))(
+    'shows every option of %s with --help',
+    async (name, { options }) => {
+      const { exit, out, err } = await runCli([name, '--help'])
+      expect([exit, err]).toEqual([0, ''])
+      for (const option of Object.keys(options)) expect(out).toContain(`--${option}`)
+    },
+  )
+
+  it('shows its commands with --help', async () => {
+    const { exit, out } = await runCli(['--help'])
+    expect(exit).toBe(0)
+    for (const name of Object.keys(COMMANDS)) expect(out).toContain(name)
+  })
+
+  it.each([
+    ['no command', []],
+    ['an unknown command', ['toString']],
+    ['no files', ['validate']],
+  ])('ends with 2 and one line on standard error for %s', async (_, args) => {
+    const { exit, out, err } = await runCli(args)
+    expect([exit, out]).toEqual([2, ''])
+    expect(err).toMatch(/^keystrip[^\n]+\(usage\)\n$/)
+  })
+
+  it('answers wrong arguments with one object where --json is among them', async () => {
+    expect(failureOf(await runCli(['publish', '--nope', '--json'], { env }))).toEqual([2, 'usage'])
+    expect(failureOf(await runCli(['nope', '--json']))).toEqual([2, 'usage'])
+  })
+})
