@@ -6,8 +6,13 @@ import { EXCHANGED_TOKENS_MAX, exchangeSchema, publishersSchema } from '#lib/con
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { type Claims, githubClaims, NOW, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
-import type { OidcIssuer } from '#tests/support/oidc-issuer.ts'
+import {
+  type Claims,
+  githubClaims,
+  NOW,
+  type OidcIssuer,
+  startOidcIssuer,
+} from '#tests/support/oidc-issuer.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 
