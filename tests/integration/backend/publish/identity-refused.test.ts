@@ -41,6 +41,7 @@ beforeEach(async () => {
   await addedPublisher(backend, session, {
     issuer: issuer.url,
     project_id: id,
+    repository: 'Ada/Orchard',
     environment: 'release',
   })
 })

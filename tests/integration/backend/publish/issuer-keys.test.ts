@@ -54,12 +54,18 @@ const json = (body: unknown) =>
 const metadata = (changes: Record<string, unknown>) =>
   json({ issuer: issuer.url, jwks_uri: `${issuer.url}/keys`, ...changes })
 
+const firstKey = () => [...issuer.keys.values()][0]?.jwk
+
 const FAILING: [string, string, () => (res: ServerResponse) => unknown][] = [
   ['metadata that are HTML', METADATA, () => text('<!doctype html><title>Sign in</title>')],
   ['metadata that are gone', METADATA, () => text('', 404)],
-  ['metadata that redirect', METADATA, () => text('', 302, { location: '/keys' })],
+  ['metadata that redirect', METADATA, () => text('', 302, { location: `/elsewhere${METADATA}` })],
   ['metadata of another issuer', METADATA, () => metadata({ issuer: 'https://example.com' })],
-  ['keys at another origin', METADATA, () => metadata({ jwks_uri: 'https://example.com/keys' })],
+  [
+    'keys at another origin',
+    METADATA,
+    () => metadata({ jwks_uri: `${issuer.url.replace('127.0.0.1', 'localhost')}/keys` }),
+  ],
   ['keys in a file', METADATA, () => metadata({ jwks_uri: 'file:///etc/passwd' })],
   ['keys that are HTML', '/keys', () => text('<!doctype html>')],
   ['an internal error instead of keys', '/keys', () => text('{"keys":[]}', 500)],
@@ -67,13 +73,9 @@ const FAILING: [string, string, () => (res: ServerResponse) => unknown][] = [
   [
     'keys larger than 128 kB',
     '/keys',
-    () => json({ keys: [{ kty: 'RSA', n: 'A'.repeat(128 * 1024) }] }),
+    () => json({ keys: [firstKey()], padding: 'A'.repeat(128 * 1024) }),
   ],
-  [
-    '51 keys',
-    '/keys',
-    () => json({ keys: Array.from({ length: 51 }, () => [...issuer.keys.values()][0]?.jwk) }),
-  ],
+  ['51 keys', '/keys', () => json({ keys: Array.from({ length: 51 }, () => firstKey()) })],
   ['no keys', '/keys', () => json({ keys: [] })],
   [
     'only secret keys',
