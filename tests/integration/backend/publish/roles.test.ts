@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { CallInput } from '#lib/contract/call.ts'
 import { callRequest } from '#lib/contract/call-request.ts'
@@ -115,7 +116,12 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
   addPublisher: [({ id }) => ({ body: publisherInput({ project_id: id }) }), AUTHOR_ONLY],
   removePublisher: [
     async ({ id }) => ({
-      id: (await addedPublisher(backend, tokens.author, { project_id: id })).id,
+      id: (
+        await addedPublisher(backend, tokens.author, {
+          project_id: id,
+          workflow: `${randomUUID()}.yml`,
+        })
+      ).id,
     }),
     AUTHOR_ONLY,
   ],

@@ -8,18 +8,12 @@ import {
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { pluginRepository, startGitHubStub } from '#tests/support/github-stub.ts'
-import {
-  githubClaims,
-  gitlabClaims,
-  NOW,
-  type OidcIssuer,
-  startOidcIssuer,
-} from '#tests/support/oidc-issuer.ts'
+import { githubClaims, NOW, type OidcIssuer, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
 import { addedPublisher, publisherInput } from '#tests/support/publishers.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 
 let github: Awaited<ReturnType<typeof startGitHubStub>>
-let issuers: Record<'github' | 'gitlab' | 'forgejo', OidcIssuer>
+let issuer: OidcIssuer
 let backend: TestBackend
 let session = ''
 let id = ''
@@ -27,24 +21,16 @@ beforeAll(async () => {
   github = await startGitHubStub()
   github.add('ada/orchard', pluginRepository({ id: 1001, ownerId: 77 }))
   github.add('ada/private', pluginRepository({ isPrivate: true }))
-  issuers = {
-    github: await startOidcIssuer(),
-    gitlab: await startOidcIssuer(),
-    forgejo: await startOidcIssuer(),
-  }
+  issuer = await startOidcIssuer()
   backend = await startTestBackend({
     github: { apiUrl: github.url, token: undefined },
-    issuers: [
-      issuers.github.issuer('github'),
-      issuers.gitlab.issuer('gitlab'),
-      issuers.forgejo.issuer('forgejo'),
-    ],
+    issuers: [issuer.issuer()],
   })
 })
 afterAll(async () => {
   await backend.stop()
   await github.stop()
-  for (const issuer of Object.values(issuers)) await issuer.stop()
+  await issuer.stop()
 })
 beforeEach(async () => {
   await backend.empty()
@@ -58,7 +44,7 @@ beforeEach(async () => {
 const add = (overrides: Partial<AddPublisherRequest> = {}, token = session) =>
   clientOf(backend).post(
     '/account/publishers',
-    publisherInput({ issuer: issuers.github.url, project_id: id, ...overrides }),
+    publisherInput({ issuer: issuer.url, project_id: id, ...overrides }),
     token,
   )
 const listed = async (projectId?: string, token = session) => {
@@ -74,7 +60,7 @@ describe('a publisher', () => {
     github.rename('ada/orchard', 'Ada/Apples')
     const answer = await add({ ...named, environment: 'release' })
     const added = {
-      issuer: issuers.github.url,
+      issuer: issuer.url,
       service: 'GitHub Actions',
       repository: 'Ada/Apples',
       repository_id: '1001',
@@ -112,7 +98,7 @@ describe('a publisher', () => {
   it('is part of what the account can download', async () => {
     await add()
     const { data } = await clientOf(backend).ask('/account/export', { token: session })
-    const publisher = { issuer: issuers.github.url, repository: 'ada/orchard', project_id: id }
+    const publisher = { issuer: issuer.url, repository: 'ada/orchard', project_id: id }
     expect(data).toMatchObject({ publishers: [publisher] })
   })
 
@@ -128,7 +114,7 @@ describe('a publisher', () => {
 
   it('is not added to, listed or removed from the project of another account', async () => {
     const own = await addedPublisher(backend, session, {
-      issuer: issuers.github.url,
+      issuer: issuer.url,
       project_id: id,
     })
     const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
@@ -147,7 +133,7 @@ describe('a publisher', () => {
       uid: string
     }
     await backend.db.execute(sql`UPDATE projects SET author_uid = ${uid} WHERE id = ${id}`)
-    const token = await issuers.github.sign(githubClaims())
+    const token = await issuer.sign(githubClaims())
     expect(await clientOf(backend).post('/oidc/exchange', { token })).toMatchObject({
       reason: 'oidc_no_publisher',
     })
@@ -203,7 +189,7 @@ const INVALID: [string, Record<string, unknown>][] = [
   ['an empty environment', { environment: '' }],
 ]
 it.each(INVALID)('a publisher with %s is invalid input', async (_, wrong) => {
-  const body = { ...publisherInput({ issuer: issuers.github.url, project_id: id }), ...wrong }
+  const body = { ...publisherInput({ issuer: issuer.url, project_id: id }), ...wrong }
   const answer = await clientOf(backend).post('/account/publishers', body, session)
   expect(answer).toMatchObject({ code: 400, reason: 'invalid_input' })
   expect(github.asked).toEqual([])
@@ -214,71 +200,5 @@ it('a publisher of an unknown issuer or repository is refused', async () => {
   expect(await add({ issuer: 'https://example.com' })).toMatchObject({ reason: 'oidc_issuer' })
   expect(await add({ ...named, repository: 'ada/nothing' })).toMatchObject({
     reason: 'no_repository',
-  })
-})
-
-describe('other issuers than GitHub', () => {
-  const gitlab = { repository: 'orchards/north/apples', repository_id: '20', owner_id: '72' }
-  const host = () => issuers.gitlab.url.replace('http://', '')
-  const exchange = async (issuer: OidcIssuer, claims: Record<string, unknown>) => {
-    const token = await issuer.sign(claims)
-    const { code, reason } = await clientOf(backend).post('/oidc/exchange', { token })
-    return reason ?? code
-  }
-
-  it('need the ids', async () => {
-    const named = {
-      repository: 'orchards/north/apples',
-      repository_id: undefined,
-      owner_id: undefined,
-    }
-    expect(await add({ issuer: issuers.gitlab.url, ...named })).toMatchObject({
-      code: 400,
-      fields: ['repository_id'],
-    })
-  })
-
-  it('are GitLab, by project, namespace, configuration and environment', async () => {
-    const workflow = 'ci/release.yml'
-    await add({ issuer: issuers.gitlab.url, ...gitlab, workflow, environment: 'release' })
-    const ci_config_ref_uri = `${host()}/orchards/north/apples//ci/release.yml@refs/tags/v1.0.0`
-    const good = { ci_config_ref_uri, environment: 'release' }
-    const of = (claims: Record<string, unknown>) =>
-      exchange(issuers.gitlab, gitlabClaims(host(), { ...good, ...claims }))
-    expect(await of({})).toBe(200)
-    expect(await of({ ci_config_ref_uri: undefined })).toBe('oidc_malformed')
-    const elsewhere = `${host()}/eve/apples//ci/release.yml@refs/heads/main`
-    expect(await of({ ci_config_ref_uri: elsewhere })).toBe('oidc_workflow')
-    expect(await of({ environment: 'Release' })).toBe('oidc_environment')
-    expect(await of({ namespace_id: '73' })).toBe('oidc_owner_changed')
-    expect(await of({ project_id: '21' })).toBe('oidc_owner_changed')
-  })
-
-  it('are Forgejo, whose ids may be numbers, in any of its folders', async () => {
-    await add({ issuer: issuers.forgejo.url })
-    const ids = { repository_id: 1001, repository_owner_id: 77, jti: undefined }
-    const of = (folder: string, claims: Record<string, unknown> = {}) =>
-      exchange(
-        issuers.forgejo,
-        githubClaims({
-          ...ids,
-          workflow_ref: `ada/orchard/${folder}/workflows/release.yml@refs/heads/main`,
-          ...claims,
-        }),
-      )
-    expect(await of('.forgejo')).toBe(200)
-    expect(await of('.gitea', { run_id: '43' })).toBe(200)
-    expect(await of('.github', { run_id: '44' })).toBe(200)
-    expect(await of('other')).toBe('oidc_workflow')
-    expect(await of('.forgejo', { repository_owner_id: undefined })).toBe('oidc_malformed')
-  })
-
-  it('without ids of their tokens have each token exchanged once', async () => {
-    await add({ issuer: issuers.forgejo.url })
-    const workflow_ref = 'ada/orchard/.forgejo/workflows/release.yml@refs/heads/main'
-    const token = await issuers.forgejo.sign(githubClaims({ workflow_ref, jti: undefined }))
-    const post = () => clientOf(backend).post('/oidc/exchange', { token })
-    expect((await post()).code).toBe(200)
-    expect(await post()).toMatchObject({ reason: 'oidc_replayed' })
   })
 })
