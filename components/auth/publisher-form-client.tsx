@@ -14,14 +14,7 @@ import { type Kind, KINDS } from '#lib/contract/kind.ts'
 
 type TextField = Exclude<PublisherField, 'kind' | 'issuer'>
 export type PublisherFormLabels = Record<
-  | PublisherField
-  | `${TextField}Help`
-  | 'optional'
-  | 'required'
-  | 'submit'
-  | 'pending'
-  | 'added'
-  | 'back',
+  PublisherField | `${TextField}Help` | 'optional' | 'submit' | 'pending' | 'added' | 'back',
   string
 > & {
   kinds: Record<Kind, string>
@@ -83,7 +76,6 @@ export function PublisherForm({ address, locale, projectId, issuers, back, label
           </Notice>
         )}
       </div>
-      <p className="text-sm text-content-muted">{labels.required}</p>
       <input type="hidden" name="locale" value={locale} />
       {projectId === null ? (
         <>

@@ -12,7 +12,6 @@ export async function publisherFormLabels(): Promise<PublisherFormLabels> {
     getTranslations('account.outcome'),
   ])
   return {
-    required: form('required'),
     optional: form('optional'),
     kind: t('kind'),
     kinds: {
