@@ -61,6 +61,7 @@ it('the job of docs/publishing.md exchanges its token, uploads a file and publis
   })
   const { stdout } = await run('bash', ['-c', await documentedScript()], {
     env: {
+      NODE_ENV: 'test',
       PATH: process.env['PATH'],
       SITE: site,
       PROJECT: id,
