@@ -5,6 +5,7 @@ import { projectLogSchema } from '#lib/contract/project-log.ts'
 import { EXCHANGED_TOKENS_MAX, exchangeSchema, publishersSchema } from '#lib/contract/publisher.ts'
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
+import { buildIconPack } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import {
   type Claims,
@@ -14,7 +15,7 @@ import {
   startOidcIssuer,
 } from '#tests/support/oidc-issuer.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
-import { projectInput, publishProject } from '#tests/support/publishing.ts'
+import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
 
 let issuer: OidcIssuer
 let backend: TestBackend
@@ -108,6 +109,21 @@ describe('the token of an exchange', () => {
     await sweepAccessTokens(backend.db, new Date('2026-06-01T12:30:01Z'))
     expect(await backend.db.$count(sql`access_tokens`)).toBe(0)
     expect(await backend.db.$count(sql`used_identity_tokens`)).toBe(0)
+  })
+
+  it('publishes a version once when two jobs publish it at once', async () => {
+    const { id } = await publishProject(backend, session)
+    await trust({ project_id: id })
+    const tokens = [(await exchanged()).token, (await exchanged()).token]
+    const { bytes } = await buildIconPack('sun', 'star')
+    const publish = async (token: string) => {
+      const file_id = await uploadFile(backend, token, { bytes })
+      return () => ask('/icon', { method: 'PUT', body: { id, version: '1.1.0', file_id }, token })
+    }
+    const jobs = [await publish(tokens[0] ?? ''), await publish(tokens[1] ?? '')]
+    const answers = await Promise.all(jobs.map((send) => send()))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 409])
+    expect((await logOf(id)).map(({ event }) => event)).toEqual(['version', 'published'])
   })
 
   it('ends with its publisher', async () => {
