@@ -156,6 +156,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/cover',
   'backend/services/account',
   'backend/services/plugin',
+  'backend/services/publisher',
   'backend/services/operator',
   'backend/worker',
   'backend/dependencies.ts',

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { TOKEN_PREFIX } from '#lib/contract/access-token.ts'
+import { hasTokenPrefix } from '#lib/contract/access-token.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { AppEnv, Dependencies } from './dependencies.ts'
 import { createErrorHandler, respondWithError } from './http/envelope.ts'
@@ -11,6 +11,7 @@ import { catalogueHandlers } from './routes/catalogue.ts'
 import { fileHandlers } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
 import { operatorRoutes } from './routes/operator.ts'
+import { publisherHandlers } from './routes/publishers.ts'
 import { publishingHandlers } from './routes/publishing.ts'
 import { signInHandlers } from './routes/sign-in.ts'
 import { tokenHandlers } from './routes/tokens.ts'
@@ -32,6 +33,7 @@ export function createApp(deps: Dependencies) {
     ...signInHandlers(deps),
     ...accountHandlers(deps),
     ...tokenHandlers(deps),
+    ...publisherHandlers(deps),
   }
   app.route(
     API_BASE,
@@ -39,7 +41,7 @@ export function createApp(deps: Dependencies) {
       ...deps,
       handlers,
       authenticate: (token) =>
-        token.startsWith(TOKEN_PREFIX)
+        hasTokenPrefix(token)
           ? authenticateAccessToken(db, token, clock())
           : authenticate(db, token, clock()),
     }),

@@ -1,13 +1,25 @@
 import type { TokenScope } from '#lib/contract/access-token.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 
 /** The account and the session of a request from a signed-in browser. */
 export type SessionPrincipal = { uid: string; sessionId: string; accessToken?: undefined }
 
-/** The account of a request with an access token. `projectId`: the only project that it may change. */
+/** What a trusted publisher may publish first. */
+export type FirstRelease = { publisherId: string; kind: Kind; title: string }
+
+/**
+ * What an access token may change. `all`: every project of the account, and new ones; `project`: one. `first`: also
+ * publish this one, if its publisher has published nothing yet.
+ */
+export type TokenReach =
+  | { projects: 'all' }
+  | { projects: 'one'; projectId: string | null; first: FirstRelease | null }
+
+/** The account of a request with an access token. */
 export type TokenPrincipal = {
   uid: string
   sessionId?: undefined
-  accessToken: { id: string; name: string; scopes: readonly TokenScope[]; projectId: string | null }
+  accessToken: { id: string; name: string; scopes: readonly TokenScope[]; reach: TokenReach }
 }
 
 export type Principal = SessionPrincipal | TokenPrincipal

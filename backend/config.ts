@@ -11,6 +11,7 @@ import {
   type Variables,
 } from '#lib/variables.ts'
 import type { Providers } from './services/provider/ask.ts'
+import { issuersSchema } from './services/publisher/issuers.ts'
 import { storageUrlSchema } from './storage/s3-address.ts'
 
 const configSchema = z.object({
@@ -40,6 +41,8 @@ const configSchema = z.object({
   /** GitHub's API, for plugins. A token raises GitHub's rate limit. */
   GITHUB_API_URL: httpUrlSchema.default('https://api.github.com'),
   GITHUB_API_TOKEN: z.string().min(1).max(500).optional(),
+  /** Issuers of identity tokens besides GitHub Actions and GitLab.com, as JSON. */
+  OIDC_ISSUERS: issuersSchema,
   /** Quota of an account: all its files together, in MB. */
   ACCOUNT_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
   /** Size of the cache of resized pictures, in MB; least recently used pictures are evicted. */

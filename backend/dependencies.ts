@@ -10,6 +10,7 @@ import type { Sender } from './mail/sender.ts'
 import type { Limits } from './services/limit/limits.ts'
 import type { GitHub } from './services/plugin/github.ts'
 import type { Pictures } from './services/picture/pictures.ts'
+import type { Issuer } from './services/publisher/issuers.ts'
 import type { Providers } from './services/provider/ask.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -45,6 +46,8 @@ export type Dependencies = {
   site: { name: string; url: string; supportEmail: string }
   /** GitHub's API, for plugin repositories. */
   github: GitHub
+  /** Issuers of identity tokens that are accepted. */
+  issuers: readonly Issuer[]
   /** Largest project file, in bytes. */
   uploadMaxBytes: number
   /** Storage quota of an account, in bytes. */

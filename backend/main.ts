@@ -121,6 +121,7 @@ async function main() {
     providers: config.providers,
     site: { name: config.SITE_NAME, url: config.siteUrl, supportEmail: config.SUPPORT_EMAIL },
     github: { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN },
+    issuers: config.OIDC_ISSUERS,
     uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
     accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
     accessMs: config.TOKEN_SECONDS * 1000,

@@ -81,6 +81,9 @@ export const pages = {
   /** Creates an access token, for one project or for all. */
   newToken: (project?: ProjectRef) =>
     withQuery('/home/user/tokens', { kind: project?.kind, id: project?.id }),
+  /** Trusts a workflow to publish a project, or the first release of one. */
+  publishers: (project?: ProjectRef) =>
+    withQuery('/home/user/publishers', { kind: project?.kind, id: project?.id }),
   /** The page of a project as a kept form would publish it. */
   preview: (form: string, query: Query = {}) =>
     withQuery(`/home/user/preview/${segment(form)}`, query),
@@ -147,6 +150,7 @@ export const ACCOUNT_FORMS = [
   'code',
   'sessions',
   'tokens',
+  'publishers',
   'name',
 ] as const
 export type AccountForm = (typeof ACCOUNT_FORMS)[number]

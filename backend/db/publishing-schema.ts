@@ -1,9 +1,58 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { TokenScope } from '#lib/contract/access-token.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { LogEvent } from '#lib/contract/project-log.ts'
 import { accounts } from './account-schema.ts'
 import { bytewise, projects, timestampMs } from './schema.ts'
+
+/** Workflows that may publish a project, or the first release of one (docs/decisions/0090-trusted-publishing.md). */
+export const trustedPublishers = pgTable(
+  'trusted_publishers',
+  {
+    id: text('id').primaryKey(),
+    /** The account that trusts it, and publishes. */
+    uid: text('uid')
+      .notNull()
+      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    /** Null while it is pending. */
+    projectId: bytewise('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+    /** Kind and title of the project that a pending one publishes; kept afterwards. */
+    firstKind: text('first_kind').$type<Kind>(),
+    firstTitle: text('first_title'),
+    issuer: text('issuer').notNull(),
+    /** Name of the repository when it was last seen; the ids decide. */
+    repository: text('repository').notNull(),
+    repositoryId: text('repository_id').notNull(),
+    ownerId: text('owner_id').notNull(),
+    workflow: text('workflow').notNull(),
+    environment: text('environment'),
+    createdAt: timestampMs('created_at').notNull(),
+    usedAt: timestampMs('used_at'),
+  },
+  (table) => [
+    index('trusted_publishers_by_repository').on(table.issuer, table.repositoryId),
+    index('trusted_publishers_by_name').on(table.issuer, sql`lower(${table.repository})`),
+    index('trusted_publishers_by_account').on(table.uid, table.projectId),
+    index('trusted_publishers_by_project')
+      .on(table.projectId)
+      .where(sql`${table.projectId} IS NOT NULL`),
+    check(
+      'trusted_publishers_target',
+      sql`${table.projectId} IS NOT NULL OR (${table.firstKind} IS NOT NULL AND ${table.firstTitle} IS NOT NULL)`,
+    ),
+  ],
+)
+
+/** Identity tokens that were exchanged, as SHA-256 of issuer and `jti`, until nobody accepts them any more. */
+export const usedIdentityTokens = pgTable(
+  'used_identity_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    expiresAt: timestampMs('expires_at').notNull(),
+  },
+  (table) => [index('used_identity_tokens_by_end').on(table.expiresAt)],
+)
 
 /** Access tokens for programs, stored as SHA-256. */
 export const accessTokens = pgTable(
@@ -22,12 +71,19 @@ export const accessTokens = pgTable(
     projectId: bytewise('project_id').references(() => projects.id, { onDelete: 'cascade' }),
     createdAt: timestampMs('created_at').notNull(),
     expiresAt: timestampMs('expires_at').notNull(),
+    /** The publisher that got it for an identity token; null for a token of the account. */
+    publisherId: text('publisher_id').references(() => trustedPublishers.id, {
+      onDelete: 'cascade',
+    }),
     /** Precision of a few minutes. */
     usedAt: timestampMs('used_at'),
   },
   (table) => [
     index('access_tokens_by_account').on(table.uid, table.createdAt),
     index('access_tokens_by_end').on(table.expiresAt),
+    index('access_tokens_by_publisher')
+      .on(table.publisherId, table.expiresAt)
+      .where(sql`${table.publisherId} IS NOT NULL`),
     // Deleting a project deletes its tokens.
     index('access_tokens_by_project')
       .on(table.projectId)

@@ -1,5 +1,5 @@
 import type { Call } from '#lib/contract/call.ts'
-import type { Principal, TokenPrincipal } from '#backend/caller.ts'
+import type { FirstRelease, Principal, TokenPrincipal } from '#backend/caller.ts'
 import { DomainError } from '#backend/errors.ts'
 
 const isToken = (principal: Principal): principal is TokenPrincipal =>
@@ -23,7 +23,7 @@ export function authoriseScope({ scope }: Pick<Call, 'scope'>, principal: Princi
 type Parts = Partial<Record<'params' | 'query' | 'body', unknown>>
 
 /**
- * Whether an access token of one project may change the project of a request.
+ * Whether an access token of one project may change the project of a request, or publish its publisher's first one.
  * @throws DomainError `token_project`.
  */
 export function authoriseProject(
@@ -31,11 +31,24 @@ export function authoriseProject(
   principal: Principal,
   parts: Parts,
 ): void {
-  const only = principal.accessToken?.projectId ?? null
-  if (only === null || changes === undefined) return
-  if (changes !== 'new' && idIn(parts[changes]) === only) return
+  const reach = principal.accessToken?.reach
+  if (reach === undefined || reach.projects === 'all' || changes === undefined) return
+  const { projectId, first } = reach
+  const isAllowed =
+    changes === 'new'
+      ? isFirst(first, parts)
+      : projectId !== null && idIn(parts[changes]) === projectId
+  if (isAllowed) return
   throw new DomainError('token_project', 'The access token is for another project.')
 }
 
-const idIn = (part: unknown) =>
-  typeof part === 'object' && part !== null && 'id' in part ? part.id : undefined
+/** That nothing was published since is checked in the transaction: a repeated request gets the first answer. */
+const isFirst = (first: FirstRelease | null, { params, body }: Parts) =>
+  first !== null && fieldIn(params, 'kind') === first.kind && fieldIn(body, 'title') === first.title
+
+const idIn = (part: unknown) => fieldIn(part, 'id')
+
+const fieldIn = (part: unknown, name: string): unknown =>
+  typeof part === 'object' && part !== null
+    ? Object.entries(part).find(([key]) => key === name)?.[1]
+    : undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TOKEN_PREFIX } from '#lib/contract/access-token.ts'
+import { TOKEN_PREFIXES } from '#lib/contract/access-token.ts'
 import { type Call, errorsOf } from '#lib/contract/call.ts'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { detailsSchema, envelopeOf } from '#lib/contract/envelope.ts'
@@ -39,9 +39,11 @@ of the same contract: it answers 404 to them. \`x-errors\` lists the error codes
         accessToken: {
           type: 'http',
           scheme: 'bearer',
-          bearerFormat: `${TOKEN_PREFIX}…`,
+          bearerFormat: Object.values(TOKEN_PREFIXES)
+            .map((prefix) => `${prefix}…`)
+            .join(' or '),
           description:
-            'An access token that its owner has created on the page of the account. Each call names the scope that it needs; calls without one refuse access tokens.',
+            'An access token that its owner has created on the page of the account, or that a trusted publisher got for its identity token. Each call names the scope that it needs; calls without one refuse access tokens.',
         },
       },
       schemas: { Failure: schemaOf(failureSchema, 'output') },

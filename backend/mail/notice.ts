@@ -4,7 +4,7 @@ import type { Message } from './sender.ts'
 import { mailTexts } from './texts.ts'
 
 /** What a notice is about; `messages/*.json` has its texts. */
-export type NoticeEvent = 'signed_in' | 'password_changed' | 'token_created'
+export type NoticeEvent = 'signed_in' | 'password_changed' | 'token_created' | 'publisher_added'
 
 type Content = {
   to: string

@@ -24,6 +24,7 @@ const textsSchema = z.object({
     signed_in: eventSchema,
     password_changed: eventSchema,
     token_created: eventSchema,
+    publisher_added: eventSchema,
   }),
   unknownDevice: text,
   transfer: z.object({ given: eventSchema, received: eventSchema }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
-import type { Principal } from '#backend/caller.ts'
+import type { Principal, TokenReach } from '#backend/caller.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
@@ -16,6 +16,9 @@ import type { Actor } from '#backend/services/project-log/record.ts'
 import { yankVersion } from '#backend/services/project/yank.ts'
 import { detectLanguage } from '#backend/text/language.ts'
 
+const firstOf = (reach: TokenReach | undefined) =>
+  reach?.projects === 'one' ? reach.first?.publisherId : undefined
+
 const updateResultSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })
 
 /** Writing projects. Every SQL statement restricts itself to the principal's own projects. */
@@ -25,6 +28,7 @@ export function publishingHandlers(deps: Dependencies) {
     uid,
     now: clock(),
     token: accessToken?.name,
+    publisherId: firstOf(accessToken?.reach),
   })
   return {
     githubCheck: async ({ principal: { uid }, query }) => {

@@ -154,9 +154,14 @@ export async function AccountSettings(props: Props) {
             />
           )}
           <TokenList tokens={tokens} returnTo={returnTo} />
-          <Link href={pages.newToken()} className={buttonClass({ variant: 'secondary' })}>
-            {t('tokens.new')}
-          </Link>
+          <p className="flex flex-wrap items-center gap-x-6 gap-y-3 text-sm">
+            <Link href={pages.newToken()} className={buttonClass({ variant: 'secondary' })}>
+              {t('tokens.new')}
+            </Link>
+            <Link href={pages.publishers()} className="underline underline-offset-4">
+              {t('publishers.pending')}
+            </Link>
+          </p>
         </Section>
       )}
       <Section title={t('export.title')} lead={t('export.text')}>

@@ -15,10 +15,12 @@ type Props = {
   log: ProjectLog | null
   /** Tokens of the account; `null` if the backend has none. */
   tokens: AccessToken[] | null
+  /** Section with the trusted publishers. */
+  publishers: ReactNode
 }
 
 /** How a project is published by programs, and what was done to it. */
-export async function ProjectSettings({ project, log, tokens }: Props) {
+export async function ProjectSettings({ project, log, tokens, publishers }: Props) {
   const t = await getTranslations('creator.settings')
   const { kind, id, title } = project
   return (
@@ -41,6 +43,7 @@ export async function ProjectSettings({ project, log, tokens }: Props) {
           </Link>
         </p>
       </header>
+      {publishers}
       {tokens && <Programs project={project} tokens={tokens} />}
       {log && (
         <Section title={t('log.title')} lead={t('log.lead')}>

@@ -9,6 +9,7 @@ import {
 } from '#lib/contract/account.ts'
 import { revokeTokenQuerySchema } from '#lib/contract/access-token.ts'
 import { changeAuthorRequestSchema } from '#lib/contract/author.ts'
+import { removePublisherQuerySchema } from '#lib/contract/publisher.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { localeOfPath, localePath } from '#lib/i18n/path.ts'
 import { type AccountForm, pages } from '#lib/paths.ts'
@@ -138,6 +139,11 @@ function parseCall(form: AccountForm, fields: URLSearchParams): Call | AccountOu
       const query = revokeTokenQuerySchema.safeParse(values)
       if (!query.success) return 'refused'
       return (options) => callEnvelope('revokeToken', query.data, options)
+    }
+    case 'publishers': {
+      const query = removePublisherQuerySchema.safeParse(values)
+      if (!query.success) return 'refused'
+      return (options) => callEnvelope('removePublisher', query.data, options)
     }
     case 'code':
       return (options) => callEnvelope('verifyCodeAccount', {}, options)

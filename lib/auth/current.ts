@@ -3,6 +3,7 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { call } from '#lib/api/call.ts'
+import type { Publishers } from '#lib/contract/publisher.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import type { AccessToken } from '#lib/contract/access-token.ts'
 import type { AuthorProfile } from '#lib/contract/author.ts'
@@ -47,6 +48,11 @@ export async function ownAuthor(username: string): Promise<AuthorProfile | null>
 /** Sessions of the account; `null` if the backend does not list them. */
 export async function ownSessions(token: string): Promise<AccountSession[] | null> {
   return (await ifAvailable(call('accountSessions', {}, { token })))?.items ?? null
+}
+
+/** Publishers of a project, or those that are pending; `null` if the backend has none. */
+export async function ownPublishers(token: string, projectId?: string): Promise<Publishers | null> {
+  return ifAvailable(call('publishers', { project_id: projectId }, { token }))
 }
 
 /** Access tokens of the account; `null` if the backend has none. */

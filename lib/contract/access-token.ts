@@ -11,13 +11,19 @@ export const TOKEN_SCOPES = ['read', 'publish', 'manage'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 export const tokenScopeSchema = z.enum(TOKEN_SCOPES)
 
-/** Start of every access token; scanners for secrets recognise it. */
-export const TOKEN_PREFIX = 'ks_pat_'
+/**
+ * Start of every access token; scanners for secrets recognise it. `personal`: created by an account; `exchanged`: of a
+ * trusted publisher (`POST /oidc/exchange`).
+ */
+export const TOKEN_PREFIXES = { personal: 'ks_pat_', exchanged: 'ks_oidc_' } as const
+export type TokenOrigin = keyof typeof TOKEN_PREFIXES
+export const hasTokenPrefix = (text: string): boolean =>
+  Object.values(TOKEN_PREFIXES).some((prefix) => text.startsWith(prefix))
 /** Random characters (base 62), and the checksum that follows them. */
 export const TOKEN_RANDOM_LENGTH = 36
 export const TOKEN_CHECKSUM_LENGTH = 6
 /** An access token: prefix, random characters, checksum. The checksum itself is not checked. */
-export const TOKEN_PATTERN = /^ks_pat_[0-9A-Za-z]{42}$/
+export const TOKEN_PATTERN = /^ks_(?:pat|oidc)_[0-9A-Za-z]{42}$/
 
 /** Longest name of a token, in characters, and longest validity, in days. */
 export const TOKEN_NAME_MAX = 60

@@ -3,6 +3,7 @@ import { accessTokenSchema } from './access-token.ts'
 import { authorProfileSchema } from './author.ts'
 import { kindSchema } from './kind-schema.ts'
 import { idSchema, languageSchema } from './project.ts'
+import { publisherSchema } from './publisher.ts'
 import { LOG_EVENTS } from './project-log.ts'
 import { answeredText, lineSchema } from './text.ts'
 
@@ -149,6 +150,14 @@ export const accountExportSchema = z.object({
   ),
   /** Access tokens, without their secrets. */
   tokens: z.array(accessTokenSchema).optional(),
+  /** Workflows that may publish for the account; without a project those that are pending. */
+  publishers: z
+    .array(
+      publisherSchema
+        .pick({ issuer: true, repository: true, workflow: true, created_at: true })
+        .extend({ project_id: idSchema.nullable() }),
+    )
+    .optional(),
   /** What the account did to projects. */
   log: z
     .array(z.object({ project_id: idSchema, at: z.iso.datetime(), event: z.enum(LOG_EVENTS) }))

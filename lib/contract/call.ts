@@ -10,7 +10,7 @@ import type { ErrorCode } from './error-code.ts'
 export type Access = 'public' | 'token' | 'account' | 'internal'
 
 /** The rate limit of an address that a call counts in (lib/limits/rates.ts). */
-export type RateLimit = 'calls' | 'searches' | 'pictures' | 'counts' | 'cards'
+export type RateLimit = 'calls' | 'searches' | 'pictures' | 'counts' | 'cards' | 'exchanges'
 
 /** A second limit, counted in the database by account or by network (backend/services/limit/limits.ts). */
 export type Quota =
@@ -20,6 +20,7 @@ export type Quota =
   | 'registerByAddress'
   | 'logInByAddress'
   | 'resetByAddress'
+  | 'exchangesByAddress'
 
 /** What a cached answer depends on: a change of any of these makes it stale (lib/cache/tags.ts). */
 export type CacheScope = 'kind' | 'list' | 'project' | 'related' | 'addresses'
@@ -48,6 +49,11 @@ type Common = {
   quota?: Quota
   /** Not offered to browsers: the web app makes the call itself. */
   withheld?: true
+  /**
+   * The body proves who calls: cookies are neither read nor set, so that it does not matter from which site the
+   * request comes.
+   */
+  provesItself?: true
   /** A backend may leave the call out and answer 404. */
   optional?: true
   /** Takes an `Idempotency-Key`: repeated with the same key, the call is executed once. */

@@ -2,6 +2,7 @@ import type { Call } from './call.ts'
 import { ACCOUNT_CALLS } from './calls/account.ts'
 import { CATALOGUE_CALLS } from './calls/catalogue.ts'
 import { FILE_CALLS } from './calls/files.ts'
+import { PUBLISHER_CALLS } from './calls/publishers.ts'
 import { PUBLISHING_CALLS } from './calls/publishing.ts'
 import { SIGN_IN_CALLS } from './calls/sign-in.ts'
 import { TOKEN_CALLS } from './calls/tokens.ts'
@@ -16,6 +17,7 @@ export const CALLS = {
   ...SIGN_IN_CALLS,
   ...ACCOUNT_CALLS,
   ...TOKEN_CALLS,
+  ...PUBLISHER_CALLS,
   ...CATALOGUE_CALLS,
 } as const satisfies Record<string, Call>
 

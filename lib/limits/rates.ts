@@ -42,6 +42,12 @@ export const RATES = {
     priceMs: 2,
     covers: 'pictures, files, drawings, static files',
   },
+  exchanges: {
+    capacity: 60,
+    perSecond: 1,
+    priceMs: 5,
+    covers: 'exchanges of identity tokens',
+  },
   cards: { capacity: 60, perSecond: 1, priceMs: 150, covers: 'share cards, drawn covers' },
   feeds: {
     capacity: 200,

@@ -5,6 +5,8 @@ const LEVELS = {
   disk: 'error',
   mail: 'error',
   github: 'warn',
+  /** Issuers of identity tokens. */
+  oidc: 'warn',
   traces: 'warn',
   /** Caches in front that are told what changed. */
   purge: 'error',

@@ -1,6 +1,6 @@
 import 'server-only'
 import { refuse } from '#lib/api/refuse.ts'
-import { TOKEN_PATTERN, TOKEN_PREFIX } from '#lib/contract/access-token.ts'
+import { hasTokenPrefix, TOKEN_PATTERN } from '#lib/contract/access-token.ts'
 import type { Call } from '#lib/contract/call.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 
@@ -11,7 +11,7 @@ import type { ErrorCode } from '#lib/contract/error-code.ts'
 export function accessTokenOf(headers: Headers): { token: string } | 'other' | null {
   const given = /^Bearer +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]
   if (given === undefined) return null
-  return given.startsWith(TOKEN_PREFIX) ? { token: given } : 'other'
+  return hasTokenPrefix(given) ? { token: given } : 'other'
 }
 
 /** Answers a request whose access token cannot be passed on; `null` if it can. */

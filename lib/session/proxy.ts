@@ -42,7 +42,7 @@ type Hooks = {
 
 /**
  * `/api/v1/**`: forwards a call with the token of the session, and keeps every token of the answer in cookies; or with
- * the access token of a program, which ignores cookies, so that its origin does not matter. Answers in the envelope: 401
+ * the access token of a program or the proof in the body, which ignore cookies, so that the origin does not matter. Answers in the envelope: 401
  * without either, 403 for another origin, 404, 405, 415, and 502, 503 or 504 for a failing backend.
  */
 export async function proxy(request: Request, hooks: Hooks = {}): Promise<Response> {
@@ -54,7 +54,8 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   const token = access === null || access === 'other' ? undefined : access.token
   const refusal = token === undefined ? null : refusedToken(token, call)
   if (refusal) return refusal
-  if (token === undefined && isChange(call) && !isSameOrigin(request.headers, env().SITE_URL)) {
+  const isOwn = token !== undefined || call.provesItself === true
+  if (!isOwn && isChange(call) && !isSameOrigin(request.headers, env().SITE_URL)) {
     return access === 'other' ? malformedToken() : refuse(403)
   }
   if (call.body && !hasMediaType(request, call.bodyType ?? 'application/json')) return refuse(415)
@@ -63,7 +64,7 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
     const answer = await forward({ request, call, body: null, timeoutMs })
     return respond(answer, { request, route, devices: [], hooks })
   }
-  if (token !== undefined) {
+  if (isOwn) {
     const { timeoutMs } = hooks
     const body = await readBody(request)
     if (body === 'too large') return refuse(413)

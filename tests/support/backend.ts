@@ -17,6 +17,7 @@ import { startJobs } from '#backend/services/job/runner.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { createPictures } from '#backend/services/picture/pictures.ts'
+import { DEFAULT_ISSUERS } from '#backend/services/publisher/issuers.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
@@ -59,6 +60,7 @@ export function quietParts(db: Dependencies['db'], storage: Dependencies['storag
     providers: {},
     site: { name: 'Keystrip', url: 'http://localhost:3000', supportEmail: 'help@example.com' },
     github: { apiUrl: 'http://127.0.0.1:9', token: undefined },
+    issuers: DEFAULT_ISSUERS,
     uploadMaxBytes: 100 * 1024 * 1024,
     accountQuotaBytes: 2 * 1024 * 1024 * 1024,
     accessMs: 30 * 60 * 1000,

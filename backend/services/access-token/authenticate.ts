@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
-import type { TokenPrincipal } from '#backend/caller.ts'
-import { accessTokens } from '#backend/db/publishing-schema.ts'
+import type { TokenPrincipal, TokenReach } from '#backend/caller.ts'
+import { accessTokens, trustedPublishers } from '#backend/db/publishing-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { DomainError } from '#backend/errors.ts'
 import { hashToken } from '#backend/token.ts'
@@ -22,12 +22,17 @@ export async function authenticateAccessToken(
     throw new DomainError('token_malformed', 'The access token is incomplete or mistyped.')
   }
   const hash = hashToken(token)
-  const [row] = await db.select().from(accessTokens).where(eq(accessTokens.hash, hash))
+  const [found] = await db
+    .select({ row: accessTokens, publisher: trustedPublishers })
+    .from(accessTokens)
+    .leftJoin(trustedPublishers, eq(trustedPublishers.id, accessTokens.publisherId))
+    .where(eq(accessTokens.hash, hash))
+  const row = found?.row
   if (!row) throw new DomainError('token_unknown', 'The access token is unknown or was revoked.')
   if (row.expiresAt <= now) {
     throw new DomainError('token_expired', 'The access token has expired.')
   }
-  const { id, uid, name, scopes, projectId } = row
+  const { id, uid, name, scopes } = row
   if (row.usedAt === null || now.getTime() - row.usedAt.getTime() >= USE_UPDATE_MS) {
     const isOlder = or(isNull(accessTokens.usedAt), lt(accessTokens.usedAt, now))
     await db
@@ -35,5 +40,18 @@ export async function authenticateAccessToken(
       .set({ usedAt: now })
       .where(and(eq(accessTokens.id, id), isOlder))
   }
-  return { uid, accessToken: { id, name, scopes, projectId } }
+  return { uid, accessToken: { id, name, scopes, reach: reachOf(row, found.publisher) } }
+}
+
+type TokenRow = typeof accessTokens.$inferSelect
+type PublisherRow = typeof trustedPublishers.$inferSelect
+
+function reachOf({ projectId }: TokenRow, publisher: PublisherRow | null): TokenReach {
+  if (!publisher) {
+    return projectId === null ? { projects: 'all' } : { projects: 'one', projectId, first: null }
+  }
+  const { id, firstKind: kind, firstTitle: title } = publisher
+  const first = kind === null || title === null ? null : { publisherId: id, kind, title }
+  // The publisher may have published its first release since the exchange.
+  return { projects: 'one', projectId: publisher.projectId, first }
 }

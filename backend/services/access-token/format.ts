@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib'
 import {
   TOKEN_CHECKSUM_LENGTH,
   TOKEN_PATTERN,
-  TOKEN_PREFIX,
+  TOKEN_PREFIXES,
   TOKEN_RANDOM_LENGTH,
+  type TokenOrigin,
 } from '#lib/contract/access-token.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -14,9 +15,9 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
  * scanners find tokens and tell them from other text without asking this site.
  * https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
  */
-export function newAccessToken(): string {
+export function newAccessToken(origin: TokenOrigin = 'personal'): string {
   const random = Array.from({ length: TOKEN_RANDOM_LENGTH }, () => DIGITS[randomInt(62)]).join('')
-  const body = `${TOKEN_PREFIX}${random}`
+  const body = `${TOKEN_PREFIXES[origin]}${random}`
   return `${body}${checksumOf(body)}`
 }
 

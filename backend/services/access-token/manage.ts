@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import {
   type AccessToken,
   type CreatedToken,
@@ -10,7 +10,7 @@ import {
 import { accounts } from '#backend/db/account-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { accessTokens } from '#backend/db/publishing-schema.ts'
+import { accessTokens, usedIdentityTokens } from '#backend/db/publishing-schema.ts'
 import { projects } from '#backend/db/schema.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { hashToken } from '#backend/token.ts'
@@ -33,7 +33,7 @@ export async function listAccessTokens(db: Database, uid: string): Promise<Acces
     })
     .from(accessTokens)
     .leftJoin(projects, eq(projects.id, accessTokens.projectId))
-    .where(eq(accessTokens.uid, uid))
+    .where(isOwn(uid))
     .orderBy(desc(accessTokens.createdAt), desc(accessTokens.id))
   return rows.map(({ token, project }) => toAccessToken(token, project))
 }
@@ -56,7 +56,7 @@ export async function createAccessToken(
     const [alive] = await tx
       .select({ count: count() })
       .from(accessTokens)
-      .where(and(eq(accessTokens.uid, uid), gt(accessTokens.expiresAt, now)))
+      .where(and(isOwn(uid), gt(accessTokens.expiresAt, now)))
     if ((alive?.count ?? 0) >= TOKENS_MAX) {
       throw new DomainError('too_many_tokens', `An account can have ${TOKENS_MAX} access tokens.`)
     }
@@ -83,18 +83,27 @@ export async function createAccessToken(
 
 /** Revokes an access token of the account at once. @throws NotFoundError */
 export async function revokeAccessToken(db: Database, uid: string, id: string): Promise<void> {
-  const { rowCount } = await db
-    .delete(accessTokens)
-    .where(and(eq(accessTokens.id, id), eq(accessTokens.uid, uid)))
+  const { rowCount } = await db.delete(accessTokens).where(and(eq(accessTokens.id, id), isOwn(uid)))
   if (rowCount === 0) throw new NotFoundError()
 }
 
-/** Deletes access tokens that expired long ago. */
+/**
+ * Deletes access tokens that expired long ago, those of publishers at once, and the marks of identity tokens that nobody
+ * accepts any more.
+ */
 export async function sweepAccessTokens(db: Database, now: Date): Promise<void> {
   await db.delete(accessTokens).where(isSweepable(now))
+  await db.delete(usedIdentityTokens).where(lt(usedIdentityTokens.expiresAt, now))
 }
 
-const isSweepable = (now: Date) => lt(accessTokens.expiresAt, new Date(now.getTime() - LISTED_MS))
+const isSweepable = (now: Date) =>
+  or(
+    lt(accessTokens.expiresAt, new Date(now.getTime() - LISTED_MS)),
+    and(isNotNull(accessTokens.publisherId), lt(accessTokens.expiresAt, now)),
+  )
+
+/** Those that the account has created: tokens of its publishers are theirs. */
+const isOwn = (uid: string) => and(eq(accessTokens.uid, uid), isNull(accessTokens.publisherId))
 
 async function findOwn(
   tx: Parameters<Parameters<Database['transaction']>[0]>[0],

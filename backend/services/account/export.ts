@@ -8,6 +8,7 @@ import { projectLog } from '#backend/db/publishing-schema.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
 import { listAccessTokens } from '#backend/services/access-token/manage.ts'
+import { exportPublishers } from '#backend/services/access-token/publisher.ts'
 import { selectProjects, toProject } from '#backend/services/project/select.ts'
 import { getAccountInfo } from './find.ts'
 
@@ -44,6 +45,7 @@ export async function exportAccount(
       system,
     })),
     tokens: accessTokens,
+    publishers: await exportPublishers(db, uid),
     log: entries.map(({ projectId, at, event }) => ({
       project_id: projectId,
       at: at.toISOString(),

@@ -31,6 +31,7 @@ const RULES = {
   signed_in: 'signInNotices',
   password_changed: 'passwordNotices',
   token_created: 'tokenNotices',
+  publisher_added: 'publisherNotices',
 } as const satisfies Record<NoticeEvent, Rule>
 
 /**

@@ -27,12 +27,15 @@ const RULES = {
   codesInARow: { points: 1, seconds: CODE_RETRY_S - 2 },
   /** Wrong codes from one network, known browser or session. */
   codeTries: { points: 30, seconds: 15 * MINUTE_S },
-  /** Mails about a new sign-in, a changed password or a new access token. */
+  /** Mails about a new sign-in, a changed password, a new access token or a new trusted publisher. */
   signInNotices: { points: 5, seconds: HOUR_S },
   passwordNotices: { points: 5, seconds: HOUR_S },
   tokenNotices: { points: 5, seconds: HOUR_S },
+  publisherNotices: { points: 5, seconds: HOUR_S },
   registerByAddress: { points: 20, seconds: HOUR_S },
   resetByAddress: { points: 20, seconds: HOUR_S },
+  /** Exchanges of identity tokens from a network. */
+  exchangesByAddress: { points: 120, seconds: HOUR_S },
   /** Checks of a repository; each sends five requests to GitHub. */
   checksByAccount: { points: 60, seconds: HOUR_S },
   /** A publication has up to five files, and files may be replaced before publishing. */

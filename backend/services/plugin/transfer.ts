@@ -8,9 +8,11 @@ import type { PluginDependencies } from './dependencies.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/account-schema.ts'
 import { transfers } from '#backend/db/plugin-schema.ts'
+import { trustedPublishers } from '#backend/db/publishing-schema.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { transferMessage } from '#backend/mail/transfer.ts'
 import { reportFailure } from '#backend/report-failure.ts'
+import { settlePublisher } from '#backend/services/access-token/publisher.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
 import { updateProject } from '#backend/services/project/update.ts'
@@ -38,6 +40,12 @@ export async function transferPlugin(
   await tx
     .insert(transfers)
     .values({ projectId: id, title: before.title, fromUid: from, toUid: who.uid, at: who.now })
+  // Whom the previous author trusts is not trusted by the new one.
+  await tx.delete(trustedPublishers).where(eq(trustedPublishers.projectId, id))
+  const { publisherId } = who
+  if (publisherId !== undefined) {
+    await settlePublisher(tx, { uid: who.uid, publisherId, projectId: id })
+  }
   await recordInLog(tx, who, { projectId: id, event: 'transferred' })
   const updated = await updateProject(tx, who, input)
   // The previous author's pages change too.

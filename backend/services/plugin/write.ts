@@ -108,4 +108,10 @@ function checkLicense({ license }: Pick<Create, 'license'>): void {
   if (license) throw new InvalidInputError('license: a plugin has that of its repository')
 }
 
-const whoOf = ({ uid, now, token }: Write) => ({ uid, kind: 'plugin' as const, now, token })
+const whoOf = ({ uid, now, token, publisherId }: Write) => ({
+  uid,
+  kind: 'plugin' as const,
+  now,
+  token,
+  publisherId,
+})

@@ -3,8 +3,16 @@ import { LOG_MAX, type LogEvent } from '#lib/contract/project-log.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projectLog } from '#backend/db/publishing-schema.ts'
 
-/** Who does something to a project. `token` is the name of the access token; absent in a browser. */
-export type Actor = { uid: string; now: Date; token?: string | undefined }
+/**
+ * Who does something to a project. `token` is the name of the access token; absent in a browser. `publisherId`: the
+ * trusted publisher whose first release this may be.
+ */
+export type Actor = {
+  uid: string
+  now: Date
+  token?: string | undefined
+  publisherId?: string | undefined
+}
 
 /**
  * Adds an entry to the log of a project, whose row the transaction has locked or inserted. The oldest entries beyond

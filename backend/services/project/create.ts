@@ -4,6 +4,7 @@ import type { Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { projects, versions } from '#backend/db/schema.ts'
 import { InvalidInputError } from '#backend/errors.ts'
+import { settlePublisher } from '#backend/services/access-token/publisher.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
@@ -19,11 +20,11 @@ const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
 /**
  * Publishes a project from files that its author has uploaded.
  * @throws InvalidInputError; FileMissingError for a file that is swept, attached, or another
- * account's; DomainError (`not_ready`).
+ * account's; DomainError (`not_ready`; `token_project` for a publisher that has published already).
  */
 export async function createProject(
   tx: Transaction,
-  { uid, kind, now, token }: Publisher,
+  { uid, kind, now, token, publisherId }: Publisher,
   input: CreateInput,
 ): Promise<Project> {
   checkKind(kind, input)
@@ -51,6 +52,7 @@ export async function createProject(
       updatedAt: now,
     })
     .returning()
+  if (publisherId !== undefined) await settlePublisher(tx, { uid, publisherId, projectId: id })
   const { version, notes = '' } = input
   await tx
     .insert(versions)

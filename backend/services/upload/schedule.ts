@@ -23,7 +23,7 @@ type Options = {
 }
 
 /**
- * Sweeps uploads, sessions, access tokens, kept forms and visits now, and those and unknown objects at intervals until `signal`
+ * Sweeps uploads, sessions, access tokens, used identity tokens, kept forms and visits now, and those and unknown objects at intervals until `signal`
  * aborts.
  * @returns a function that starts the first sweep of unknown objects, once requests can be answered.
  */

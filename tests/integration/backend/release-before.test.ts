@@ -22,7 +22,7 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
 /** What a backend consists of. */
-const PARTS = ['package.json', 'backend', 'demo', 'lib', 'messages', 'scripts']
+const PARTS = ['package.json', 'backend', 'covers', 'demo', 'lib', 'messages', 'scripts']
 
 /** The last commit without the newest migration; `undefined` in a copy without history. */
 function commitBefore(): string | undefined {

@@ -38,6 +38,12 @@ describe('a call with an access token', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
+  it('is forwarded likewise if a trusted publisher got the token', async () => {
+    const exchanged = newAccessToken('exchanged')
+    await callFromElsewhere('/icon?id=x', { method: 'DELETE', headers: bearer(exchanged) })
+    expect(bearerOf(backend.requests[0]?.headers ?? {})).toBe(exchanged)
+  })
+
   it('ignores the session of the browser, even one whose token has expired', async () => {
     backend.behave((_, res) => answer(res, 401, null))
     const cookie = await signedIn('session-token')
@@ -84,6 +90,29 @@ describe('a call with an access token', () => {
       headers: bearer(token),
     })
     expect(response.status).toBe(200)
+  })
+})
+
+describe('the exchange of an identity token', () => {
+  const exchange = async (headers = {}) =>
+    callFromElsewhere('/oidc/exchange', {
+      method: 'POST',
+      body: JSON.stringify({ token: 'a.b.c' }),
+      cookie: await signedIn('session-token'),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+
+  it('is forwarded from any origin, without the session, and sets no cookie', async () => {
+    backend.behave((_, res) => answer(res, 200, { token: 'ks_oidc_x' }))
+    const response = await exchange()
+    expect(await response.json()).toMatchObject({ code: 200, data: { token: 'ks_oidc_x' } })
+    expect(backend.requests[0]?.headers['authorization']).toBeUndefined()
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('ignores the header of a proxy in front', async () => {
+    expect((await exchange({ authorization: 'Basic YTpi' })).status).toBe(200)
+    expect(backend.requests[0]?.headers['authorization']).toBeUndefined()
   })
 })
 

@@ -740,6 +740,13 @@ export interface Api {
         expires_at: string
         used_at: string | null
       }[]
+      publishers?: {
+        issuer: string
+        repository: string
+        workflow: string
+        created_at: string
+        project_id: string | null
+      }[]
       log?: {
         project_id: string
         at: string
@@ -990,6 +997,101 @@ export interface Api {
         token: string | null
       }[]
     }
+  }
+  exchangeToken: {
+    params: {}
+    query: {}
+    body: {
+      token: string
+      publisher_id?: string
+    }
+    data: {
+      token: string
+      expires_at: string
+      publisher_id: string
+      project: {
+        id: string
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+      } | null
+      first: {
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+      } | null
+    }
+  }
+  publishers: {
+    params: {}
+    query: {
+      project_id?: string
+    }
+    body: null
+    data: {
+      items: {
+        id: string
+        issuer: string
+        service: string
+        repository: string
+        repository_id: string
+        owner_id: string
+        workflow: string
+        environment: string | null
+        first: {
+          kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+          title: string
+        } | null
+        created_at: string
+        used_at: string | null
+      }[]
+      issuers: {
+        url: string
+        claims: 'github' | 'gitlab' | 'forgejo'
+        service: string
+        finds_ids: boolean
+      }[]
+      audience: string
+    }
+  }
+  addPublisher: {
+    params: {}
+    query: {}
+    body: {
+      project_id?: string
+      first?: {
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+      }
+      issuer: string
+      repository: string
+      repository_id?: string
+      owner_id?: string
+      workflow: string
+      environment?: string
+    }
+    data: {
+      id: string
+      issuer: string
+      service: string
+      repository: string
+      repository_id: string
+      owner_id: string
+      workflow: string
+      environment: string | null
+      first: {
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+      } | null
+      created_at: string
+      used_at: string | null
+    }
+  }
+  removePublisher: {
+    params: {}
+    query: {
+      id: string
+    }
+    body: null
+    data: null
   }
   popular: {
     params: {}

@@ -3,7 +3,7 @@ import { TOKEN_PATTERN } from '#lib/contract/access-token.ts'
 import { isWellFormed, newAccessToken } from '#backend/services/access-token/format.ts'
 
 it('a new access token has the prefix that scanners look for, and never comes twice', () => {
-  const tokens = Array.from({ length: 1000 }, newAccessToken)
+  const tokens = Array.from({ length: 1000 }, () => newAccessToken())
   expect(tokens.every((token) => TOKEN_PATTERN.test(token) && isWellFormed(token))).toBe(true)
   expect(new Set(tokens).size).toBe(1000)
 })

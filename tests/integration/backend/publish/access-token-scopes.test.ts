@@ -47,6 +47,7 @@ it('needs a scope that the call declares; security and tokens need a signed-in b
   expect(open.toSorted()).toEqual([
     'accessTokens',
     'accountSessions',
+    'addPublisher',
     'changePassword',
     'chooseName',
     'createToken',
@@ -56,6 +57,8 @@ it('needs a scope that the call declares; security and tokens need a signed-in b
     'githubProof',
     'keepForm',
     'keptForm',
+    'publishers',
+    'removePublisher',
     'revokeToken',
     'verifyCodeAccount',
   ])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { clientOf } from '#tests/support/accounts.ts'
+import { addedPublisher } from '#tests/support/publishers.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 
 let owners: Owners
@@ -46,6 +47,15 @@ describe('a verified owner', () => {
     expect(await ask('/index/search?q=plums')).toMatchObject({
       data: { items: [{ id, author: { name: 'octo-ada' } }] },
     })
+  })
+
+  it('takes over without those whom the previous author trusts to publish', async () => {
+    const eve = await owners.account('evening')
+    const id = idOf(await owners.publish(eve))
+    await addedPublisher(owners.backend, eve, { project_id: id })
+    const octo = await owners.byGitHub(OCTO)
+    await owners.publish(octo)
+    expect(await owners.backend.db.$count(sql`trusted_publishers`)).toBe(0)
   })
 
   it('and the previous author are notified by mail in their language and in their lists', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { CallInput } from '#lib/contract/call.ts'
 import { callRequest } from '#lib/contract/call-request.ts'
@@ -11,6 +12,7 @@ import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { addedPublisher, publisherInput } from '#tests/support/publishers.ts'
 import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
 
@@ -19,7 +21,12 @@ type Row<N extends CallName> = [
   input: (project: Project) => CallInput<Calls[N]> | Promise<CallInput<Calls[N]>>,
   codes: [stranger: number, author: number],
 ]
-type Elsewhere = 'opens a session' | 'asks GitHub' | 'sends a file' | 'answers with bytes'
+type Elsewhere =
+  | 'opens a session'
+  | 'asks GitHub'
+  | 'proves itself'
+  | 'sends a file'
+  | 'answers with bytes'
 
 const BOTH: [number, number] = [200, 200]
 const AUTHOR_ONLY: [number, number] = [404, 200]
@@ -105,6 +112,20 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
   accessTokens: [() => ({}), BOTH],
   createToken: [() => ({ body: { name: 'CI', scopes: ['publish'], days: 7 } }), BOTH],
   revokeToken: [async () => ({ id: (await createdToken(backend, tokens.author)).id }), AUTHOR_ONLY],
+  publishers: [({ id }) => ({ project_id: id }), AUTHOR_ONLY],
+  addPublisher: [({ id }) => ({ body: publisherInput({ project_id: id }) }), AUTHOR_ONLY],
+  removePublisher: [
+    async ({ id }) => ({
+      id: (
+        await addedPublisher(backend, tokens.author, {
+          project_id: id,
+          workflow: `${randomUUID()}.yml`,
+        })
+      ).id,
+    }),
+    AUTHOR_ONLY,
+  ],
+  exchangeToken: 'proves itself',
   projectLog: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
   endSessions: [() => ({ others: 'true' }), BOTH],
   logOut: [() => ({}), BOTH],

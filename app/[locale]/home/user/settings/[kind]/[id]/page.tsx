@@ -1,9 +1,13 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { PublisherSection } from '#components/auth/publisher-section.tsx'
 import { ProjectSettings } from '#components/creator/project-settings.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
+import { parseFormResult } from '#lib/auth/account-outcome.ts'
+import { ownPublishers } from '#lib/auth/current.ts'
+import { localePath } from '#lib/i18n/path.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
@@ -16,16 +20,32 @@ export async function generateMetadata() {
 }
 
 /** How one's own project is published by programs, and what was done to it. */
-export default async function SettingsPage({ params }: Props) {
+export default async function SettingsPage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
   const kind = kindSchema.safeParse(segments.kind).data
   const id = idSchema.safeParse(segments.id).data
   if (!kind || id === undefined) notFound()
   const path = pages.settings({ kind, id })
   const { token, project } = await requireOwnProject({ locale, kind, id, path })
-  const [log, tokens] = await Promise.all([
+  const [log, tokens, publishers] = await Promise.all([
     ifAvailable(call('projectLog', { kind, id }, { token })),
     ifAvailable(call('accessTokens', {}, { token })),
+    ownPublishers(token, id),
   ])
-  return <ProjectSettings project={project} log={log} tokens={tokens?.items ?? null} />
+  const section = publishers && (
+    <PublisherSection
+      publishers={publishers}
+      project={project}
+      returnTo={localePath(locale, path)}
+      result={parseFormResult((await searchParams).told)}
+    />
+  )
+  return (
+    <ProjectSettings
+      project={project}
+      log={log}
+      tokens={tokens?.items ?? null}
+      publishers={section}
+    />
+  )
 }

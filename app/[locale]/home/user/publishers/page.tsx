@@ -1,0 +1,68 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { PublisherForm } from '#components/auth/publisher-form-client.tsx'
+import { publisherFormLabels } from '#components/auth/publisher-form-labels.ts'
+import { PublisherSection } from '#components/auth/publisher-section.tsx'
+import { parseFormResult } from '#lib/auth/account-outcome.ts'
+import { ownPublishers, requireAccount } from '#lib/auth/current.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { idSchema } from '#lib/contract/project.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+
+type Props = PageProps<'/[locale]/home/user/publishers'>
+
+export async function generateMetadata() {
+  const t = await getTranslations('account.publishers')
+  return { title: t('title'), robots: { index: false } }
+}
+
+/** Trusts a workflow to publish the project that the query names, or the first release of one. */
+export default async function PublishersPage({ params, searchParams }: Props) {
+  const { locale } = await params
+  const query = await searchParams
+  const kind = kindSchema.safeParse(query['kind']).data
+  const id = idSchema.safeParse(query['id']).data
+  const isOfProject = kind !== undefined && id !== undefined
+  const path = pages.publishers(isOfProject ? { kind, id } : undefined)
+  const { account, token, project } = isOfProject
+    ? await requireOwnProject({ locale, kind, id, path })
+    : { ...(await requireAccount(locale, localePath(locale, path))), project: null }
+  const publishers = await ownPublishers(token, project?.id)
+  if (!publishers) notFound()
+  const t = await getTranslations('account.publishers')
+  return (
+    <div className="mx-auto max-w-2xl space-y-12 pt-4">
+      <header className="space-y-2">
+        <h1 className="font-display text-2xl font-bold">{t('new')}</h1>
+        {project ? (
+          <p className="wrap-anywhere">
+            {t.rich('forProject', { title: project.title, name: (title) => <bdi>{title}</bdi> })}
+          </p>
+        ) : (
+          <p className="text-content-muted">{t('pendingLead')}</p>
+        )}
+      </header>
+      <PublisherForm
+        address={localePath(locale, path)}
+        locale={locale}
+        projectId={project?.id ?? null}
+        issuers={publishers.issuers}
+        back={localePath(
+          locale,
+          project ? pages.settings(project) : `${pages.account(account.username)}#tokens`,
+        )}
+        labels={await publisherFormLabels()}
+      />
+      {!project && (
+        <PublisherSection
+          publishers={publishers}
+          project={null}
+          returnTo={localePath(locale, path)}
+          result={parseFormResult(query['told'])}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Dependencies } from '#backend/dependencies.ts'
+import { clientOf } from '#backend/http/client.ts'
+import type { Handlers } from '#backend/http/router.ts'
+import { notify } from '#backend/services/account/notice.ts'
+import { exchangeIdentity } from '#backend/services/publisher/exchange.ts'
+import { createIssuerKeys } from '#backend/services/publisher/keys.ts'
+import {
+  addPublisher,
+  listPublishers,
+  removePublisher,
+} from '#backend/services/publisher/manage.ts'
+import { verifyIdentity } from '#backend/services/publisher/verify.ts'
+
+/** Trusted publishers, and the exchange of their identity tokens. */
+export function publisherHandlers(deps: Dependencies) {
+  const { db, clock, issuers, failures } = deps
+  const audience = new URL(deps.site.url).host
+  const keysOf = createIssuerKeys(() => failures.works('oidc'))
+  return {
+    exchangeToken: async ({ body: { token, publisher_id: publisherId } }) => {
+      const now = clock()
+      const verified = await verifyIdentity(token, { issuers, keysOf, audience, now })
+      return exchangeIdentity(db, verified, { publisherId, now })
+    },
+    publishers: async ({ principal: { uid }, query: { project_id: projectId } }) => ({
+      ...(await listPublishers(deps, { uid, projectId })),
+      audience,
+    }),
+    addPublisher: async ({ c, principal: { uid }, body }) => {
+      const now = clock()
+      const added = await addPublisher(deps, { uid, now }, body)
+      notify(deps, c.get('log'), { ...clientOf(c, deps), uid, event: 'publisher_added', now })
+      return added
+    },
+    removePublisher: ({ principal: { uid }, query: { id } }) => removePublisher(db, uid, id),
+  } satisfies Partial<Handlers>
+}

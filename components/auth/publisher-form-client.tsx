@@ -1,0 +1,142 @@
+'use client'
+
+import { type ReactNode, useActionState } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field-client.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { addPublisher } from '#lib/auth/add-publisher.ts'
+import {
+  EMPTY_PUBLISHER_FORM,
+  type PublisherError,
+  type PublisherField,
+} from '#lib/auth/publisher-form.ts'
+import { type Kind, KINDS } from '#lib/contract/kind.ts'
+
+type TextField = Exclude<PublisherField, 'kind' | 'issuer'>
+export type PublisherFormLabels = Record<
+  PublisherField | `${TextField}Help` | 'optional' | 'submit' | 'pending' | 'added' | 'back',
+  string
+> & {
+  kinds: Record<Kind, string>
+  errors: Record<PublisherError, string>
+}
+
+type Props = {
+  /** Address of this page. */
+  address: string
+  locale: string
+  /** `null` for the first release of a project. */
+  projectId: string | null
+  issuers: readonly { url: string; service: string }[]
+  /** Page with the project or the account. */
+  back: string
+  labels: PublisherFormLabels
+}
+
+/** Fields that an error without a name of its own concerns. */
+const FIELD_OF: Partial<Record<PublisherError, TextField>> = {
+  no_repository: 'repository',
+  private_repository: 'repository_id',
+}
+
+/** Trusts a workflow of a repository. Posts to a server action, with and without scripts. */
+export function PublisherForm({ address, locale, projectId, issuers, back, labels }: Props) {
+  // Without an address React renders `action=""`, which is invalid HTML.
+  const [state, post, isPending] = useActionState(addPublisher, EMPTY_PUBLISHER_FORM, address)
+  const { values, error, isAdded } = state
+  const concerned = error && (FIELD_OF[error] ?? error)
+  const isOfField = concerned !== null && TEXT_FIELDS.has(concerned)
+  const field = (name: TextField, isOptional = false) => (
+    <Field
+      // A rejected form has what was typed, also after React has reset it.
+      key={`${name} ${values[name]}`}
+      label={labels[name]}
+      name={name}
+      defaultValue={values[name]}
+      autoComplete="off"
+      dir={name === 'title' ? 'auto' : 'ltr'}
+      spellCheck={false}
+      help={labels[`${name}Help`]}
+      error={error && concerned === name ? labels.errors[error] : undefined}
+      {...(isOptional ? { optional: labels.optional } : { required: true })}
+    />
+  )
+  return (
+    <form action={post} className="space-y-6" noValidate>
+      <div role="alert">
+        {error && !isOfField && <Notice tone="danger">{labels.errors[error]}</Notice>}
+      </div>
+      <div role="status">
+        {isAdded && (
+          <Notice tone="success">
+            {labels.added}{' '}
+            <a href={back} className="underline underline-offset-4">
+              {labels.back}
+            </a>
+          </Notice>
+        )}
+      </div>
+      <input type="hidden" name="locale" value={locale} />
+      {projectId === null ? (
+        <>
+          <Choice name="kind" label={labels.kind} chosen={values.kind}>
+            {KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {labels.kinds[kind]}
+              </option>
+            ))}
+          </Choice>
+          {field('title')}
+        </>
+      ) : (
+        <input type="hidden" name="project_id" value={projectId} />
+      )}
+      <Choice name="issuer" label={labels.issuer} chosen={values.issuer}>
+        {issuers.map(({ url, service }) => (
+          <option key={url} value={url}>
+            {service}
+          </option>
+        ))}
+      </Choice>
+      {field('repository')}
+      {field('workflow')}
+      {field('environment', true)}
+      {field('repository_id', true)}
+      {field('owner_id', true)}
+      <button
+        type="submit"
+        aria-disabled={isPending}
+        className={`${buttonClass({ variant: 'primary' })} cursor-pointer aria-disabled:opacity-75`}
+      >
+        {isPending ? labels.pending : labels.submit}
+      </button>
+    </form>
+  )
+}
+
+const TEXT_FIELDS: ReadonlySet<string> = new Set<TextField>([
+  'title',
+  'repository',
+  'repository_id',
+  'owner_id',
+  'workflow',
+  'environment',
+])
+
+type ChoiceProps = { name: string; label: string; chosen: string; children: ReactNode }
+
+function Choice({ name, label, chosen, children }: ChoiceProps) {
+  return (
+    <label className="block space-y-1.5">
+      <span className="block text-sm font-medium">{label}</span>
+      <select
+        key={chosen}
+        name={name}
+        defaultValue={chosen === '' ? undefined : chosen}
+        className="h-11 w-full max-w-80 rounded-key border border-line-control bg-surface-0 px-3 text-base"
+      >
+        {children}
+      </select>
+    </label>
+  )
+}

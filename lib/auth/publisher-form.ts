@@ -1,0 +1,102 @@
+import type { AddPublisherRequest } from '#lib/contract/publisher.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+
+/** Fields of the form that adds a trusted publisher. */
+export const PUBLISHER_FIELDS = [
+  'kind',
+  'title',
+  'issuer',
+  'repository',
+  'repository_id',
+  'owner_id',
+  'workflow',
+  'environment',
+] as const
+export type PublisherField = (typeof PUBLISHER_FIELDS)[number]
+
+/** Why no publisher was added; the interface has a label for each. */
+export const PUBLISHER_ERRORS = [
+  ...PUBLISHER_FIELDS,
+  'no_repository',
+  'private_repository',
+  'github',
+  'publisher_exists',
+  'too_many_publishers',
+  'not_found',
+  'too_many',
+  'unavailable',
+  'refused',
+] as const
+export type PublisherError = (typeof PUBLISHER_ERRORS)[number]
+
+/** State of the form after a submit. */
+export type PublisherFormState = {
+  values: Record<PublisherField, string>
+  error: PublisherError | null
+  isAdded: boolean
+}
+
+const EMPTY_VALUES = {
+  kind: '',
+  title: '',
+  issuer: '',
+  repository: '',
+  repository_id: '',
+  owner_id: '',
+  workflow: '',
+  environment: '',
+} as const satisfies Record<PublisherField, string>
+export const EMPTY_PUBLISHER_FORM: PublisherFormState = {
+  values: EMPTY_VALUES,
+  error: null,
+  isAdded: false,
+}
+
+/** What was typed, without surrounding spaces; anything else is empty. */
+export function readPublisherForm(data: FormData): PublisherFormState['values'] {
+  const values: Record<PublisherField, string> = { ...EMPTY_VALUES }
+  for (const field of PUBLISHER_FIELDS) {
+    const value = data.get(field)
+    if (typeof value === 'string') values[field] = value.trim().slice(0, 500).toWellFormed()
+  }
+  return values
+}
+
+/** The request, still to be parsed; optional fields that are empty are left out. */
+export function toPublisherRequest(
+  values: PublisherFormState['values'],
+  projectId: string | null,
+): Record<keyof AddPublisherRequest, unknown> {
+  const { kind, title, issuer, repository, workflow } = values
+  const given = (text: string) => (text === '' ? undefined : text)
+  return {
+    project_id: projectId ?? undefined,
+    first: projectId === null ? { kind: kindSchema.safeParse(kind).data, title } : undefined,
+    issuer,
+    // A pasted address is meant for its path.
+    repository: repository.replace(/^https?:\/\/[^/]+\//, '').replace(/(?:\.git)?\/?$/, ''),
+    repository_id: given(values.repository_id),
+    owner_id: given(values.owner_id),
+    workflow,
+    environment: given(values.environment),
+  }
+}
+
+type Refusal = { code: number; reason?: string | undefined; fields?: readonly string[] | undefined }
+
+/** Why the backend refused. */
+export function publisherErrorOf({ code, reason, fields = [] }: Refusal): PublisherError {
+  const field = PUBLISHER_FIELDS.find((name) => fields.includes(name))
+  const known = field ?? PUBLISHER_ERRORS.find((name) => name === reason)
+  if (known) return known
+  if (reason === 'blocked_repository') return 'no_repository'
+  if (reason?.startsWith('github_')) return 'github'
+  if (code === 429) return 'too_many'
+  return code >= 500 ? 'unavailable' : 'refused'
+}
+
+/** The first invalid field of a request that was not sent. */
+export function invalidField(issues: readonly { path: PropertyKey[] }[]): PublisherError {
+  const names = issues.flatMap(({ path }) => path.map(String))
+  return PUBLISHER_FIELDS.find((field) => names.includes(field)) ?? 'refused'
+}

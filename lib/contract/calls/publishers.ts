@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Call } from '#lib/contract/call.ts'
+import type { ErrorCode } from '#lib/contract/error-code.ts'
+import {
+  addPublisherRequestSchema,
+  exchangeRequestSchema,
+  exchangeSchema,
+  publisherSchema,
+  publishersQuerySchema,
+  publishersSchema,
+  removePublisherQuerySchema,
+} from '#lib/contract/publisher.ts'
+import { REPOSITORY_ERRORS } from '#lib/contract/repository.ts'
+
+/** Why an identity token gets no access token. */
+export const IDENTITY_ERRORS = [
+  'oidc_malformed',
+  'oidc_algorithm',
+  'oidc_issuer',
+  'oidc_unreachable',
+  'oidc_key',
+  'oidc_signature',
+  'oidc_audience',
+  'oidc_expired',
+  'oidc_early',
+  'oidc_lifetime',
+  'oidc_event',
+  'oidc_no_publisher',
+  'oidc_owner_changed',
+  'oidc_workflow',
+  'oidc_environment',
+  'oidc_ambiguous',
+  'oidc_replayed',
+  'oidc_tokens',
+] as const satisfies readonly ErrorCode[]
+
+/** Trusted publishers, and the exchange of their identity tokens. */
+export const PUBLISHER_CALLS = {
+  exchangeToken: {
+    method: 'post',
+    path: '/oidc/exchange',
+    summary: 'Exchange an identity token of a trusted publisher for an access token of 30 minutes',
+    body: exchangeRequestSchema,
+    data: exchangeSchema,
+    optional: true,
+    errors: IDENTITY_ERRORS,
+    access: 'public',
+    provesItself: true,
+    limit: 'exchanges',
+    quota: 'exchangesByAddress',
+  },
+  publishers: {
+    method: 'get',
+    path: '/account/publishers',
+    summary: 'Trusted publishers of an own project, or those that are pending',
+    query: publishersQuerySchema,
+    data: publishersSchema,
+    optional: true,
+    errors: ['not_found'],
+    access: 'account',
+    limit: 'calls',
+  },
+  addPublisher: {
+    method: 'post',
+    path: '/account/publishers',
+    summary: 'Trust a workflow of a repository to publish a project',
+    body: addPublisherRequestSchema,
+    data: publisherSchema,
+    optional: true,
+    errors: [
+      'not_found',
+      'oidc_issuer',
+      'publisher_exists',
+      'too_many_publishers',
+      ...REPOSITORY_ERRORS,
+    ],
+    access: 'account',
+    limit: 'calls',
+    quota: 'checksByAccount',
+  },
+  removePublisher: {
+    method: 'delete',
+    path: '/account/publishers',
+    summary: 'No longer trust a publisher; its tokens end at once',
+    query: removePublisherQuerySchema,
+    data: z.null(),
+    optional: true,
+    errors: ['not_found'],
+    access: 'account',
+    limit: 'calls',
+  },
+} as const satisfies Record<string, Call>

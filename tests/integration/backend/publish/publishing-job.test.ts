@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { buildIconPack } from '#tests/support/containers.ts'
+import { githubClaims, type OidcIssuer, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
+import { addedPublisher } from '#tests/support/publishers.ts'
+import { publishProject } from '#tests/support/publishing.ts'
+
+const run = promisify(execFile)
+
+let issuer: OidcIssuer
+let backend: TestBackend
+let folder = ''
+let handle: RequestListener = () => undefined
+const server = createServer((req, res) => handle(req, res))
+let site = ''
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'job-'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  site = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  issuer = await startOidcIssuer()
+  const about = { name: 'Keystrip', url: site, supportEmail: 'help@example.com' }
+  backend = await startTestBackend({ issuers: [issuer.issuer()], site: about })
+  handle = getRequestListener(backend.app.fetch)
+})
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  await backend.stop()
+  await issuer.stop()
+  await rm(folder, { recursive: true })
+})
+
+/** The script of the job for GitHub Actions in docs/publishing.md. */
+async function documentedScript(): Promise<string> {
+  const text = await readFile('docs/publishing.md', 'utf8')
+  const [, block = ''] = /```yaml\n# \.github[\s\S]*?run: \|\n([\s\S]*?)```/.exec(text) ?? []
+  return block.replaceAll(/^ {10}/gm, '')
+}
+
+it('the job of docs/publishing.md exchanges its token, uploads a file and publishes its version', async () => {
+  const session = await registered(backend)
+  const { id } = await publishProject(backend, session)
+  const publisher = await addedPublisher(backend, session, { issuer: issuer.url, project_id: id })
+  const file = path.join(folder, 'orchard.iconpack')
+  await writeFile(file, (await buildIconPack('sun', 'star')).bytes)
+  const identity = await issuer.sign(githubClaims({ aud: new URL(site).host }))
+  issuer.behave((res, address) => {
+    if (!address.startsWith('/job?')) return false
+    const audience = new URL(address, site).searchParams.get('audience')
+    const isRight = audience === new URL(site).host
+    res.writeHead(isRight ? 200 : 400).end(JSON.stringify({ value: identity }))
+  })
+  const { stdout } = await run('bash', ['-c', await documentedScript()], {
+    env: {
+      NODE_ENV: 'test',
+      PATH: process.env['PATH'],
+      SITE: site,
+      PROJECT: id,
+      PUBLISHER: publisher.id,
+      FILE: file,
+      GITHUB_REF_NAME: 'v1.1.0',
+      GITHUB_RUN_ID: '42424242',
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer.url}/job?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job',
+    },
+    timeout: 60_000,
+  })
+  expect(stdout).toContain('::add-mask::ks_oidc_')
+  const { data } = await backend.get(`/icon/${id}`)
+  expect(data).toMatchObject({ version: '1.1.0', revision: 2 })
+}, 90_000)
