@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TOKEN_PATTERN } from '#lib/contract/access-token.ts'
+import { CALLS } from '#lib/contract/calls.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
-import type { JsonCall } from '#lib/contract/call.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
 import { readText, send } from './http.ts'
 import type { Io } from './io.ts'
@@ -13,21 +13,9 @@ import { createSite, parseSite } from './site.ts'
 const IDENTITY_MS = 30_000
 const IDENTITY_MAX_BYTES = 64 * 1024
 
-/** `POST /oidc/exchange`: an identity token for an access token of 30 minutes. */
-const EXCHANGE = {
-  method: 'post',
-  path: '/oidc/exchange',
-  summary: 'Exchange an identity token of a build server for an access token',
-  body: z.object({ token: z.string() }),
-  data: z.object({ token: z.string().max(2000) }),
-  errors: [],
-  access: 'public',
-  limit: 'calls',
-} as const satisfies JsonCall
-
 /**
  * The access token of a command: `KEYSTRIP_TOKEN`, or with `isTrusted` one that the site gives for the identity of the
- * running workflow. It is hidden in all output from here on.
+ * running workflow; `KEYSTRIP_PUBLISHER` names the trusted publisher, where several projects trust it. It is hidden in all output from here on.
  * @throws CliError `usage` without one; errors of the exchange.
  */
 export async function getToken(
@@ -50,7 +38,10 @@ export async function getToken(
 async function exchange(io: Io, reporter: Reporter, origin: URL): Promise<string> {
   const identity = await identityToken(io, reporter, origin.host)
   const site = createSite(io, reporter, { origin })
-  const { token } = await site.call(EXCHANGE, { body: { token: identity } })
+  const publisher = io.env['KEYSTRIP_PUBLISHER']?.trim() ?? ''
+  const { token } = await site.call(CALLS.exchangeToken, {
+    body: { token: identity, ...(publisher !== '' && { publisher_id: publisher }) },
+  })
   reporter.hide(token)
   return token
 }
@@ -67,7 +58,7 @@ async function identityToken(io: Io, reporter: Reporter, audience: string): Prom
   reporter.hide(secret)
   if (address === '' || secret === '') {
     throw usageError(
-      `--trusted needs a job of GitHub Actions with the permission “id-token: write” (for ${API_BASE}${EXCHANGE.path}).`,
+      `--trusted needs a job of GitHub Actions with the permission “id-token: write” (for ${API_BASE}${CALLS.exchangeToken.path}).`,
     )
   }
   if (!URL.canParse(address)) throw usageError('ACTIONS_ID_TOKEN_REQUEST_URL is not an address.')

@@ -25,8 +25,8 @@ async function listen(fetch: (request: Request) => Response | Promise<Response>)
 const stops: (() => Promise<void>)[] = []
 
 /** The backend behind the handler of the web app for `/api/v1`, with an account and its access token. */
-export async function startCliSite() {
-  const backend = await startTestBackend()
+export async function startCliSite(options: Parameters<typeof startTestBackend>[0] = {}) {
+  const backend = await startTestBackend(options)
   const backendUrl = await listen((request) => backend.app.fetch(request))
   // Not as stubs, which end with each test: the site serves all tests of a file.
   const site = { BACKEND_URL: backendUrl, SITE_URL: 'http://localhost:3000', SESSION_SECRET }

@@ -1,23 +1,31 @@
 import type { RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createFolder, failureOf, runCli } from '#tests/support/cli.ts'
+import { z } from 'zod'
+import { clientOf } from '#tests/support/accounts.ts'
+import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
-import { answer, FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { createPicture } from '#tests/support/images.ts'
+import { githubClaims, NOW, type OidcIssuer, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
+import { addedPublisher } from '#tests/support/publishers.ts'
 
 /** What stands between the command line and the site. */
 let front: Awaited<ReturnType<typeof startFaultyBackend>>
+let issuer: OidcIssuer
 let site: Awaited<ReturnType<typeof startCliSite>>
 let folder: Awaited<ReturnType<typeof createFolder>>
 let count = 0
 beforeAll(async () => {
   front = await startFaultyBackend()
-  site = await startCliSite()
+  issuer = await startOidcIssuer()
+  site = await startCliSite({ issuers: [issuer.issuer()] })
+  site.backend.setClock(NOW)
 })
 afterAll(async () => {
   await front.stop()
   await site.stop()
+  await issuer.stop()
 })
 beforeEach(async () => {
   front.requests.length = 0
@@ -56,28 +64,43 @@ describe('publish --trusted', () => {
     return { ...runner, env }
   }
 
-  it('exchanges the identity of the workflow for a token and publishes with it', async () => {
-    const runner = await startRunner(identity('identity.of.workflow'))
-    let body = ''
+  it('publishes the first release of a workflow that the site trusts, and the history names the workflow', async () => {
+    const first = { kind: 'icon', title: `Orchard ${count}` } as const
+    const trusted = { issuer: issuer.url, project_id: undefined, first }
+    const { id: publisher } = await addedPublisher(site.backend, site.session, trusted)
+    const token = await issuer.sign(githubClaims())
+    const runner = await startRunner(identity(token))
+    let exchanged = ''
     const others = forwardTo(site.url)
     front.behave((req, res) => {
-      if (req.url !== '/api/v1/oidc/exchange') return others(req, res)
-      req.on('data', (chunk: Buffer) => (body += chunk.toString()))
-      req.on('end', () =>
-        answer(res, 200, { token: site.token, expires_at: '2026-06-01T12:30:00Z' }),
-      )
+      if (req.url === '/api/v1/oidc/exchange') {
+        req.on('data', (chunk: Buffer) => (exchanged += chunk.toString()))
+      }
+      others(req, res)
     })
-    const ran = await publish(runner.env, ['--trusted'])
-    expect(ran.exit).toBe(0)
-    expect(JSON.parse(body)).toEqual({ token: 'identity.of.workflow' })
+    const ran = await publish({ ...runner.env, KEYSTRIP_PUBLISHER: publisher }, ['--trusted'])
+    expect(ran.exit, ran.err).toBe(0)
+    expect(JSON.parse(exchanged)).toEqual({ token, publisher_id: publisher })
     const [asked] = runner.requests
     expect(asked?.url).toBe(
       `/token?api-version=2&audience=${encodeURIComponent(new URL(front.url).host)}`,
     )
     expect(asked?.headers['authorization']).toBe(`Bearer ${SECRET}`)
-    for (const secret of [SECRET, site.token, 'identity.of.workflow']) {
-      expect(ran.out + ran.err).not.toContain(secret)
-    }
+    for (const secret of [SECRET, token]) expect(ran.out + ran.err).not.toContain(secret)
+    expect(ran.out + ran.err).not.toMatch(/ks_oidc_/)
+    const { id } = z.object({ id: z.string() }).parse(jsonOf(ran))
+    const log = await clientOf(site.backend).ask(`/icon/${id}/log`, { token: site.session })
+    expect(log.data).toMatchObject({
+      items: [{ event: 'published', token: 'GitHub Actions ada/orchard release.yml' }],
+    })
+    await runner.stop()
+  })
+
+  it('of a workflow that nobody trusts ends with 3 and the reason of the site', async () => {
+    const claims = githubClaims({ repository_id: '5', repository: 'eve/orchard' })
+    const runner = await startRunner(identity(await issuer.sign(claims)))
+    front.behave(forwardTo(site.url))
+    expect(failureOf(await publish(runner.env, ['--trusted']))).toEqual([3, 'oidc_no_publisher'])
     await runner.stop()
   })
 
