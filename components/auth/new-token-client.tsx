@@ -7,7 +7,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 
 export type NewTokenLabels = Record<
-  'created' | 'once' | 'secret' | 'copy' | 'copied' | 'copyFailed' | 'back' | 'use',
+  'created' | 'once' | 'secret' | 'copy' | 'copied' | 'copyFailed' | 'back' | 'use' | 'header',
   string
 >
 type Props = { secret: string; back: string; labels: NewTokenLabels }
@@ -51,7 +51,9 @@ export function NewToken({ secret, back, labels }: Props) {
       <div className="space-y-1.5">
         <p className="text-sm text-content-muted">{labels.use}</p>
         <pre dir="ltr" className="overflow-x-auto rounded-card bg-surface-1 p-4 text-sm">
-          <code>Authorization: Bearer {secret.slice(0, 11)}…</code>
+          <code>
+            {labels.header} {secret.slice(0, 11)}…
+          </code>
         </pre>
       </div>
     </div>

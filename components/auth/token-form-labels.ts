@@ -46,5 +46,7 @@ export async function tokenFormLabels(): Promise<TokenFormLabels> {
     copyFailed: t('copyFailed'),
     back: t('back'),
     use: t('use'),
+    // Scripts that browsers load name no header of tokens (tests/e2e/token.spec.ts).
+    header: 'Authorization: Bearer',
   }
 }

@@ -22,7 +22,12 @@ test('a killed process restarts; meanwhile cached pages are served and other pag
     )
   const patience = { timeout: 40_000, intervals: [50] }
   try {
-    expect(await status('/home/iconpack')).toBe(200)
+    // Nothing is kept until the web app has read the backend's changes for the first time.
+    const isKept = async () => {
+      const { headers } = await fetch(`${stack.base}/home/iconpack`)
+      return headers.get('cache-control')?.startsWith('public')
+    }
+    await expect.poll(isKept, patience).toBe(true)
     for (const part of ['database', 'backend']) {
       process.kill(stack.pids()[part] ?? 0, 'SIGKILL')
       expect(await status('/home/iconpack'), part).toBe(200)
