@@ -156,6 +156,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/cover',
   'backend/services/account',
   'backend/services/plugin',
+  'backend/services/release',
   'backend/services/publisher',
   'backend/services/operator',
   'backend/worker',
@@ -196,7 +197,7 @@ export const ROOMS: Rooms = {
     'backend/storage',
     'backend/services/container',
     'backend/services/drawing/convert.ts',
-    'backend/services/plugin/manifest.ts',
+    'backend/services/plugin/read-package.ts',
   ],
   scripts: [
     'lib/contract',

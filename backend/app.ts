@@ -12,6 +12,7 @@ import { fileHandlers } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { publisherHandlers } from './routes/publishers.ts'
+import { releaseHandlers } from './routes/releases.ts'
 import { publishingHandlers } from './routes/publishing.ts'
 import { signInHandlers } from './routes/sign-in.ts'
 import { tokenHandlers } from './routes/tokens.ts'
@@ -34,6 +35,7 @@ export function createApp(deps: Dependencies) {
     ...accountHandlers(deps),
     ...tokenHandlers(deps),
     ...publisherHandlers(deps),
+    ...releaseHandlers(deps),
   }
   app.route(
     API_BASE,

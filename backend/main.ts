@@ -29,6 +29,10 @@ import { type Jobs, startJobs } from './services/job/runner.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search-index/index-missing.ts'
+import { startSchedule } from './services/project/schedule.ts'
+import { startDaily } from './services/release/daily.ts'
+import { RELEASE_JOB } from './services/release/deliveries.ts'
+import { releaseHandler } from './services/release/job.ts'
 import { startSweeping } from './services/upload/schedule.ts'
 import { stopSignal, sendToParent } from './stop.ts'
 import { observeBackend, observeBackups } from './observe.ts'
@@ -82,7 +86,14 @@ async function main() {
   const scanUnknownFiles = await startSweeping(deps, config.DATABASE_ALONE)
   if (stopping.aborted) return end({ db, workers })
   if (config.DATABASE_ALONE) await freeLeases(db)
+  const clock = () => new Date()
+  const github = { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN }
+  const limits = {
+    uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
+    accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
+  }
   const handlers = {
+    [RELEASE_JOB]: releaseHandler({ db, storage, workers, github, clock, ...limits }),
     [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }),
     [TONES_JOB]: tonesHandler({ db, storage, workers }),
   }
@@ -93,9 +104,11 @@ async function main() {
     .catch((error: unknown) =>
       reportFailure({ failures, log }, error, 'sanitising stored drawings failed'),
     )
+  const hasToken = github.token !== undefined
+  void startSchedule({ db, clock, signal: stopping, failures, log })
+  void startDaily({ db, jobs, hasToken, clock, signal: stopping, failures, log })
   const redis = await openRedis(config.CACHE_URL, failures)
   const mailFolder = path.join(config.DATA_DIR, 'mail')
-  const clock = () => new Date()
   const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
   const parts: Dependencies = {
     db,
@@ -120,10 +133,9 @@ async function main() {
     checkMail: createMailCheck(config.SMTP_URL, failures),
     providers: config.providers,
     site: { name: config.SITE_NAME, url: config.siteUrl, supportEmail: config.SUPPORT_EMAIL },
-    github: { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN },
+    github,
     issuers: config.OIDC_ISSUERS,
-    uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
-    accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
+    ...limits,
     accessMs: config.TOKEN_SECONDS * 1000,
     isDraining: () => stopping.aborted,
     metrics: metrics.answer,

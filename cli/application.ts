@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import type { Generation } from './check-plugin.ts'
+import type { Generation } from '#backend/services/plugin/read-package.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
 import type { Io } from './io.ts'
 import { readText } from './config-file.ts'

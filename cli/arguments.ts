@@ -8,6 +8,11 @@ import { parsePort } from './application.ts'
 import { parseProjectAddress } from './project-address.ts'
 import type { PublishOptions } from './publish.ts'
 import { parseSite } from './site.ts'
+import {
+  PACKAGE_PLATFORMS,
+  type PackagePlatform,
+  toPlatform,
+} from '#lib/contract/plugin-package.ts'
 import { versionSchema } from '#lib/contract/project.ts'
 
 /** @throws CliError `usage` naming the argument. */
@@ -57,6 +62,7 @@ export function publishArguments(args: string[], { env }: Pick<Io, 'env'>): Publ
     repository: values.repository,
     cover: values.cover,
     gallery: values.gallery,
+    channel: values.prerelease ? 'prerelease' : undefined,
   }
   const present = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
@@ -74,6 +80,7 @@ export function publishArguments(args: string[], { env }: Pick<Io, 'env'>): Publ
     flags: {
       ...fields.data,
       ...(values.notes !== undefined && { notesText: values.notes }),
+      ...(values['publish-at'] !== undefined && { publishAt: values['publish-at'] }),
       refresh: values.refresh ?? false,
     },
   }
@@ -104,11 +111,19 @@ export function installArguments(args: string[], { env }: Pick<Io, 'env'>): Inst
     origin: project.origin ?? siteOf(values.site, env),
     project,
     version: values.version,
+    platform: platformOf(values.platform),
     output: values.output,
     isDownloadOnly: values['download-only'] ?? false,
     isForced: values.force ?? false,
     port: parsePort(values.port),
   }
+}
+
+function platformOf(given: string | undefined): PackagePlatform | undefined {
+  if (given === undefined) return undefined
+  const known = toPlatform(given)
+  if (known) return known
+  throw usageError(`--platform has to be one of ${PACKAGE_PLATFORMS.join(', ')}.`)
 }
 
 function siteOf(given: string | undefined, env: Io['env']): URL {

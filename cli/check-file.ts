@@ -1,23 +1,23 @@
 import path from 'node:path'
 import { INFLATED_MAX_BYTES } from '#backend/services/container/check-archive.ts'
 import { ArchiveError } from '#backend/services/container/error.ts'
+import { type PluginPackage, readPackage } from '#backend/services/plugin/read-package.ts'
 import { StorageError } from '#backend/storage/error.ts'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { FILE_KINDS } from '#lib/contract/kind-schema.ts'
+import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
+import { sourceOf } from './archive-source.ts'
 import { checkContainer, type CheckedContainer } from './check-container.ts'
-import { type CheckedPlugin, checkPlugin } from './check-plugin.ts'
 import { CliError, EXIT } from './exit.ts'
 import { hashFile, type HashedFile, type LocalFile, measureFile } from './local-file.ts'
 
-/** Ending of a package of a plugin. */
-export const PLUGIN_ENDING = '.flexplugin'
 /** Largest file that can be valid, in bytes: the site refuses archives that unpack to more. Sites may take less. */
 export const FILE_MAX_BYTES = INFLATED_MAX_BYTES
 
 /** A valid file. */
 export type ValidFile = { file: HashedFile } & (
-  | { kind: 'plugin'; plugin: CheckedPlugin; container?: undefined }
+  | { kind: 'plugin'; plugin: PluginPackage; container?: undefined }
   | { kind: Exclude<Kind, 'plugin'>; container: CheckedContainer; plugin?: undefined }
 )
 export type CheckedFile = ValidFile | { kind: Kind; file: LocalFile; error: FileIssue }
@@ -25,10 +25,10 @@ export type CheckedFile = ValidFile | { kind: Kind; file: LocalFile; error: File
 /** The kind of project that a file belongs to by its ending. @throws CliError `usage` for any other. */
 export function kindOfFile(name: string): Kind {
   const ending = path.extname(name).toLowerCase()
-  if (ending === PLUGIN_ENDING) return 'plugin'
+  if (ending === PACKAGE_ENDING) return 'plugin'
   const kind = FILE_KINDS.find((one) => KIND_TABLE[one].fileEnding === ending)
   if (kind) return kind
-  const known = [...FILE_KINDS.map((one) => KIND_TABLE[one].fileEnding), PLUGIN_ENDING].join(', ')
+  const known = [...FILE_KINDS.map((one) => KIND_TABLE[one].fileEnding), PACKAGE_ENDING].join(', ')
   throw new CliError(EXIT.usage, 'wrong_type', `${name}: its ending is none of ${known}.`)
 }
 
@@ -49,7 +49,7 @@ export async function checkFile(given: string, folder: string): Promise<CheckedF
   try {
     const hashed = await hashFile(file)
     return kind === 'plugin'
-      ? { kind, file: hashed, plugin: await checkPlugin(file) }
+      ? { kind, file: hashed, plugin: await readPackage(...sourceOf(file), name) }
       : { kind, file: hashed, container: await checkContainer(file, kind) }
   } catch (error) {
     if (error instanceof ArchiveError) return { kind, file, error: error.issue }

@@ -4,6 +4,7 @@ import { parseBoundedJson } from '#backend/text/bounded-json.ts'
 import { coverLookSchema } from '#lib/contract/cover.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
+import { PACKAGE_PLATFORMS } from '#lib/contract/plugin-package.ts'
 import { createRequestSchema } from '#lib/contract/publish.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { displayName } from '#backend/services/container/error.ts'
@@ -28,7 +29,11 @@ export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   project: idSchema.optional(),
   kind: kindSchema.optional(),
-  file: pathSchema.optional(),
+  /** The file of the project, or the packages of a plugin. */
+  file: z
+    .union([pathSchema.transform((file) => [file]), z.array(pathSchema).min(1)])
+    .pipe(z.array(pathSchema).max(PACKAGE_PLATFORMS.length))
+    .optional(),
   title: fields.title.optional(),
   tagline: fields.tagline,
   /** Markdown files. */
@@ -41,6 +46,7 @@ export const configSchema = z.strictObject({
   tags: fields.tags.unwrap().optional(),
   language: fields.language,
   license: fields.license,
+  channel: fields.channel,
   repository: z.string().min(1).max(500).optional(),
   /** A picture, or how one is drawn from the file. */
   cover: z.union([pictureSchema, z.strictObject({ draw: coverLookSchema })]).optional(),

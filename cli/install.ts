@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CALLS } from '#lib/contract/calls.ts'
 import { type Kind, KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { PACKAGE_ENDING, type PackagePlatform } from '#lib/contract/plugin-package.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { APPLICATIONS, installPackage } from './application.ts'
-import { checkFile, PLUGIN_ENDING } from './check-file.ts'
+import { checkFile } from './check-file.ts'
 import { download, safeName } from './download.ts'
 import { CliError, EXIT } from './exit.ts'
 import type { Io } from './io.ts'
@@ -17,6 +18,8 @@ export type InstallOptions = {
   origin: URL
   project: ProjectAddress
   version: string | undefined
+  /** Of a package; that of this machine by default. */
+  platform: PackagePlatform | undefined
   /** File or folder to write to; the working folder by default. */
   output: string | undefined
   isDownloadOnly: boolean
@@ -24,6 +27,7 @@ export type InstallOptions = {
   port: number | undefined
 }
 type StoredFile = NonNullable<Project['file']>
+type Machine = Pick<Io, 'platform' | 'architecture'>
 
 /**
  * `keystrip install`: downloads the file of a project, checks its hash and its contents, and hands a plugin to the
@@ -34,8 +38,8 @@ export async function install(io: Io, reporter: Reporter, options: InstallOption
   const { origin, isForced, isDownloadOnly, port } = options
   const site = createSite(io, reporter, { origin })
   const project = await findProject(site, options.project)
-  const { version, file } = await findFile(site, project, options.version)
-  const ending = KIND_TABLE[project.kind].fileEnding ?? PLUGIN_ENDING
+  const { version, file } = await findFile(site, project, { io, ...options })
+  const ending = KIND_TABLE[project.kind].fileEnding ?? PACKAGE_ENDING
   const name = safeName(file.name, ending)
   const target = await targetOf(io, options.output, name)
   const { size, sha256 } = file
@@ -73,13 +77,17 @@ async function readIfPresent(site: Site, kind: Kind, id: string): Promise<Projec
   }
 }
 
+type Wanted = Pick<InstallOptions, 'version' | 'platform'> & { io: Machine }
+
 async function findFile(
   site: Site,
-  { kind, id, version: newest, file, repository_url: repository }: Project,
-  wanted: string | undefined,
+  { kind, id, version: newest, file, packages, repository_url: repository }: Project,
+  { io, version: wanted, platform }: Wanted,
 ): Promise<{ version: string; file: StoredFile }> {
+  const choose = (offered: Offered) => fileFor(offered, platform, io)
   if (wanted === undefined || wanted === newest) {
-    if (file) return { version: newest, file }
+    const current = choose({ file, packages })
+    if (current) return { version: newest, file: current }
     const where = repository ? ` Its packages are at ${repository}.` : ''
     throw new CliError(
       EXIT.failed,
@@ -89,9 +97,33 @@ async function findFile(
   }
   const { items } = await site.call(CALLS.versions, { kind, id })
   const found = items.find(({ version }) => version === wanted)
-  if (found?.file) return { version: wanted, file: found.file }
+  const earlier = found && choose(found)
+  if (earlier) return { version: wanted, file: earlier }
   const why = found ? `was withdrawn: ${found.yank_reason ?? 'no reason given'}` : 'does not exist'
   throw new CliError(EXIT.refused, found ? 'yanked' : 'no_version', `Version ${wanted} ${why}.`)
+}
+
+type Offered = { file?: Project['file']; packages?: Project['packages'] }
+
+/**
+ * The file of a project, or the package for a platform: for its architecture, for its system, or for all; null without any file.
+ * @throws CliError `no_package` if there are packages for other platforms only.
+ */
+function fileFor(
+  { file, packages }: Offered,
+  platform: PackagePlatform | undefined,
+  io: Machine,
+): StoredFile | null {
+  if (file) return file
+  if (!packages || packages.length === 0) return null
+  const wanted = platform ?? `${io.platform}-${io.architecture}`
+  const [system] = wanted.split('-')
+  for (const one of [wanted, system, 'universal']) {
+    const found = packages.find((offered) => offered.platform === one)
+    if (found) return found.file
+  }
+  const names = packages.map((offered) => offered.platform).join(', ')
+  throw new CliError(EXIT.refused, 'no_package', `No package for ${wanted}: there are ${names}.`)
 }
 
 async function targetOf({ folder }: Io, output: string | undefined, name: string): Promise<string> {
@@ -102,7 +134,7 @@ async function targetOf({ folder }: Io, output: string | undefined, name: string
 
 /** @returns the application, or null for files that it takes from people only. */
 async function handOver(io: Io, { file, port }: { file: string; port: number | undefined }) {
-  if (path.extname(file).toLowerCase() !== PLUGIN_ENDING) return null
+  if (path.extname(file).toLowerCase() !== PACKAGE_ENDING) return null
   const checked = await checkFile(file, io.folder)
   if ('error' in checked) {
     const message = `The package is not valid: ${describeError(checked.error)}`

@@ -9,6 +9,8 @@ export type Io = {
   /** Home folder of the user, absolute. */
   home: string
   platform: NodeJS.Platform
+  /** Architecture of the processor, as `process.arch` names it. */
+  architecture: string
   writeOut: (text: string) => void
   writeError: (text: string) => void
   /** Whether standard error is a terminal. */
@@ -32,6 +34,7 @@ export function processIo(signal: AbortSignal): Io {
     folder: process.cwd(),
     home: homedir(),
     platform: process.platform,
+    architecture: process.arch,
     writeOut: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
     isTerminal: process.stderr.isTTY === true,

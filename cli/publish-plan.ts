@@ -15,6 +15,8 @@ import { hashFile, type HashedFile, measureFile } from './local-file.ts'
 export type PublishFlags = Partial<Config> & {
   descriptionText?: string
   notesText?: string
+  /** When the version is to be published, in ISO 8601. */
+  publishAt?: string
   refresh?: boolean
 }
 type Fields = Record<string, unknown>
@@ -25,7 +27,10 @@ export type Plan = {
   kind: Kind
   /** The project that gets the version; null to publish a new one. */
   project: string | null
+  /** The file of the project. */
   valid: ValidFile | null
+  /** Packages of a plugin, in place of a file. */
+  packages: ValidFile[]
   cover: PlannedPicture | null
   gallery: PlannedPicture[] | null
   /** How the cover is drawn if there is none. */
@@ -51,12 +56,16 @@ export async function planPublication({ config, base, flags, folder }: Sources):
   const resolve = (key: keyof Config, file: string) =>
     path.resolve(flags[key] === undefined ? base : folder, file)
 
-  const file = from('file')
-  const fullFile = file === undefined ? undefined : resolve('file', file)
-  const kind =
-    from('kind') ?? (fullFile === undefined ? undefined : kindOfFile(path.basename(fullFile)))
+  const named = (from('file') ?? []).map((file) => resolve('file', file))
+  const [first] = named
+  const kind = from('kind') ?? (first === undefined ? undefined : kindOfFile(path.basename(first)))
   if (kind === undefined) throw usageError('Name the --file to publish, or the --kind of project.')
-  const valid = fullFile === undefined ? null : await checkValid(fullFile, kind)
+  const files: ValidFile[] = []
+  for (const full of named) files.push(await checkValid(full, kind))
+  const isPlugin = kind === 'plugin'
+  if (!isPlugin && files.length > 1) throw usageError('Only a plugin has several files.')
+  const valid = isPlugin ? null : (files[0] ?? null)
+  const packages = isPlugin ? files : []
   const project = from('project') ?? null
   const pictures = await readPictures(from('cover'), from('gallery'), resolve)
   const isDrawn = pictures.draw !== null || (project === null && pictures.cover === null)
@@ -68,6 +77,9 @@ export async function planPublication({ config, base, flags, folder }: Sources):
     notes: flags.notesText ?? (await textOf('notes', from, resolve)),
   }
   const repository = from('repository')
+  if (project === null && flags.publishAt !== undefined) {
+    throw usageError('Only a version of a published --project can be published later.')
+  }
   const given = withoutUndefined({
     title: from('title'),
     tagline: from('tagline'),
@@ -79,17 +91,19 @@ export async function planPublication({ config, base, flags, folder }: Sources):
     category: from('category'),
     tags: from('tags'),
     license: from('license'),
+    channel: from('channel'),
+    publish_at: flags.publishAt,
     repository_url: repository,
     refresh: project !== null && flags.refresh ? true : undefined,
     alternative_texts: altsOf(pictures),
   })
-  const fields = { ...defaultsOf(valid, project), ...given }
+  const fields = { ...defaultsOf(valid ?? packages[0] ?? null, project), ...given }
   checkFields(kind, project, fields)
   const draw = isDrawn ? (pictures.draw ?? DEFAULT_LOOK) : null
   if (draw && !valid?.container) {
     throw usageError('Only icon packs, profiles and pages have drawn covers: name a --cover.')
   }
-  return { kind, project, valid, ...pictures, draw, fields }
+  return { kind, project, valid, packages, ...pictures, draw, fields }
 }
 
 async function checkValid(full: string, kind: Kind): Promise<ValidFile> {
@@ -108,7 +122,15 @@ const toDetails = (issue: object) =>
 /** What the file says of itself: version always, the rest for a new project. */
 function defaultsOf(valid: ValidFile | null, project: string | null): Fields {
   if (!valid) return {}
-  if (valid.kind === 'plugin') return {}
+  if (valid.kind === 'plugin') {
+    const { version: own, manifest } = valid.plugin
+    const minimum = project === null ? manifest.minimumVersion : null
+    return withoutUndefined({
+      version: own ?? undefined,
+      minimum_version: minimum ?? undefined,
+      title: project === null ? manifest.title : undefined,
+    })
+  }
   const { title, version, minimumVersion, license } = valid.container.summary
   if (project !== null) return { version, minimum_version: minimumVersion }
   const known = license === 'NOASSERTION' ? {} : { license }
@@ -176,10 +198,11 @@ const withoutUndefined = (fields: Fields): Fields =>
  * is changed, so that the same change can be made again after another one.
  */
 export function idempotencyKey(
-  { kind, project, valid, cover, gallery, draw, fields }: Plan,
+  { kind, project, valid, packages, cover, gallery, draw, fields }: Plan,
   state: string,
 ) {
-  const files = [valid?.file, cover, ...(gallery ?? [])].map((file) => file?.sha256 ?? null)
+  const own = [valid, ...packages].map((one) => one?.file)
+  const files = [...own, cover, ...(gallery ?? [])].map((file) => file?.sha256 ?? null)
   const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const content = JSON.stringify([kind, project, state, files, draw, sorted])
   return `cli-${createHash('sha256').update(content).digest('hex')}`

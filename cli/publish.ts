@@ -1,7 +1,7 @@
 import { CALLS } from '#lib/contract/calls.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
+import { createRequestSchema, updateRequestSchema, type Version } from '#lib/contract/publish.ts'
 import { pages } from '#lib/paths.ts'
 import { readConfig } from './config-file.ts'
 import { CliError } from './exit.ts'
@@ -21,7 +21,7 @@ export type PublishOptions = {
   isDryRun: boolean
 }
 /** Files as the site stored them. */
-type Uploaded = { ids: Record<string, unknown>; sha256: string | null }
+type Uploaded = { ids: Record<string, unknown>; hashes: string[] }
 
 /**
  * `keystrip publish`: a new project, or a version or change of one. Run again with the same files and fields, it
@@ -35,42 +35,71 @@ export async function publish(io: Io, reporter: Reporter, options: PublishOption
   if (isDryRun) return reportPlan(reporter, plan, origin)
   const token = await getToken(io, reporter, { origin, isTrusted })
   const site = createSite(io, reporter, { origin, token })
-  const stored = plan.valid?.container?.storedSha256 ?? null
-  const before = await findPublished(site, plan, stored)
-  if (before.done) return reportProject(reporter, before.done, { origin, isRepeated: true })
+  const before = await findPublished(site, plan)
+  const { fields } = plan
+  const reported = { origin, fields }
+  if (before.done) return reportProject(reporter, before.done, { ...reported, isRepeated: true })
   const uploaded = await uploadAll(io, site, reporter, plan)
   const { project, isRepeated } = await write(site, plan, uploaded, before.state)
-  reportProject(reporter, project, { origin, isRepeated })
+  reportProject(reporter, project, { ...reported, isRepeated })
 }
 
 /**
  * The state of the project that is changed, and the project itself if it has this version with this file already:
  * then an earlier run, whose answer was lost, has published it.
  */
-async function findPublished(site: Site, { kind, project, fields }: Plan, sha256: string | null) {
+async function findPublished(site: Site, { kind, project, valid, packages, fields }: Plan) {
   if (project === null) return { state: '', done: null }
+  const stored = valid?.container?.storedSha256
+  const hashes = stored === undefined ? packages.map(({ file }) => file.sha256) : [stored]
   const found = await site.call(CALLS.project, { kind, id: project })
   const state = String(found.revision ?? found.updated_at)
-  const isDone =
-    sha256 !== null && found.version === fields['version'] && found.file?.sha256 === sha256
-  return { state, done: isDone ? found : null }
+  const isDone = found.version === fields['version'] && hasFiles(found, hashes)
+  if (isDone) return { state, done: found }
+  // A pre-release is in the list of versions only.
+  const items = hashes.length > 0 ? await readVersions(site, kind, project) : []
+  const earlier = items.find(({ version }) => version === fields['version'])
+  return { state, done: earlier && hasFiles(earlier, hashes) ? found : null }
+}
+
+/** None of a site that lists no versions. */
+async function readVersions(site: Site, kind: Kind, id: string): Promise<Version[]> {
+  try {
+    return (await site.call(CALLS.versions, { kind, id })).items
+  } catch (error) {
+    if (error instanceof CliError && error.code === 'not_found') return []
+    throw error
+  }
+}
+
+/** Whether a project has all of these files, and there are any. */
+const hasFiles = ({ file, packages }: Pick<Project, 'file' | 'packages'>, hashes: string[]) => {
+  const own = new Set([file?.sha256, ...(packages ?? []).map((one) => one.file.sha256)])
+  return hashes.length > 0 && hashes.every((hash) => own.has(hash))
 }
 
 async function uploadAll(io: Io, site: Site, reporter: Reporter, plan: Plan): Promise<Uploaded> {
   const ids: Record<string, unknown> = {}
-  let sha256: string | null = null
-  const { valid, cover, gallery, draw } = plan
+  const hashes: string[] = []
+  const { valid, packages, cover, gallery, draw } = plan
   if (valid) {
     const stored = await uploadFile(site, reporter, { file: valid.file, purpose: 'project' })
     if (stored.state === 'working') await untilReady(io, site, reporter, stored.id)
     ids['file_id'] = stored.id
-    sha256 = stored.sha256
+    hashes.push(stored.sha256)
     if (draw) {
       const drawn = await site.call(CALLS.drawCover, { id: stored.id, body: draw })
       ids['cover_id'] = drawn.cover.id
       ids['gallery_ids'] = drawn.gallery.map(({ id }) => id)
     }
   }
+  const packageIds: string[] = []
+  for (const { file } of packages) {
+    const stored = await uploadFile(site, reporter, { file, purpose: 'project' })
+    packageIds.push(stored.id)
+    hashes.push(stored.sha256)
+  }
+  if (packageIds.length > 0) ids['package_ids'] = packageIds
   if (cover)
     ids['cover_id'] = (await uploadFile(site, reporter, { file: cover, purpose: 'cover' })).id
   if (gallery) {
@@ -80,10 +109,10 @@ async function uploadAll(io: Io, site: Site, reporter: Reporter, plan: Plan): Pr
     }
     ids['gallery_ids'] = stored
   }
-  return { ids, sha256 }
+  return { ids, hashes }
 }
 
-async function write(site: Site, plan: Plan, { ids, sha256 }: Uploaded, state: string) {
+async function write(site: Site, plan: Plan, { ids, hashes }: Uploaded, state: string) {
   const { kind, project: id, fields } = plan
   const options = { idempotencyKey: idempotencyKey(plan, state) }
   try {
@@ -103,34 +132,33 @@ async function write(site: Site, plan: Plan, { ids, sha256 }: Uploaded, state: s
   } catch (error) {
     // The key stands for these files and fields: an earlier run, with uploads of its own, has published them.
     const isRepeated = error instanceof CliError && error.code === 'other_request'
-    const project = isRepeated ? await findEarlier(site, { kind, id, fields, sha256 }) : null
+    const project = isRepeated ? await findEarlier(site, { kind, id, fields, hashes }) : null
     if (!project) throw error
     return { project, isRepeated }
   }
 }
 
-type Sought = { kind: Kind; id: string | null; fields: Plan['fields']; sha256: string | null }
+type Sought = { kind: Kind; id: string | null; fields: Plan['fields']; hashes: string[] }
 
 /** The project that an earlier run has published, among the newest ones. */
 async function findEarlier(
   site: Site,
-  { kind, id, fields, sha256 }: Sought,
+  { kind, id, fields, hashes }: Sought,
 ): Promise<Project | null> {
   if (id !== null) return site.call(CALLS.project, { kind, id })
   const { items } = await site.call(CALLS.list, { kind, sort: 'recent', view: 'card' })
   for (const { id: candidate, title } of items.filter((item) => item.title === fields['title'])) {
     const found = await site.call(CALLS.project, { kind, id: candidate })
-    if (found.title === title && sha256 !== null && found.file?.sha256 === sha256) return found
+    if (found.title === title && hasFiles(found, hashes)) return found
   }
   return null
 }
 
 function reportPlan(reporter: Reporter, plan: Plan, origin: URL): void {
-  const { kind, project, valid, cover, gallery, draw, fields } = plan
+  const { kind, project, valid, packages, cover, gallery, draw, fields } = plan
   const files = { file: valid?.file ?? null, cover, gallery }
-  const named = [valid?.file, cover, ...(gallery ?? [])].flatMap((file) =>
-    file ? [file.name] : [],
-  )
+  const own = [valid, ...packages].map((one) => one?.file)
+  const named = [...own, cover, ...(gallery ?? [])].flatMap((file) => (file ? [file.name] : []))
   const what = project === null ? `a new project (${kind})` : `project ${project} (${kind})`
   reporter.line(`Would publish to ${origin.host}: ${what}.`)
   if (named.length > 0) reporter.line(`  files: ${named.join(', ')}`)
@@ -144,6 +172,7 @@ function reportPlan(reporter: Reporter, plan: Plan, origin: URL): void {
     kind,
     project,
     file: hashes(files.file),
+    packages: packages.map(({ file }) => hashes(file)),
     cover: hashes(cover),
     gallery: gallery?.map(hashes) ?? null,
     draw,
@@ -153,12 +182,16 @@ function reportPlan(reporter: Reporter, plan: Plan, origin: URL): void {
 
 function reportProject(
   reporter: Reporter,
-  { id, kind, title, version }: Project,
-  { origin, isRepeated }: { origin: URL; isRepeated: boolean },
+  { id, kind, title, version: current }: Project,
+  { origin, fields, isRepeated }: { origin: URL; fields: Plan['fields']; isRepeated: boolean },
 ): void {
+  // Neither a pre-release nor a scheduled version is the current one.
+  const version = String(fields['version'] ?? current)
   const url = new URL(pages.detail({ kind, id }), origin).href
   const done = isRepeated ? 'Was published already' : 'Published'
-  reporter.line(`${done}: “${title}” ${version}`)
+  const time = version === current ? undefined : fields['publish_at']
+  const kept = version === current ? '' : `; the current version stays ${current}`
+  reporter.line(`${time ? `Scheduled for ${time}` : done}: “${title}” ${version}${kept}`)
   reporter.line(`  ${url}`)
   if (!isRepeated)
     reporter.note(`Its id is ${id}: name it as --project, or as “project” in keystrip.json.`)

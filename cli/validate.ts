@@ -46,9 +46,9 @@ export function report(reporter: Reporter, checked: CheckedFile): void {
 
 function describe(checked: Exclude<CheckedFile, { error: unknown }>): string {
   if (checked.kind === 'plugin') {
-    const { manifest, generation } = checked.plugin
+    const { manifest, generation, version, platform } = checked.plugin
     const application = generation === 'second' ? 'FlexStudio' : 'FlexDesigner'
-    return `plugin “${manifest.title}” ${manifest.version ?? 'without version'} for ${application}`
+    return `plugin “${manifest.title}” ${version ?? 'without version'} for ${application}, ${platform}`
   }
   const { title, version, icons, pages } = checked.container.summary
   const contents = icons === null ? `pages: ${pages}` : `icons: ${icons}`
@@ -56,10 +56,10 @@ function describe(checked: Exclude<CheckedFile, { error: unknown }>): string {
 }
 
 function warningsOf(checked: Exclude<CheckedFile, { error: unknown }>) {
-  if (!checked.container) return []
-  const { warnings, refused } = checked.container
+  const { warnings } = checked.container ?? checked.plugin
   const shown = warnings.map((issue) => ({ ...issue, message: describeWarning(issue) }))
-  if (!refused.first) return shown
+  const refused = checked.container?.refused
+  if (!refused?.first) return shown
   const { name, reason } = refused.first
   const message = `Icons that the site will not show: ${refused.count}, such as “${name}” (${reason}).`
   return [...shown, { code: 'icons_refused', entry: name, count: refused.count, message }]
@@ -75,6 +75,10 @@ function toReport(checked: CheckedFile) {
   const { sha256 } = checked.file
   const about = checked.container
     ? { summary: checked.container.summary }
-    : { generation: checked.plugin.generation, summary: checked.plugin.manifest }
+    : {
+        generation: checked.plugin.generation,
+        platform: checked.plugin.platform,
+        summary: checked.plugin.manifest,
+      }
   return { file: name, kind, size, sha256, valid: true, warnings: warningsOf(checked), ...about }
 }

@@ -12,12 +12,13 @@ type Addresses = { visitor: string; fields: string; lists: string }
  * visitor to show, and otherwise when the framework runs (components/layout/router-ready-client.tsx); and
  * that of fields with the first focus of one, fetched in advance when the page has loaded; that of lists on a list, and
  * where one was left. A page that is
- * rendered in advance waits until it is shown.
+ * rendered in advance waits until it is shown. The visitor's operating system, of the setup or of the browser, becomes an attribute of
+ * the document (`win`, `mac`, `lin` in any case), for style sheets.
  */
 export const islandsScript = ({ visitor, fields, lists }: Addresses): string =>
   `;(function(d,l){` +
   `function load(a){if(l[a])return;var s=l[a]=d.createElement('script');s.src=a;d.head.append(s)}` +
-  `function look(){try{if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load('${visitor}');if(${LIST_PATH}.test(location.pathname)||sessionStorage.getItem('${LISTS_KEY}'))load('${lists}')}catch{}}` +
+  `function look(){try{d.documentElement.dataset.os=(localStorage.getItem('${SETUP_KEY}')||navigator.platform).slice(0,3);if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load('${visitor}');if(${LIST_PATH}.test(location.pathname)||sessionStorage.getItem('${LISTS_KEY}'))load('${lists}')}catch{}}` +
   `addEventListener('${LOAD_ISLANDS}',function(){load('${visitor}')});` +
   `addEventListener('${LIST_SHOWN}',function(){load('${lists}')});` +
   `addEventListener('focusin',function(e){if(e.target instanceof Element&&e.target.matches('[data-island] input,input[data-island]'))load('${fields}')});` +

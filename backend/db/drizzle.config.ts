@@ -9,6 +9,7 @@ export default defineConfig({
     './backend/db/plugin-schema.ts',
     './backend/db/publishing-schema.ts',
     './backend/db/search-schema.ts',
+    './backend/db/statistic-schema.ts',
   ],
   out: './backend/db/migrations',
 })

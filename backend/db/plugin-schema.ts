@@ -1,5 +1,6 @@
-import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { authors, timestampMs } from './schema.ts'
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { PackagePlatform } from '#lib/contract/plugin-package.ts'
+import { authors, bytewise, files, timestampMs, versions } from './schema.ts'
 
 /**
  * The account that a name in the file `.keystrip` of a repository referred to when it was first a proof.
@@ -52,5 +53,26 @@ export const transfers = pgTable(
   (table) => [
     index('transfers_by_giver').on(table.fromUid),
     index('transfers_by_taker').on(table.toUid),
+  ],
+)
+
+/** The packages of plugin versions. A package of a published version never changes. */
+export const pluginPackages = pgTable(
+  'plugin_packages',
+  {
+    projectId: bytewise('project_id').notNull(),
+    version: text('version').notNull(),
+    platform: text('platform').$type<PackagePlatform>().notNull(),
+    fileId: text('file_id')
+      .notNull()
+      .references(() => files.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.version, table.platform] }),
+    foreignKey({
+      columns: [table.projectId, table.version],
+      foreignColumns: [versions.projectId, versions.version],
+    }).onDelete('cascade'),
+    index('plugin_packages_by_file').on(table.fileId),
   ],
 )

@@ -1,8 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { TokenScope } from '#lib/contract/access-token.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import type { Details } from '#lib/contract/envelope.ts'
 import type { LogEvent } from '#lib/contract/project-log.ts'
+import type { ReleaseOrigin, ReleaseState } from '#lib/contract/release.ts'
 import { accounts } from './account-schema.ts'
 import { bytewise, projects, timestampMs } from './schema.ts'
 
@@ -88,6 +99,45 @@ export const accessTokens = pgTable(
     index('access_tokens_by_project')
       .on(table.projectId)
       .where(sql`${table.projectId} IS NOT NULL`),
+  ],
+)
+
+/** How a plugin gets the releases of its repository (docs/decisions/0094-releases-publish-themselves.md). */
+export const releaseSources = pgTable('release_sources', {
+  projectId: bytewise('project_id')
+    .primaryKey()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  /** Signs its notices; null without one. It only makes the site look at the repository, so that it is stored as it is. */
+  secret: text('secret'),
+  secretAt: timestampMs('secret_at'),
+  isDaily: boolean('is_daily').notNull().default(true),
+  /** The last daily look. */
+  lookedAt: timestampMs('looked_at'),
+})
+
+/** What became of the releases of a plugin; the oldest are deleted (`DELIVERIES_MAX`). */
+export const releaseDeliveries = pgTable(
+  'release_deliveries',
+  {
+    id: bytewise('id').primaryKey(),
+    projectId: bytewise('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    origin: text('origin').$type<ReleaseOrigin>().notNull(),
+    /** Id that its sender gave it. */
+    deliveryId: text('delivery_id').notNull(),
+    /** The release; null for the latest one. */
+    tag: text('tag'),
+    version: text('version'),
+    state: text('state').$type<ReleaseState>().notNull(),
+    reason: text('reason'),
+    details: jsonb('details').$type<Details>().notNull().default({}),
+    receivedAt: timestampMs('received_at').notNull(),
+    finishedAt: timestampMs('finished_at'),
+  },
+  (table) => [
+    uniqueIndex('release_deliveries_by_sender').on(table.projectId, table.deliveryId),
+    index('release_deliveries_by_time').on(table.projectId, table.receivedAt),
   ],
 )
 

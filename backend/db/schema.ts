@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   customType,
-  date,
   doublePrecision,
   index,
   integer,
@@ -19,8 +18,9 @@ import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { OperatorAction } from '#lib/contract/operator.ts'
 import type { PluginManifestFacts } from '#lib/contract/plugin-manifest.ts'
+import type { PackageSummary } from '#lib/contract/publish.ts'
+import type { Channel, Visibility } from '#lib/contract/visibility.ts'
 import type { Sheet } from '#lib/contract/sheet.ts'
-import type { StatisticEvent } from '#lib/contract/statistic.ts'
 
 /** Text compared bytewise, independent of the locale of the database. */
 export const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
@@ -93,6 +93,8 @@ export const projects = pgTable(
     /** Plugins only: GitHub's id of the repository, and the plugin id of the manifest. */
     repositoryId: bigint('repository_id', { mode: 'number' }),
     manifestId: text('manifest_id'),
+    /** GitHub's id of the repository's owner when its author last had it checked; null for rows from before it was stored. */
+    repositoryOwnerId: bigint('repository_owner_id', { mode: 'number' }),
     /** The author's proof of ownership when the repository was last checked. */
     ownerProof: text('owner_proof').$type<OwnerProof>(),
     release: jsonb('release').$type<Release>(),
@@ -112,6 +114,13 @@ export const projects = pgTable(
     revision: integer('revision').notNull().default(1),
     /** When the operator hid it; every public query leaves hidden projects out. */
     hiddenAt: timestampMs('hidden_at'),
+    /** Only `listed` ones are in lists, search and the sitemap (db/visible.ts). */
+    visibility: text('visibility').$type<Visibility>().notNull().default('listed'),
+    /** When its author deprecated it; the reason, and the project that replaces it. */
+    deprecatedAt: timestampMs('deprecated_at'),
+    deprecationReason: text('deprecation_reason'),
+    /** Without a foreign key: it may be deleted, and is then not shown. */
+    successorId: bytewise('successor_id'),
     /** Identifies an imported demo project, so that an interrupted import can be resumed. */
     demoKey: text('demo_key').unique(),
   },
@@ -124,9 +133,17 @@ export const projects = pgTable(
     /** Covers the filter columns, so that counting uses an index-only scan. */
     index('projects_by_filter')
       .on(table.kind, table.category, table.minimumVersionParts, table.operatingSystems)
-      .where(sql`${table.hiddenAt} IS NULL`),
+      .where(sql`${table.hiddenAt} IS NULL AND ${table.visibility} = 'listed'`),
+    // The pages that name a project as their successor change with it.
+    index('projects_by_successor')
+      .on(table.successorId)
+      .where(sql`${table.successorId} IS NOT NULL`),
     index('projects_by_author').on(table.authorUid, table.kind),
     index('projects_by_file').on(table.fileId),
+    // Notices of releases name their repository.
+    index('projects_by_repository')
+      .on(sql`lower(${table.repositoryUrl})`)
+      .where(sql`${table.repositoryUrl} IS NOT NULL`),
     // A plugin is published once. Rows without a repository check hold NULL and do not conflict.
     uniqueIndex('projects_by_plugin').on(table.repositoryId, table.manifestId),
   ],
@@ -137,6 +154,9 @@ export const projects = pgTable(
  * is the start of its SHA-256 in hexadecimal.
  */
 export type StoredSheet = Omit<Sheet, 'url'> & { offset: number; size: number; hash: string }
+
+/** What the manifest of a package of a plugin says. */
+export type StoredPackage = PackageSummary & { facts: PluginManifestFacts }
 
 /** A stored file: `key` is its storage key, `sha256` is lower-case hexadecimal. */
 export const files = pgTable(
@@ -163,6 +183,8 @@ export const files = pgTable(
     placeholder: text('placeholder'),
     /** Archives only: the format that the manifest declares; null if it could not be read. */
     format: text('format').$type<'iconpack' | 'profile' | 'flexpage'>(),
+    /** Packages of plugins only: what the manifest says. */
+    package: jsonb('package').$type<StoredPackage>(),
     /** Archives only: whether the drawings are sanitised; null while the archive is not read yet. */
     drawings: text('drawings').$type<'waiting' | 'ready'>(),
     /** Storage key of the concatenated sanitised drawings. */
@@ -172,6 +194,10 @@ export const files = pgTable(
   },
   (table) => [
     index('files_by_key').on(table.key),
+    // Downloads by hash.
+    index('files_by_sha256')
+      .on(table.sha256)
+      .where(sql`${table.purpose} = 'project'`),
     index('files_by_drawings_key').on(table.drawingsKey),
     // Few or none: each start looks for them (services/drawing/job.ts).
     index('files_without_drawings')
@@ -222,11 +248,18 @@ export const versions = pgTable(
     /** When its author yanked it: no longer offered, but its file is kept. */
     yankedAt: timestampMs('yanked_at'),
     yankReason: text('yank_reason'),
+    /** A pre-release is current only while there is no stable version. */
+    channel: text('channel').$type<Channel>().notNull().default('stable'),
+    /** When it is to be published; null once it is. Nobody but its author sees it before. */
+    publishAt: timestampMs('publish_at'),
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.version] }),
     index('versions_by_file').on(table.fileId),
+    index('versions_by_schedule')
+      .on(table.publishAt)
+      .where(sql`${table.publishAt} IS NOT NULL`),
   ],
 )
 
@@ -266,44 +299,6 @@ export const changes = pgTable(
   (table) => [index('changes_by_time').on(table.at)],
 )
 
-/** Counts per day (UTC); the totals are columns of `projects`. */
-export const dailyCounts = pgTable(
-  'daily_counts',
-  {
-    projectId: bytewise('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
-    day: date('day', { mode: 'string' }).notNull(),
-    event: text('event').$type<StatisticEvent>().notNull(),
-    count: integer('count').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.projectId, table.day, table.event] })],
-)
-
-/** Events counted today, as hashes keyed with the salt of the day. */
-export const visits = pgTable(
-  'visits',
-  {
-    day: date('day', { mode: 'string' }).notNull(),
-    hash: text('hash').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.hash] })],
-)
-
-/**
- * Rows of `visits` per network, by keyed hash, and in total under the empty hash. Both are limited
- * (services/statistic/record.ts).
- */
-export const visitCounts = pgTable(
-  'visit_counts',
-  {
-    day: date('day', { mode: 'string' }).notNull(),
-    hash: text('hash').notNull(),
-    count: integer('count').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.hash] })],
-)
-
 /** One-time tasks of a catalogue that are completed. */
 export const milestones = pgTable('milestones', {
   name: text('name').primaryKey(),
@@ -314,10 +309,4 @@ export const milestones = pgTable('milestones', {
 export const settings = pgTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
-})
-
-/** The random salt of each day's hashes. */
-export const salts = pgTable('salts', {
-  day: date('day', { mode: 'string' }).primaryKey(),
-  salt: text('salt').notNull(),
 })

@@ -11,6 +11,7 @@ import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import { createCovers } from '#backend/services/cover/covers.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
+import { findByHash } from '#backend/services/file/find.ts'
 import { createFileLookup, type FileLookup } from '#backend/services/file/lookup.ts'
 import { readIcon, readSheet } from '#backend/services/icon/read.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
@@ -68,6 +69,8 @@ export function fileHandlers(deps: Dependencies) {
     },
     fileContents: ({ principal: { uid }, params: { id } }) => readFileContents(db, { uid, id }),
     fileState: ({ principal, params }) => fileState(db, principal.uid, params.id),
+    fileByHash: async ({ c, params }) =>
+      sendFile(c, deps, await find(await findByHash(db, params.sha256)), counting),
     file: async ({ c, params }) => sendFile(c, deps, await find(params.id), counting),
     fileIcon: async ({ c, params }) => {
       const name = params.name.slice(0, -'.svg'.length)

@@ -9,11 +9,12 @@ import { checkPlugin } from '#backend/services/plugin/check.ts'
 import { provePush } from '#backend/services/plugin/prove-push.ts'
 import { listTransfers } from '#backend/services/plugin/transfer.ts'
 import { changePlugin, toGithubCheck, createPlugin } from '#backend/services/plugin/write.ts'
+import { changeVersion } from '#backend/services/project/change-version.ts'
 import { createProject } from '#backend/services/project/create.ts'
 import { deleteProject } from '#backend/services/project/delete.ts'
+import { changeStatus, listUnlisted, readStatus } from '#backend/services/project/status.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import type { Actor } from '#backend/services/project-log/record.ts'
-import { yankVersion } from '#backend/services/project/yank.ts'
 import { detectLanguage } from '#backend/text/language.ts'
 
 const firstOf = (reach: TokenReach | undefined) =>
@@ -67,9 +68,20 @@ export function publishingHandlers(deps: Dependencies) {
     },
     remove: ({ principal: { uid }, params: { kind }, query: { id }, revision: expectedRevision }) =>
       deleteProject(deps, { uid, kind, id, now: clock(), expectedRevision }),
-    yank: ({ principal, params: { kind, id, version }, body, revision: expectedRevision }) => {
+    changeVersion: async ({ principal, params, body, revision: expectedRevision }) => {
+      const { kind, id, version } = params
       const own = { ...actorOf(principal), kind, id, expectedRevision }
-      return db.transaction((tx) => yankVersion(tx, own, { ...body, version }))
+      const { project, keys } = await db.transaction((tx) =>
+        changeVersion(tx, own, { ...body, version }),
+      )
+      for (const unused of keys) await storage.remove(unused)
+      return project
     },
+    status: ({ principal: { uid }, params }) => readStatus(db, { uid, ...params }),
+    changeStatus: ({ principal, params, body, revision: expectedRevision }) =>
+      db.transaction((tx) =>
+        changeStatus(tx, { ...actorOf(principal), ...params, expectedRevision }, body),
+      ),
+    unlistedProjects: ({ principal: { uid } }) => listUnlisted(db, uid),
   } satisfies Partial<Handlers>
 }

@@ -5,6 +5,7 @@ import { checkArchive } from '#backend/services/container/check-archive.ts'
 import { ArchiveError } from '#backend/services/container/error.ts'
 import { readPackedIcons } from '#backend/services/container/icons.ts'
 import { readManifest } from '#backend/services/container/manifest.ts'
+import { readPackage } from '#backend/services/plugin/read-package.ts'
 import { fileKindSchema } from '#lib/contract/kind-schema.ts'
 import { standardise } from '#backend/services/container/standardise.ts'
 import { attempt } from '#backend/storage/error.ts'
@@ -54,6 +55,33 @@ export async function acceptArchive(input: unknown) {
       : upload
     const icons = await readPackedIcons(...openLocal(stored))
     return { error: null, icons, manifest, warnings, isRewritten }
+  } catch (error) {
+    if (error instanceof ArchiveError) return { error: error.issue }
+    throw error
+  }
+}
+
+/**
+ * Task `accept-package`: validates a package of a plugin.
+ * @returns what it says about itself, or the error for the creator.
+ * @throws StorageError if the file cannot be read.
+ */
+export async function acceptPackage(input: unknown) {
+  const { name, ...upload } = localFileSchema.extend({ name: z.string() }).parse(input)
+  try {
+    const read = await readPackage(...openLocal(upload), name)
+    const { manifest, version, platform, warnings } = read
+    const { id, title, minimumVersion, facts } = manifest
+    const { generation } = facts
+    const summary = {
+      manifest_id: id,
+      title,
+      version,
+      minimum_version: minimumVersion,
+      platform,
+      generation,
+    }
+    return { error: null, summary, facts, warnings }
   } catch (error) {
     if (error instanceof ArchiveError) return { error: error.issue }
     throw error

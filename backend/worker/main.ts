@@ -1,12 +1,13 @@
 import { acceptPicture, scalePicture } from './pictures.ts'
 import { serve } from '#lib/worker/serve.ts'
-import { acceptArchive, inspectArchive } from './archive.ts'
+import { acceptArchive, acceptPackage, inspectArchive } from './archive.ts'
 import { drawPictures, previewCovers } from './covers.ts'
 import { joinDrawings, sanitiseDrawings } from './drawings.ts'
 
 /* Entry point of the backend's worker processes. */
 serve({
   'accept-archive': acceptArchive,
+  'accept-package': acceptPackage,
   'accept-picture': acceptPicture,
   'draw-cover': drawPictures,
   'preview-covers': previewCovers,

@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { SecretField } from '#components/ui/secret-field-client.tsx'
 
 export type NewTokenLabels = Record<
   'created' | 'once' | 'secret' | 'copy' | 'copied' | 'copyFailed' | 'back' | 'use' | 'header',
@@ -23,19 +24,7 @@ export function NewToken({ secret, back, labels }: Props) {
           {labels.once}
         </Notice>
       </div>
-      <label className="block space-y-1.5">
-        <span className="block text-sm font-medium">{labels.secret}</span>
-        <input
-          ref={field}
-          readOnly
-          value={secret}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-          onFocus={(event) => event.currentTarget.select()}
-          className="h-11 w-full rounded-key border border-line-control bg-surface-0 px-3 font-mono text-sm"
-        />
-      </label>
+      <SecretField label={labels.secret} secret={secret} ref={field} />
       <div className="flex flex-wrap gap-3">
         <button
           type="button"

@@ -77,6 +77,7 @@ export function PublisherForm({ address, locale, projectId, issuers, back, label
         )}
       </div>
       <input type="hidden" name="locale" value={locale} />
+      <input type="hidden" name="page" value={address} />
       {projectId === null ? (
         <>
           <Choice name="kind" label={labels.kind} chosen={values.kind}>

@@ -40,6 +40,7 @@ export function TokenForm({ address, locale, projectId, back, labels }: Props) {
       <div role="alert">{general && <Notice tone="danger">{labels.errors[general]}</Notice>}</div>
       <p className="text-sm text-content-muted">{labels.required}</p>
       <input type="hidden" name="locale" value={locale} />
+      <input type="hidden" name="page" value={address} />
       {projectId !== null && <input type="hidden" name="project_id" value={projectId} />}
       <Field
         // A rejected form has what was typed, also after React has reset it.

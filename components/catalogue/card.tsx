@@ -97,6 +97,7 @@ export function Card({
       )}
       {note}
       <p className="card-facts">
+        {project.deprecation && <span className="card-deprecated">{t('deprecated')}</span>}{' '}
         {!isOneKind && <span className={`icon-before icon-${kind}`}>{kinds(`${kind}.one`)}</span>}{' '}
         {/* “1.2M” is no number for a screen reader. */}
         {project.sample ? (

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { CATEGORIES, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
+import type { Channel } from '#lib/contract/visibility.ts'
 import type { ControlProps } from './fields-client.tsx'
 import { useCreatorForm } from './form-context-client.ts'
 import { SelectField } from './select-field-client.tsx'
@@ -49,4 +50,11 @@ export function CategoryControl({ name }: ControlProps) {
   const category = useFormMessages('category')
   const options = CATEGORIES[kind].map((value) => ({ value, label: category(value) }))
   return <SelectField name={name} empty={t('choosePlease')} options={options} />
+}
+
+/** Whom the new version is for. */
+export function ChannelControl({ name }: ControlProps) {
+  const t = useFormMessages('creator')
+  const options = [{ value: 'prerelease' satisfies Channel, label: t('channelPrerelease') }]
+  return <SelectField name={name} empty={t('channelStable')} options={options} />
 }

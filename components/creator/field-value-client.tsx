@@ -32,6 +32,7 @@ function TextValue({ name, values }: Omit<Props, 'before'>) {
   function toText(): string {
     const { control } = FIELDS[name]
     if (control === 'file') return values.file?.name ?? ''
+    if (control === 'packages') return values.packages.map((one) => one.name).join(', ')
     if (control === 'category') {
       const known = categorySchema.safeParse(values.category).data
       return known ? category(known) : values.category

@@ -3,18 +3,20 @@
 import type { ComponentType } from 'react'
 import type { Control } from '#lib/creator/descriptor.ts'
 import { type FieldName, FIELDS, fieldsOf } from '#lib/creator/fields.ts'
-import { CategoryControl, SystemsControl } from './choice-controls-client.tsx'
+import { CategoryControl, ChannelControl, SystemsControl } from './choice-controls-client.tsx'
 import { DescriptionControl } from './description-control-client.tsx'
 import { FileControl } from './file-control-client.tsx'
 import { fieldId } from './focus-field-client.ts'
 import { useCreatorForm } from './form-context-client.ts'
 import { LanguageControl } from './language-control-client.tsx'
+import { PackagesControl } from './packages-control-client.tsx'
 import { CoverControl, GalleryControl } from './pictures-control-client.tsx'
 import { OwnerControl, RepositoryControl } from './repository-control-client.tsx'
 import {
   LicenseControl,
   LineControl,
   TagsControl,
+  TimeControl,
   VersionControl,
 } from './text-controls-client.tsx'
 
@@ -24,12 +26,15 @@ const CONTROLS: Record<Control, ComponentType<ControlProps>> = {
   line: LineControl,
   license: LicenseControl,
   version: VersionControl,
+  channel: ChannelControl,
+  time: TimeControl,
   description: DescriptionControl,
   language: LanguageControl,
   systems: SystemsControl,
   category: CategoryControl,
   tags: TagsControl,
   file: FileControl,
+  packages: PackagesControl,
   cover: CoverControl,
   gallery: GalleryControl,
   repository: RepositoryControl,

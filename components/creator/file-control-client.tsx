@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { uploadEnding } from '#lib/creator/check-file.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { Drop } from './drop-client.tsx'
@@ -21,7 +21,7 @@ export function FileControl() {
   const { kind, values, gone, maxBytes, errorOf, takeFile, onSignedOut } = useCreatorForm()
   const t = useFormMessages('creator')
   const id = useId()
-  const upload = useUpload({ kind, purpose: 'project', maxBytes, onTaken: takeFile, onSignedOut })
+  const upload = useUpload({ kind, field: 'file', maxBytes, onTaken: takeFile, onSignedOut })
   const value = gone.some((file) => file.id === values.file?.id) ? null : values.file
   const button = t(value ? 'replace' : 'choose')
   const note = { error: errorOf('file'), help: useFileHelp() }
@@ -31,7 +31,7 @@ export function FileControl() {
         <LabelText label={t('file')} optional={undefined} isRequired />
       </legend>
       <Drop
-        accept={`${KIND_TABLE[kind].fileEnding ?? ''},.zip`}
+        accept={`${uploadEnding(kind)},.zip`}
         label={t('labelled', { label: t('file'), value: button })}
         button={button}
         describedBy={noteIds(id, note)}
@@ -68,7 +68,7 @@ function useFileHelp(): string {
   const locale = useLocale()
   if (isFromManifest) return t('fromManifest')
   return t('fileHelp', {
-    ending: KIND_TABLE[kind].fileEnding ?? '',
+    ending: uploadEnding(kind),
     size: formatBytes(maxBytes, locale),
   })
 }

@@ -2,20 +2,27 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ProjectOutcome } from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Version } from '#lib/contract/publish.ts'
+import type { ProjectStatus } from '#lib/contract/status.ts'
 import { ProjectNotice } from './project-notice.tsx'
+import { VersionForm } from './version-form-client.tsx'
 import { YankVersion } from './yank-version-client.tsx'
 
 type Props = {
   kind: Kind
   id: string
   versions: Version[]
+  /** Versions that wait for their time. */
+  scheduled: ProjectStatus['scheduled']
+  /** The current version. */
+  current: string
   /** Result of a form that was posted without scripts, and the version that it concerned. */
   outcome: ProjectOutcome | null
   changed: string | undefined
 }
 
-/** The versions of one's own project, each with a button that withdraws it or offers it again. */
-export async function OwnVersions({ kind, id, versions, outcome, changed }: Props) {
+/** The versions of one's own project, each with the buttons that change it. */
+export async function OwnVersions({ kind, id, versions, outcome, changed, ...props }: Props) {
+  const { scheduled, current } = props
   const t = await getTranslations('creator.versions')
   if (versions.length === 0) return null
   const offered = versions.filter(({ yanked_at }) => !yanked_at)
@@ -28,27 +35,89 @@ export async function OwnVersions({ kind, id, versions, outcome, changed }: Prop
         <p className="text-sm text-content-muted">{t('lead')}</p>
       </div>
       <ProjectNotice kind={kind} outcome={outcome} version={changed} />
+      {scheduled.length > 0 && <Scheduled kind={kind} id={id} scheduled={scheduled} />}
       <ol className="divide-y divide-line border-y border-line">
         {versions.map((entry) => (
           <li
             key={entry.version}
             className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3"
           >
-            <VersionText entry={entry} isPresent={entry.version === offered[0]?.version} />
-            {!entry.yanked_at && offered.length === 1 ? (
-              <p className="text-sm text-content-faint">{t('last')}</p>
-            ) : (
-              <YankVersion
-                kind={kind}
-                id={id}
-                version={entry.version}
-                isYanked={Boolean(entry.yanked_at)}
-              />
-            )}
+            <VersionText entry={entry} isPresent={entry.version === current} />
+            <div className="flex flex-wrap items-center gap-2">
+              {entry.channel === 'prerelease' && (
+                <VersionForm
+                  {...{ kind, id, version: entry.version }}
+                  change="promoted"
+                  label={t('promote')}
+                  name={t('promoteLabel', { version: entry.version })}
+                />
+              )}
+              {!entry.yanked_at && offered.length === 1 ? (
+                <p className="text-sm text-content-faint">{t('last')}</p>
+              ) : (
+                <YankVersion
+                  kind={kind}
+                  id={id}
+                  version={entry.version}
+                  isYanked={Boolean(entry.yanked_at)}
+                />
+              )}
+            </div>
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+type ScheduledProps = Pick<Props, 'kind' | 'id' | 'scheduled'>
+
+/** Versions that wait for their time, each with buttons that publish it now or discard it. */
+async function Scheduled({ kind, id, scheduled }: ScheduledProps) {
+  const [t, format] = await Promise.all([getTranslations('creator.versions'), getFormatter()])
+  return (
+    <ol className="space-y-2">
+      {scheduled.map(({ version, publish_at, channel }) => (
+        <li
+          key={version}
+          className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-card border border-info/50 bg-surface-1 px-4 py-3"
+        >
+          <div className="min-w-0 space-y-0.5">
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <span className="font-medium tabular-nums">{version}</span>
+              {channel === 'prerelease' && (
+                <span className="text-sm text-info">{t('prerelease')}</span>
+              )}
+            </p>
+            <p className="text-sm text-content-muted">
+              <time dateTime={publish_at}>
+                {t('scheduledFor', {
+                  date: format.dateTime(new Date(publish_at), {
+                    dateStyle: 'long',
+                    timeStyle: 'long',
+                    timeZone: 'UTC',
+                  }),
+                })}
+              </time>
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <VersionForm
+              {...{ kind, id, version }}
+              change="published"
+              label={t('publishNow')}
+              name={t('publishNowLabel', { version })}
+            />
+            <VersionForm
+              {...{ kind, id, version }}
+              change="cancelled"
+              label={t('cancel')}
+              name={t('cancelLabel', { version })}
+            />
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -59,6 +128,9 @@ async function VersionText({ entry, isPresent }: { entry: Version; isPresent: bo
     <div className="min-w-0 space-y-0.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-medium tabular-nums">{yanked_at ? <s>{version}</s> : version}</span>
+        {entry.channel === 'prerelease' && (
+          <span className="text-sm text-info">{t('prerelease')}</span>
+        )}
         {isPresent && <span className="text-sm text-accent">{t('present')}</span>}
         <time dateTime={created_at} className="text-sm text-content-faint">
           {format.dateTime(new Date(created_at), { dateStyle: 'medium' })}

@@ -1,12 +1,11 @@
 'use client'
 
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { Purpose } from '#lib/creator/check-file.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import type { Sending } from './use-upload-client.ts'
 
 /** A field that holds files. */
-type FileField = Extract<FieldName, 'file' | 'cover' | 'gallery'>
+export type FileField = Extract<FieldName, 'file' | 'packages' | 'cover' | 'gallery'>
 /**
  * Where an upload is shown; `more` are pictures that wait for their turn or for the crop dialog, `drawn` those that
  * the server draws.
@@ -29,9 +28,8 @@ const Context = createContext<Report>(() => undefined)
 export const PendingUploadsProvider = Context.Provider
 
 /** Reports an upload to the form; `null` if there is none. */
-export function useReportUpload(purpose: Purpose, sending: Sending | null) {
+export function useReportUpload(place: FileField, sending: Sending | null) {
   const report = useContext(Context)
-  const place = purpose === 'project' ? 'file' : purpose
   useEffect(() => {
     report(place, sending && toPending(place, sending))
   }, [report, place, sending])

@@ -1,10 +1,9 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
-import { announce } from '#lib/browser/announcement-store.ts'
 import { GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { checkFile } from '#lib/creator/check-file.ts'
 import { FIELDS } from '#lib/creator/fields.ts'
@@ -19,6 +18,7 @@ import { PictureList } from './picture-list-client.tsx'
 import { UploadState } from './upload-state-client.tsx'
 import { useCrop } from './use-crop-client.tsx'
 import { useFormMessages } from './use-messages-client.ts'
+import { useRemoval } from './use-removal-client.ts'
 import { CHANGE } from './use-uploaded-files-client.ts'
 import { useUpload } from './use-upload-client.ts'
 
@@ -75,7 +75,7 @@ function PicturesControl(props: Props) {
   const isMultiple = maximum > 1
   const note = { error: isTooMany ? t('error.too_many') : errorOf(name), help: useHelp(name) }
   const label = t(FIELDS[name].label)
-  const { fieldRef, remove } = useRemoval(pictures, onChange)
+  const { fieldRef, remove } = useRemoval(pictures, 'removed', onChange)
   return (
     <fieldset ref={fieldRef} className="space-y-1.5">
       {crop.dialog}
@@ -115,30 +115,6 @@ function useHelp(name: Props['name']): string {
     : t('galleryHelp')
 }
 
-/**
- * Removes a picture. The focus moves to the next one, to the last one if it was the last, or to the
- * file chooser.
- */
-function useRemoval(pictures: UploadedFile[], onChange: Props['onChange']) {
-  const t = useFormMessages('creator.announce')
-  const fieldRef = useRef<HTMLFieldSetElement>(null)
-  const removed = useRef<number | null>(null)
-  useEffect(() => {
-    const { current: at } = removed
-    removed.current = null
-    if (at === null || !fieldRef.current) return
-    const buttons = fieldRef.current.querySelectorAll<HTMLElement>('[data-remove]')
-    const next = buttons[Math.min(at, buttons.length - 1)]
-    ;(next ?? fieldRef.current.querySelector<HTMLElement>('input[type=file]'))?.focus()
-  })
-  function remove(at: number) {
-    removed.current = at
-    announce(t('removed', { count: pictures.length - 1 }))
-    onChange(pictures.toSpliced(at, 1))
-  }
-  return { fieldRef, remove }
-}
-
 /** Crops and uploads pictures one after the other; the first that is rejected ends it. */
 function usePictureUploads({ name, pictures, maximum, onTaken }: Props) {
   const { kind, onSignedOut } = useCreatorForm()
@@ -147,7 +123,7 @@ function usePictureUploads({ name, pictures, maximum, onTaken }: Props) {
   useReportMore(isTaking)
   const crop = useCrop(name)
   const limits = { kind, purpose: name, maxBytes: IMAGE_MAX_BYTES }
-  const upload = useUpload({ ...limits, onTaken, onSignedOut })
+  const upload = useUpload({ ...limits, field: name, onTaken, onSignedOut })
 
   /** @returns whether the next picture may follow. */
   async function takeOne(chosen: File, position: { at: number; count: number }): Promise<boolean> {

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { CATEGORIES, KIND_TABLE, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
+import type { Channel } from '#lib/contract/visibility.ts'
 import type { Control } from '#lib/creator/descriptor.ts'
 import { FIELDS } from '#lib/creator/fields.ts'
 import { countedText } from '#lib/creator/values.ts'
 import { LicenseList } from './license-list.tsx'
-import { PlainFile, PlainGallery, PlainPicture } from './plain-files.tsx'
+import { PlainFile, PlainGallery, PlainPackages, PlainPicture } from './plain-files.tsx'
 import { PlainOwner, PlainRepository } from './plain-repository.tsx'
 import { languageOptions } from '#lib/i18n/language-name.ts'
 import { inputClass, inputProps, type PlainControlProps, PlainField } from './plain-field.tsx'
@@ -17,12 +18,15 @@ const CONTROLS: Record<Control, (props: PlainControlProps) => ReactNode> = {
   line: TextControl,
   license: LicenseControl,
   version: TextControl,
+  channel: ChannelControl,
+  time: TextControl,
   tags: TextControl,
   description: DescriptionControl,
   systems: SystemsControl,
   category: CategoryControl,
   language: LanguageControl,
   file: PlainFile,
+  packages: PlainPackages,
   cover: PlainPicture,
   gallery: PlainGallery,
   repository: PlainRepository,
@@ -39,13 +43,17 @@ function TextControl({ name, view }: PlainControlProps) {
   const texts = useFieldTexts(view)(name)
   const { control, followsSource } = FIELDS[name]
   const { values, kind, edited } = view
-  const isUnread = KIND_TABLE[kind].source === 'repository' && values.facts === null
+  const isUnread =
+    KIND_TABLE[kind].source === 'repository' &&
+    values.facts === null &&
+    values.packages.length === 0
   return (
     <PlainField name={name} view={view}>
       <input
         {...inputProps(name, texts)}
         defaultValue={countedText(values, name)}
         dir="auto"
+        type={control === 'time' ? 'datetime-local' : undefined}
         inputMode={control === 'version' ? 'decimal' : undefined}
         readOnly={followsSource === true && edited !== null && isUnread}
         className={`h-11 ${inputClass(texts.error)}`}
@@ -128,6 +136,12 @@ function LanguageControl({ name, view }: PlainControlProps) {
   const t = useTranslations('creator')
   const options = languageOptions(useLocale(), t('languageOther'))
   return <SelectControl name={name} view={view} empty={t('languageDetect')} options={options} />
+}
+
+function ChannelControl({ name, view }: PlainControlProps) {
+  const t = useTranslations('creator')
+  const options = [{ value: 'prerelease' satisfies Channel, label: t('channelPrerelease') }]
+  return <SelectControl name={name} view={view} empty={t('channelStable')} options={options} />
 }
 
 type SelectProps = PlainControlProps & {

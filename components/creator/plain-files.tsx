@@ -3,8 +3,9 @@ import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { uploadEnding } from '#lib/creator/check-file.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { GALLERY_SLOTS, slotInputs } from '#lib/creator/plain-form.ts'
+import { GALLERY_SLOTS, PACKAGE_SLOTS, slotInputs } from '#lib/creator/plain-form.ts'
 import { FileWarnings } from './file-issues-client.tsx'
 import { PlainDraw } from './plain-draw.tsx'
 import type { PlainControlProps } from './plain-field.tsx'
@@ -19,7 +20,7 @@ export function PlainFile({ name, view }: PlainControlProps) {
   const { label, help, error } = useFieldTexts(view)(name)
   const t = useTranslations('creator')
   const { file } = view.values
-  const accept = `${KIND_TABLE[view.kind].fileEnding ?? ''},.zip`
+  const accept = `${uploadEnding(view.kind)},.zip`
   return (
     <fieldset className="space-y-1.5">
       <legend className="mb-1.5 text-sm font-medium">
@@ -45,6 +46,52 @@ export function PlainFile({ name, view }: PlainControlProps) {
           error={error}
           help={help}
         />
+      </div>
+      <FieldNote id={idOf(name)} error={error} help={help} />
+    </fieldset>
+  )
+}
+
+/** Packages of a plugin. */
+export function PlainPackages({ name, view }: PlainControlProps) {
+  const { label, optional, help, error } = useFieldTexts(view)(name)
+  const t = useTranslations('creator')
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={label} optional={optional} />
+      </legend>
+      <div className={frame}>
+        {PACKAGE_SLOTS.map((slot, at) => {
+          const file = view.values.packages[at] ?? null
+          const group = t('plain.package', { number: at + 1 })
+          return (
+            <div key={slot} className="space-y-2">
+              {file && <KeptFile slot={slot} file={file} />}
+              {file?.warnings && <FileWarnings warnings={file.warnings} />}
+              <FileInput
+                slot={slot}
+                group={group}
+                id={at === 0 ? idOf(name) : `${idOf(name)}-${at + 1}`}
+                accept={`${uploadEnding(view.kind)},.zip`}
+                isKept={file !== null}
+                error={at === 0 ? error : undefined}
+                help={help}
+              />
+              {file && (
+                <label className="flex items-center gap-2 text-sm">
+                  <input
+                    type="checkbox"
+                    name={slotInputs(slot).remove}
+                    value="1"
+                    className="size-4"
+                  />
+                  {t('plain.remove')}
+                </label>
+              )}
+            </div>
+          )
+        })}
       </div>
       <FieldNote id={idOf(name)} error={error} help={help} />
     </fieldset>
@@ -165,7 +212,7 @@ function PictureInputs({ file, ...slot }: SlotProps & { file: UploadedFile | nul
 /** The file that is used unless another one is chosen. */
 function KeptFile({ slot, file }: { slot: string; file: UploadedFile }) {
   const { url } = file
-  const isPicture = slot !== 'file'
+  const isPicture = slot !== 'file' && !PACKAGE_SLOTS.includes(slot)
   return (
     <div className="flex items-center gap-3 text-sm">
       <input type="hidden" name={slotInputs(slot).kept} value={JSON.stringify(file)} />

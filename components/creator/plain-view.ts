@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { Kind } from '#lib/contract/kind.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { uploadEnding } from '#lib/creator/check-file.ts'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import type { PlainError, PlainState } from '#lib/creator/plain-form.ts'
 import { toMessageValues } from '#lib/creator/repository-error.ts'
@@ -51,14 +52,15 @@ export function useFieldTexts({ kind, errors, maxBytes }: PlainView) {
   const form = useTranslations('form')
   const locale = useLocale()
   const describe = useErrorText()
-  const { source, fileEnding } = KIND_TABLE[kind]
+  const { source } = KIND_TABLE[kind]
   return (name: FieldName) => {
     const { label, help, control, isOptional } = FIELDS[name]
     const own = typeof help === 'object' ? help[source] : help
     // Pictures cannot be pasted without scripts.
     const key = control === 'gallery' ? 'plain.galleryHelp' : own
-    const bytes = control === 'file' ? maxBytes : IMAGE_MAX_BYTES
-    const values = { ending: fileEnding ?? '', size: formatBytes(bytes, locale) }
+    const isProjectFile = control === 'file' || control === 'packages'
+    const bytes = isProjectFile ? maxBytes : IMAGE_MAX_BYTES
+    const values = { ending: uploadEnding(kind), size: formatBytes(bytes, locale) }
     const found = errors.find(({ field }) => field === name)
     return {
       label: t(label),

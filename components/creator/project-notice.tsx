@@ -30,6 +30,12 @@ async function messageOf(outcome: ProjectOutcome, kind: Kind, version: string) {
       return versions('doneWithdrawn', { version })
     case 'offered':
       return versions('doneOffered', { version })
+    case 'promoted':
+      return versions('donePromoted', { version })
+    case 'published':
+      return versions('donePublished', { version })
+    case 'cancelled':
+      return versions('doneCancelled', { version })
     case 'too_long':
       return versions('tooLong')
     default:

@@ -15,12 +15,17 @@ type Props = {
   log: ProjectLog | null
   /** Tokens of the account; `null` if the backend has none. */
   tokens: AccessToken[] | null
+  /** Section with visibility and deprecation. */
+  status: ReactNode
   /** Section with the trusted publishers. */
   publishers: ReactNode
+  /** Section with the releases of a plugin. */
+  releases: ReactNode
 }
 
-/** How a project is published by programs, and what was done to it. */
-export async function ProjectSettings({ project, log, tokens, publishers }: Props) {
+/** Where a project is shown, how it is published by programs, and what was done to it. */
+export async function ProjectSettings({ project, log, tokens, ...sections }: Props) {
+  const { status, publishers, releases } = sections
   const t = await getTranslations('creator.settings')
   const { kind, id, title } = project
   return (
@@ -43,6 +48,8 @@ export async function ProjectSettings({ project, log, tokens, publishers }: Prop
           </Link>
         </p>
       </header>
+      {status}
+      {releases}
       {publishers}
       {tokens && <Programs project={project} tokens={tokens} />}
       {log && (

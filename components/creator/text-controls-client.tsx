@@ -53,7 +53,7 @@ export function LicenseControl({ name }: ControlProps) {
 /** A version number. That of a published plugin changes when its repository is read again. */
 export function VersionControl({ name }: ControlProps) {
   const { form, values, source, isEdit } = useCreatorForm()
-  const isUnread = source === 'repository' && values.facts === null
+  const isUnread = source === 'repository' && values.facts === null && values.packages.length === 0
   return (
     <Field
       {...useField(name)}
@@ -85,4 +85,10 @@ export function TagsControl({ name }: ControlProps) {
       {...form.register(name)}
     />
   )
+}
+
+/** A time in UTC, so that it means the same without scripts. */
+export function TimeControl({ name }: ControlProps) {
+  const { form } = useCreatorForm()
+  return <Field {...useField(name)} type="datetime-local" {...form.register(name)} />
 }

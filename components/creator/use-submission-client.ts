@@ -30,6 +30,7 @@ type Options = {
 /** The fields that a pending upload fills. */
 const FIELDS_OF = {
   file: ['file'],
+  packages: ['packages'],
   cover: ['cover'],
   gallery: ['gallery'],
   more: ['gallery'],

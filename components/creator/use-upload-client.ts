@@ -14,7 +14,7 @@ import {
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { type Progress, uploadFile } from '#lib/creator/upload-client.ts'
-import { useReportUpload } from './pending-uploads-client.tsx'
+import { type FileField, useReportUpload } from './pending-uploads-client.tsx'
 import type { Answer } from '#lib/creator/refusal.ts'
 import type { SessionEnd } from './use-sign-in-again-client.ts'
 import { useUploadAnnouncements } from './use-upload-announcements-client.ts'
@@ -32,7 +32,8 @@ export type Sending = {
 }
 type Options = {
   kind: Kind
-  purpose: Purpose
+  /** The field that the file is for. */
+  field: FileField
   maxBytes: number
   /** @param manifest what an archive says about itself. */
   onTaken: (file: UploadedFile, manifest: ManifestSummary | undefined) => void
@@ -40,9 +41,10 @@ type Options = {
 }
 
 /** One upload: checked before a byte is sent, with progress, cancelled or tried again. */
-export function useUpload({ kind, purpose, maxBytes, onTaken, onSignedOut }: Options) {
+export function useUpload({ kind, field, maxBytes, onTaken, onSignedOut }: Options) {
+  const purpose: Purpose = field === 'cover' || field === 'gallery' ? field : 'project'
   const [sending, setSending] = useState<Sending | null>(null)
-  useReportUpload(purpose, sending)
+  useReportUpload(field, sending)
   const announcements = useUploadAnnouncements()
   const last = useRef<{ file: File; crop: Crop | undefined } | null>(null)
   const controller = useRef<AbortController | null>(null)
@@ -95,9 +97,7 @@ export function useUpload({ kind, purpose, maxBytes, onTaken, onSignedOut }: Opt
       setSending(null)
       if (sending && !sending.error) announcements.cancelled(sending.name)
     },
-    retry: () => {
-      if (last.current) void send(last.current.file, last.current.crop)
-    },
+    retry: () => last.current && void send(last.current.file, last.current.crop),
   }
 }
 

@@ -29,6 +29,13 @@ export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
     form.setValue('gallery', gallery.slice(0, GALLERY_MAX), CHANGE)
   }
 
+  /** A package says which version it is. */
+  function addPackage(file: UploadedFile) {
+    uploads.noteTaken('packages')
+    form.setValue('packages', [...form.getValues('packages'), file], CHANGE)
+    if (file.version !== undefined) form.setValue('version', file.version, CHANGE)
+  }
+
   /** A cover that replaces one that the server no longer has keeps its alternative text. */
   function takeCover(cover: UploadedFile) {
     uploads.noteTaken('cover')
@@ -57,5 +64,5 @@ export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
       form.setValue(name, value, { ...CHANGE, shouldDirty: false })
     }
   }
-  return { isFromManifest, addPicture, takeCover, takeDrawn, takeFile }
+  return { isFromManifest, addPackage, addPicture, takeCover, takeDrawn, takeFile }
 }

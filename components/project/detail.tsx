@@ -14,6 +14,7 @@ import { describedIn } from '#lib/project/described.ts'
 import { Byline } from './byline.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
+import { StatusNotice } from './status-notice.tsx'
 import { Tags } from './tags.tsx'
 
 type Props = {
@@ -82,6 +83,7 @@ export async function Detail({ project, lead, actions, contents, ...rest }: Prop
             </p>
           )}
           <Byline project={project} />
+          <StatusNotice project={project} />
         </header>
         {lead ? (
           <div className="lead">{lead}</div>

@@ -5,14 +5,20 @@ import { Prose } from '#components/ui/prose.tsx'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
+import { Platform } from './package-list.tsx'
 
 /** The newest versions whose notes are rendered as Markdown; earlier notes are shown as they are. */
 const RENDERED_MAX = 10
 
-type Props = { versions: Version[]; lang: string }
+type Props = {
+  versions: Version[]
+  /** The current version. */
+  current: string
+  lang: string
+}
 
 /** Versions of the project: date, notes and file of each. */
-export async function Versions({ versions, lang }: Props) {
+export async function Versions({ versions, current, lang }: Props) {
   if (versions.length < 2 && !versions[0]?.notes) return null
   const [t, format, locale, rendered] = await Promise.all([
     getTranslations('detail.versions'),
@@ -20,7 +26,6 @@ export async function Versions({ versions, lang }: Props) {
     getLocale(),
     Promise.all(versions.slice(0, RENDERED_MAX).map(({ notes }) => renderMarkdown(notes))),
   ])
-  const present = versions.find(({ yanked_at }) => !yanked_at)
   return (
     <section aria-labelledby="versions">
       <h2 id="versions" className="mb-4 font-display text-lg font-semibold">
@@ -28,7 +33,10 @@ export async function Versions({ versions, lang }: Props) {
       </h2>
       <ol className="divide-y divide-line border-y border-line">
         {versions.map(
-          ({ version, created_at, notes, file, yanked_at, yank_reason: reason }, at) => (
+          (
+            { version, channel, created_at, notes, file, packages, yanked_at, yank_reason: reason },
+            at,
+          ) => (
             <li key={version} className="flex items-start justify-between gap-6 py-4">
               <div className="min-w-0 space-y-1">
                 <p className="flex flex-wrap items-baseline gap-x-3">
@@ -36,7 +44,10 @@ export async function Versions({ versions, lang }: Props) {
                     {yanked_at ? <s>{version}</s> : version}
                   </span>
                   {yanked_at && <span className="text-sm text-warning">{t('withdrawn')}</span>}
-                  {version === present?.version && (
+                  {channel === 'prerelease' && (
+                    <span className="text-sm text-info">{t('prerelease')}</span>
+                  )}
+                  {version === current && (
                     <span className="text-sm text-accent">{t('present')}</span>
                   )}
                   <time dateTime={created_at} className="text-sm text-content-faint">
@@ -51,16 +62,22 @@ export async function Versions({ versions, lang }: Props) {
                 <Notes notes={notes} html={rendered[at]?.html} lang={lang} />
                 {!notes && !reason && <p className="text-sm text-content-faint">{t('none')}</p>}
               </div>
-              {file && !yanked_at && (
-                <a
-                  href={file.url}
-                  download
-                  className={`${buttonClass({ variant: 'secondary' })} shrink-0 tabular-nums`}
-                >
-                  <Icon name="download" />
-                  <span className="sr-only">{t('download', { version })}, </span>
-                  <bdi>{formatBytes(file.size, locale)}</bdi>
-                </a>
+              {!yanked_at && (
+                <div className="flex shrink-0 flex-col items-end gap-2">
+                  {toFiles(file, packages).map(({ platform, url, size }) => (
+                    <a
+                      key={url}
+                      href={url}
+                      download
+                      className={`${buttonClass({ variant: 'secondary' })} tabular-nums`}
+                    >
+                      <Icon name="download" />
+                      <span className="sr-only">{t('download', { version })}, </span>
+                      {platform && <Platform platform={platform} />}
+                      <bdi>{formatBytes(size, locale)}</bdi>
+                    </a>
+                  ))}
+                </div>
               )}
             </li>
           ),
@@ -69,6 +86,16 @@ export async function Versions({ versions, lang }: Props) {
     </section>
   )
 }
+
+/** The file of a version, or its packages; that for all systems needs no name. */
+const toFiles = (file: Version['file'], packages: Version['packages']) => [
+  ...(file ? [{ platform: null, ...file }] : []),
+  ...(packages ?? []).map(({ platform, file: { url, size } }) => ({
+    platform: platform === 'universal' ? null : platform,
+    url,
+    size,
+  })),
+]
 
 type NotesProps = { notes: string; html: string | undefined; lang: string }
 

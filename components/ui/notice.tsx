@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 
-type Props = { tone: 'success' | 'danger' | 'info'; title?: string; children: ReactNode }
+type Props = {
+  tone: 'success' | 'danger' | 'warning' | 'info'
+  title?: string
+  children: ReactNode
+}
 
 const TONES = {
   success: { look: 'border-success/50', ink: 'text-success', icon: 'check' },
   danger: { look: 'border-danger/60', ink: 'text-danger', icon: 'warning' },
+  warning: { look: 'border-warning/60', ink: 'text-warning', icon: 'warning' },
   info: { look: 'border-line-strong', ink: 'text-info', icon: 'warning' },
 } as const
 

@@ -18,6 +18,10 @@ const REQUEST_HEADERS = [
   'if-none-match',
   'if-range',
   'range',
+  // Of notices of releases.
+  'x-github-delivery',
+  'x-github-event',
+  'x-hub-signature-256',
 ]
 const RESPONSE_HEADERS = [
   'accept-ranges',

@@ -1,15 +1,10 @@
 'use server'
 
-import { cookies, headers } from 'next/headers'
-import { redirect } from 'next/navigation'
 import { callEnvelope } from '#lib/api/call.ts'
 import { createdTokenSchema, createTokenRequestSchema } from '#lib/contract/access-token.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
-import { LOCALES } from '#lib/contract/locale.ts'
-import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
-import { callAs } from '#lib/session/call-as.ts'
 import { markActionError } from './action-error.ts'
+import { callInAction } from './call-in-action.ts'
 import { readTokenForm, type TokenFormState, tokenErrorOf } from './token-form.ts'
 
 /**
@@ -31,7 +26,6 @@ export async function createToken(
 
 async function create(data: FormData): Promise<TokenFormState> {
   const typed = readTokenForm(data)
-  const locale = LOCALES.find((name) => name === data.get('locale')) ?? LOCALES[0]
   const { name, scopes, days } = typed
   if (scopes.length === 0) return { ...typed, error: 'scopes' }
   const projectId = data.get('project_id')
@@ -45,17 +39,10 @@ async function create(data: FormData): Promise<TokenFormState> {
     const isName = body.error.issues.some(({ path }) => path[0] === 'name')
     return { ...typed, error: isName ? 'name' : 'refused' }
   }
-  const called = await callAs({ headers: await headers() }, locale, (options) =>
+  const answer = await callInAction(data, (options) =>
     callEnvelope('createToken', { body: body.data }, options),
   )
-  const jar = await cookies()
-  for (const cookie of called.cookies) jar.set(cookie.name, cookie.value, cookie.options)
-  if (called.kind === 'ended') {
-    const path = localePath(locale, pages.newToken())
-    redirect(localePath(locale, pages.login({ redirect: path, ended: '1' })))
-  }
-  if (called.kind === 'unavailable') return { ...typed, error: 'unavailable' }
-  const { answer } = called
+  if (!answer) return { ...typed, error: 'unavailable' }
   if (answer.code !== CODE_OK) return { ...typed, error: tokenErrorOf(answer.code, answer.reason) }
   return { ...typed, created: createdTokenSchema.parse(answer.data) }
 }

@@ -5,19 +5,28 @@ import { refuse } from '#lib/api/refuse.ts'
 import type { Reply } from '#lib/api/request.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { type Locale, LOCALES } from '#lib/contract/locale.ts'
-import { deleteQuerySchema, versionParamsSchema, yankRequestSchema } from '#lib/contract/publish.ts'
+import {
+  deleteQuerySchema,
+  versionParamsSchema,
+  changeVersionRequestSchema,
+} from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { type Path, pages, type ProjectForm } from '#lib/paths.ts'
 import { callAs } from '#lib/session/call-as.ts'
 import { redirectTo } from '#lib/session/respond.ts'
 import { postedForm } from './posted-form.ts'
-import { type ProjectOutcome, refusedOutcome } from './project-outcome.ts'
+import {
+  type ProjectOutcome,
+  refusedOutcome,
+  VERSION_CHANGES,
+  type VersionChange,
+} from './project-outcome.ts'
 import { toLogin } from './to-login.ts'
 
 /** A call that changed a project, or may have: then no answer arrived. */
 type Changed = {
-  name: 'remove' | 'yank'
+  name: 'remove' | 'changeVersion'
   params: Record<string, string>
   data: unknown
   isUncertain: boolean
@@ -30,7 +39,9 @@ const deleteFormSchema = versionParamsSchema
   .extend(deleteQuerySchema.shape)
   .extend(localeField)
 const versionFormSchema = versionParamsSchema.extend(localeField).extend({
-  yanked: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+  change: z.custom<VersionChange>(
+    (name) => typeof name === 'string' && Object.hasOwn(VERSION_CHANGES, name),
+  ),
   reason: z.string().default(''),
 })
 
@@ -78,10 +89,14 @@ async function removeProject(request: Request, fields: Fields, onChanged: OnChan
 async function changeVersion(request: Request, fields: Fields, onChanged: OnChanged) {
   const { data } = versionFormSchema.safeParse(fields)
   if (!data) return refuse(400)
-  const { locale, kind, id, version, yanked } = data
+  const { locale, kind, id, version, change } = data
+  const isWithdrawal = change === 'withdrawn'
   const formPage = pages.withdraw({ kind, id }, version)
   const reason = cleanLine(data.reason)
-  const body = yankRequestSchema.safeParse({ yanked, ...(yanked && { reason }) })
+  const body = changeVersionRequestSchema.safeParse({
+    ...VERSION_CHANGES[change],
+    ...(isWithdrawal && { reason }),
+  })
   if (!body.success) {
     const query = { told: 'too_long', reason: reason.slice(0, RETURNED_MAX).toWellFormed() }
     const page = pages.withdraw({ kind, id }, version, query)
@@ -91,10 +106,10 @@ async function changeVersion(request: Request, fields: Fields, onChanged: OnChan
   return respond({
     request,
     locale,
-    formPage: yanked ? formPage : pages.edit(kind, { id }),
-    makeCall: (options) => callEnvelope('yank', { ...params, body: body.data }, options),
-    onChanged: (change) => onChanged({ name: 'yank', params, ...change }),
-    done: yanked ? 'withdrawn' : 'offered',
+    formPage: isWithdrawal ? formPage : pages.edit(kind, { id }),
+    makeCall: (options) => callEnvelope('changeVersion', { ...params, body: body.data }, options),
+    onChanged: (changed) => onChanged({ name: 'changeVersion', params, ...changed }),
+    done: change,
     pageOf: (told) =>
       told === 'gone'
         ? pages.ownProjects(kind, undefined, { told })

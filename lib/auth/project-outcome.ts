@@ -3,6 +3,9 @@ export const PROJECT_OUTCOMES = [
   'deleted',
   'withdrawn',
   'offered',
+  'promoted',
+  'published',
+  'cancelled',
   'gone',
   'last_version',
   'too_long',
@@ -12,8 +15,25 @@ export const PROJECT_OUTCOMES = [
 ] as const
 export type ProjectOutcome = (typeof PROJECT_OUTCOMES)[number]
 
+/** What the buttons of a version do, by their outcome. */
+export const VERSION_CHANGES = {
+  withdrawn: { yanked: true },
+  offered: { yanked: false },
+  promoted: { channel: 'stable' },
+  published: { publish_at: null },
+  cancelled: { yanked: true },
+} as const satisfies { [O in ProjectOutcome]?: object }
+export type VersionChange = keyof typeof VERSION_CHANGES
+
 /** Outcomes that are no errors. */
-export const SUCCESSES: readonly ProjectOutcome[] = ['deleted', 'withdrawn', 'offered']
+export const SUCCESSES: readonly ProjectOutcome[] = [
+  'deleted',
+  'withdrawn',
+  'offered',
+  'promoted',
+  'published',
+  'cancelled',
+]
 
 /** Parses the query parameter `told`; `null` for anything else. */
 export const parseProjectOutcome = (text: string | string[] | undefined): ProjectOutcome | null =>

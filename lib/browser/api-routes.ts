@@ -10,7 +10,7 @@ const ROUTES = {
   create: { method: 'post', path: '/{kind}' },
   update: { method: 'put', path: '/{kind}' },
   remove: { method: 'delete', path: '/{kind}' },
-  yank: { method: 'put', path: '/{kind}/{id}/versions/{version}' },
+  changeVersion: { method: 'put', path: '/{kind}/{id}/versions/{version}' },
   project: { method: 'get', path: '/{kind}/{id}' },
   packIcons: { method: 'get', path: '/{kind}/{id}/icons' },
   changeAuthor: { method: 'put', path: '/account/author' },

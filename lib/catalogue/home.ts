@@ -50,7 +50,9 @@ async function chooseFeatured(popular: KindRow[], lang: string): Promise<ListedP
     popular.map(async ({ projects }) => {
       const first = rankFeatured(projects, lang).slice(0, READ)
       const read = await Promise.all(first.map(({ kind, id }) => readProject(kind, id)))
-      return first[read.findIndex((project) => project?.file ?? project?.release)]
+      return first[
+        read.findIndex((project) => project?.file ?? project?.release ?? project?.packages)
+      ]
     }),
   )
   return best.filter((project) => project !== undefined)

@@ -4,6 +4,7 @@ import { CATALOGUE_CALLS } from './calls/catalogue.ts'
 import { FILE_CALLS } from './calls/files.ts'
 import { PUBLISHER_CALLS } from './calls/publishers.ts'
 import { PUBLISHING_CALLS } from './calls/publishing.ts'
+import { RELEASE_CALLS } from './calls/releases.ts'
 import { SIGN_IN_CALLS } from './calls/sign-in.ts'
 import { TOKEN_CALLS } from './calls/tokens.ts'
 
@@ -13,6 +14,7 @@ import { TOKEN_CALLS } from './calls/tokens.ts'
  */
 export const CALLS = {
   ...FILE_CALLS,
+  ...RELEASE_CALLS,
   ...PUBLISHING_CALLS,
   ...SIGN_IN_CALLS,
   ...ACCOUNT_CALLS,

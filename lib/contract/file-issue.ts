@@ -57,6 +57,8 @@ export const FILE_WARNINGS = [
   'files_left_out',
   'keys_overlap',
   'no_license',
+  /** A package of a plugin has files that look like settings or secrets of its creator. */
+  'private_files',
 ] as const
 export type FileWarningCode = (typeof FILE_WARNINGS)[number]
 

@@ -3,13 +3,21 @@ import { kindSchema } from './kind-schema.ts'
 import { idSchema, versionSchema } from './project.ts'
 import { answeredText } from './text.ts'
 
-/** What happened to a project. `version`: a new version; `changed`: anything else of its page. */
+/**
+ * What happened to a project. `version`: a new version; `changed`: anything else of its page; `cancelled`: a scheduled version;
+ * `channel`: a version became stable or a pre-release; `status`: lists that show it, or its deprecation.
+ */
 export const LOG_EVENTS = [
   'published',
   'version',
   'changed',
   'withdrawn',
   'restored',
+  'scheduled',
+  'rescheduled',
+  'cancelled',
+  'channel',
+  'status',
   'transferred',
 ] as const
 export type LogEvent = (typeof LOG_EVENTS)[number]
@@ -25,7 +33,7 @@ export const projectLogSchema = z.object({
     z.object({
       at: z.iso.datetime(),
       event: z.enum(LOG_EVENTS),
-      /** The version that was published, withdrawn or restored. */
+      /** The version that it concerns. */
       version: versionSchema.nullable(),
       /** User name of who did it; `null` if the account is deleted. */
       by: answeredText.nullable(),

@@ -12,7 +12,9 @@ import {
   TITLE_MAX,
 } from './limits.ts'
 import { pluginManifestSchema } from './plugin-manifest.ts'
+import { PACKAGE_PLATFORMS } from './plugin-package.ts'
 import { answeredText, upTo } from './text.ts'
+import { VISIBILITIES } from './visibility.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -64,6 +66,15 @@ export const projectFileSchema = z.object({
   url: sitePathSchema,
 })
 
+/** A package of a plugin version: the file to install on a platform. */
+const pluginPackageSchema = z.object({
+  platform: z.enum(PACKAGE_PLATFORMS),
+  file: projectFileSchema,
+})
+export type PluginPackage = z.infer<typeof pluginPackageSchema>
+/** The packages of one version, one for each platform at most, in the order of `PACKAGE_PLATFORMS`. */
+export const pluginPackagesSchema = z.array(pluginPackageSchema).max(PACKAGE_PLATFORMS.length)
+
 /** The author of a project; never with the e-mail address. */
 export const authorSchema = z.object({
   uid: z.string().min(1).max(64),
@@ -106,6 +117,23 @@ const translationSchema = z.object({
   description: upTo(answeredText, DESCRIPTION_MAX),
 })
 export type Translation = z.infer<typeof translationSchema>
+
+/** That a project is not continued, and what replaces it. */
+export const deprecationSchema = z.object({
+  at: z.iso.datetime(),
+  /** In the language of the project; empty if its author gave none. */
+  reason: answeredText.default(''),
+  /** `null` also if it has been deleted or hidden since. */
+  successor: z
+    .object({
+      id: idSchema,
+      kind: kindSchema,
+      title: answeredText,
+      language: languageSchema.nullish().catch(null),
+    })
+    .nullish(),
+})
+export type Deprecation = z.infer<typeof deprecationSchema>
 
 /** A project, the same in lists and alone. Times are ISO 8601 in UTC. */
 export const projectSchema = z.object({
@@ -168,6 +196,12 @@ export const projectSchema = z.object({
   manifest: pluginManifestSchema.nullish(),
   /** Plugins only: descriptions in languages of the site. Optional. */
   translations: z.array(translationSchema).max(SITE_LANGUAGES.length).nullish(),
+  /** Plugins only: packages of the current version that the site keeps; without any the release is installed. Optional. */
+  packages: pluginPackagesSchema.nullish(),
+  /** Only `listed` projects are in lists and search. Optional. */
+  visibility: z.enum(VISIBILITIES).optional().catch(undefined),
+  /** `null` unless its author deprecated it. Optional. */
+  deprecation: deprecationSchema.nullish(),
 })
 export type Project = z.infer<typeof projectSchema>
 
@@ -177,6 +211,10 @@ export type ShownProject = Omit<Project, 'cover' | 'category' | 'file'> & {
   category: Project['category'] | null
   file?: { size: number; sha256: string | null } | null | undefined
 }
+
+/** Whether lists and search show it. */
+export const isListed = ({ visibility = 'listed' }: Pick<Project, 'visibility'>) =>
+  visibility === 'listed'
 
 /** Fields that lists leave empty with `view=card`: what only the page of a project shows. */
 export const PAGE_FIELDS = [
@@ -190,6 +228,7 @@ export const PAGE_FIELDS = [
   'keys',
   'manifest',
   'translations',
+  'packages',
 ] as const satisfies (keyof Project)[]
 type PageField = (typeof PAGE_FIELDS)[number]
 /** A project as a card shows it. */

@@ -19,13 +19,16 @@ import {
   idSchema,
   languageSchema,
   ownerSchema,
+  pluginPackagesSchema,
   projectSchema,
   repositoryUrlSchema,
   sitePathSchema,
   versionSchema,
 } from './project.ts'
+import { PACKAGE_PLATFORMS } from './plugin-package.ts'
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
+import { CHANNELS } from './visibility.ts'
 
 const linesSchema = textSchema.overwrite(withPlainLineEnds)
 
@@ -49,6 +52,11 @@ export const createRequestSchema = z.object({
     .max(TAGS_MAX)
     .default([]),
   file_id: idSchema.optional(),
+  /**
+   * Plugins only: uploaded packages of this version. Their manifests must have the id of the repository's, their version must be this
+   * one, and each is for another platform. Packages of a published version stay; others can be added.
+   */
+  package_ids: z.array(idSchema).max(PACKAGE_PLATFORMS.length).optional(),
   cover_id: idSchema,
   gallery_ids: z.array(idSchema).min(1).max(GALLERY_MAX),
   /** Alternative texts of cover and gallery, in this order. */
@@ -62,9 +70,16 @@ export const createRequestSchema = z.object({
   notes: upTo(linesSchema, NOTES_MAX).optional(),
   owner: projectSchema.shape.owner,
   repository_url: pastedRepositorySchema.optional(),
+  /** Of the version. */
+  channel: z.enum(CHANNELS).optional(),
 })
 export const updateRequestSchema = createRequestSchema.partial().extend({
   id: idSchema,
+  /**
+   * Publishes the new version at this time, at most `SCHEDULE_MAX_DAYS` ahead; a time in the past publishes it now. Until then nobody but
+   * its author sees it. Everything else of the request changes at once.
+   */
+  publish_at: z.iso.datetime({ offset: true }).optional(),
   // `partial` keeps defaults: an update without tags would remove them.
   tags: createRequestSchema.shape.tags.unwrap().optional(),
   /**
@@ -109,6 +124,19 @@ const manifestSummarySchema = z.object({
   pages: z.number().int().nonnegative().nullable(),
 })
 export type ManifestSummary = z.infer<typeof manifestSummarySchema>
+/** What an uploaded package says about itself. */
+export const packageSummarySchema = z.object({
+  /** Id of the plugin in the manifest. */
+  manifest_id: answeredText.min(1).max(200),
+  title: answeredText.min(1).max(200),
+  /** `null` if the package has none: then it takes that of the publication. */
+  version: versionSchema.nullable(),
+  /** Lowest version of the application. */
+  minimum_version: versionSchema.nullable(),
+  platform: z.enum(PACKAGE_PLATFORMS),
+  generation: z.union([z.literal(1), z.literal(2)]),
+})
+export type PackageSummary = z.infer<typeof packageSummarySchema>
 export const uploadedFileSchema = z.object({
   id: idSchema,
   /** Address of the stored bytes, for a preview. */
@@ -119,6 +147,8 @@ export const uploadedFileSchema = z.object({
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
   manifest_summary: manifestSummarySchema.optional(),
+  /** Of packages of plugins. */
+  package: packageSummarySchema.optional(),
   /** Warnings (`FILE_WARNINGS`), and whether it was rewritten as the standard archive. */
   warnings: fileWarningsSchema.optional().catch(undefined),
   is_rewritten: z.boolean().optional(),
@@ -181,19 +211,25 @@ export const githubProofRequestSchema = oauthQuerySchema.extend({
 export const githubProofSchema = z.object({ is_proved: z.boolean() })
 
 /**
- * `PUT /{kind}/{id}/versions/{version}`: yanks a version, or offers it again. A yanked version is no longer
- * offered; its file stays at its address.
+ * `PUT /{kind}/{id}/versions/{version}`: yanks a version, offers it again, or changes its channel or time. A yanked version is no longer
+ * offered; its file stays at its address and by its hash. A scheduled version that is yanked is deleted: nobody has seen it.
  */
 export const versionParamsSchema = z.object({
   kind: kindSchema,
   id: idSchema,
   version: versionSchema,
 })
-export const yankRequestSchema = z.object({
-  yanked: z.boolean(),
-  /** Reason, shown with the version. */
-  reason: upTo(lineSchema, YANK_REASON_MAX).optional(),
-})
+export const changeVersionRequestSchema = z
+  .object({
+    yanked: z.boolean().optional(),
+    /** Reason, shown with the version. */
+    reason: upTo(lineSchema, YANK_REASON_MAX).optional(),
+    /** `stable` promotes a pre-release. */
+    channel: z.enum(CHANNELS).optional(),
+    /** Of a scheduled version; `null` publishes it now. */
+    publish_at: updateRequestSchema.shape.publish_at.nullable(),
+  })
+  .refine((change) => Object.keys(change).some((name) => name !== 'reason'), 'changes nothing')
 
 /**
  * `GET /{kind}/{id}/versions`: newest first, each with its file. A yanked version has no file, but a time and
@@ -206,6 +242,10 @@ export const versionsSchema = z.object({
       created_at: z.iso.datetime(),
       notes: answeredText,
       file: projectSchema.shape.file,
+      /** Plugins only. */
+      packages: pluginPackagesSchema.nullish(),
+      /** Without it the version is stable. */
+      channel: z.enum(CHANNELS).optional().catch(undefined),
       yanked_at: z.iso.datetime().nullish(),
       yank_reason: answeredText.nullish(),
     }),

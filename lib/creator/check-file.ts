@@ -1,6 +1,7 @@
 import type { Calls } from '#lib/contract/calls.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
 
 /** Purpose of an upload, as the contract names it. */
 export type Purpose = 'project' | 'cover' | 'gallery'
@@ -47,10 +48,12 @@ const isServerError = (reason: string): reason is keyof typeof SERVER_ERRORS =>
 export const uploadErrorOf = (reason: string | null | undefined): UploadErrorCode | undefined =>
   reason && isServerError(reason) ? SERVER_ERRORS[reason] : undefined
 
+/** Ending of the project files of a kind, and of the packages of plugins. */
+export const uploadEnding = (kind: Kind) => KIND_TABLE[kind].fileEnding ?? PACKAGE_ENDING
+
 /** An archive that is still named `.zip` gets the ending of its kind; its contents decide. */
 export function toFileName(name: string, kind: Kind, purpose: Purpose): string {
-  const ending = purpose === 'project' ? KIND_TABLE[kind].fileEnding : null
-  return ending === null ? name : name.replace(/\.zip$/i, ending)
+  return purpose === 'project' ? name.replace(/\.zip$/i, uploadEnding(kind)) : name
 }
 
 type Limits = { kind: Kind; purpose: Purpose; maxBytes: number }
@@ -63,8 +66,7 @@ export function checkFile(
   if (size === 0) return 'empty'
   if (purpose !== 'project') return checkPicture(size, type)
   if (size > maxBytes) return 'too_large'
-  const ending = KIND_TABLE[kind].fileEnding
-  return ending !== null && name.toLowerCase().endsWith(ending) ? null : 'wrong_type'
+  return name.toLowerCase().endsWith(uploadEnding(kind)) ? null : 'wrong_type'
 }
 
 function checkPicture(size: number, type: string): UploadErrorCode | null {

@@ -1,7 +1,12 @@
 import type { z } from 'zod'
 import type { Source } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
-import type { createRequestSchema, GithubCheck, ManifestSummary } from '#lib/contract/publish.ts'
+import type {
+  createRequestSchema,
+  GithubCheck,
+  ManifestSummary,
+  updateRequestSchema,
+} from '#lib/contract/publish.ts'
 import type { UploadedFile } from './form-file.ts'
 import type { CreatorMessage, ErrorMessage } from './messages.ts'
 
@@ -9,6 +14,8 @@ import type { CreatorMessage, ErrorMessage } from './messages.ts'
 export type Control =
   | 'line'
   | 'version'
+  | 'channel'
+  | 'time'
   | 'description'
   | 'language'
   | 'license'
@@ -16,12 +23,14 @@ export type Control =
   | 'category'
   | 'tags'
   | 'file'
+  | 'packages'
   | 'cover'
   | 'gallery'
   | 'repository'
   | 'owner'
 
-type Request = z.input<typeof createRequestSchema>
+type Request = z.input<typeof createRequestSchema> &
+  Pick<z.input<typeof updateRequestSchema>, 'publish_at'>
 type RequestKey = keyof Request
 
 /** Declaration of a form field whose value is a `T` and whose errors have the codes `E`. */

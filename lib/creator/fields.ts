@@ -6,6 +6,8 @@ import { pastedRepositorySchema } from '#lib/contract/repository.ts'
 import { cleanLine, cleanText, withPlainLineEnds } from '#lib/contract/text.ts'
 import { type Descriptor, field } from './descriptor.ts'
 import { formFileSchema, fromImage, fromProjectFile } from './form-file.ts'
+import { packagesField } from './packages-field.ts'
+import { channelField, publishAtField } from './version-fields.ts'
 import { parseTags } from './tags.ts'
 
 const text = { schema: z.string(), initial: '', compare: (value: string) => value.trim() }
@@ -41,6 +43,7 @@ const table = {
     required: { owner: ownerSchema },
     errors: { owner: 'owner' },
   }),
+  packages: packagesField,
   file: field({
     schema: formFileSchema.nullable(),
     initial: null,
@@ -185,6 +188,8 @@ const table = {
     toRequest: (notes) => ({ notes: cleanText(notes) }),
     errors: { notes: 'notes' },
   }),
+  channel: channelField,
+  publish_at: publishAtField,
   license: field({
     ...text,
     label: 'license',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type CoverLook, coverLookSchema, type DrawnPictures } from '#lib/contract/cover.ts'
 import { fileWarningsSchema } from '#lib/contract/file-issue.ts'
+import { PACKAGE_PLATFORMS } from '#lib/contract/plugin-package.ts'
 import type { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { type Image, type Project, sitePathSchema } from '#lib/contract/project.ts'
 
@@ -20,6 +21,9 @@ export const formFileSchema = z.object({
   /** Only for project files: warnings, and whether the archive was rewritten as the standard archive. */
   warnings: fileWarningsSchema.optional().catch(undefined),
   isRewritten: z.boolean().optional(),
+  /** Only for packages of plugins: their platform, and the version in their manifest. */
+  platform: z.enum(PACKAGE_PLATFORMS).optional().catch(undefined),
+  version: z.string().optional(),
   /** Only for pictures drawn from the project file: how. */
   drawn: coverLookSchema.optional().catch(undefined),
 })
@@ -36,6 +40,8 @@ export const fromUpload = (uploaded: z.infer<typeof uploadedFileSchema>): Upload
   height: uploaded.height,
   warnings: uploaded.warnings,
   isRewritten: uploaded.is_rewritten,
+  platform: uploaded.package?.platform,
+  version: uploaded.package?.version ?? undefined,
 })
 
 /** A backend that leaves out `file_id` cannot be asked to keep the picture: it has to be uploaded again. */

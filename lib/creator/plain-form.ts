@@ -54,9 +54,13 @@ export const slotInputs = (slot: string) => ({
 
 export const GALLERY_SLOTS = Array.from({ length: GALLERY_MAX }, (_, at) => `gallery.${at + 1}`)
 
+/** Inputs for packages of a plugin; more are added by editing again. */
+export const PACKAGE_SLOTS = Array.from({ length: 4 }, (_, at) => `packages.${at + 1}`)
+
 /** The field of a file input. */
-export function fieldOfSlot(slot: string): 'file' | 'cover' | 'gallery' | null {
+export function fieldOfSlot(slot: string): 'file' | 'packages' | 'cover' | 'gallery' | null {
   if (slot === 'file' || slot === 'cover') return slot
+  if (PACKAGE_SLOTS.includes(slot)) return 'packages'
   return GALLERY_SLOTS.includes(slot) ? 'gallery' : null
 }
 

@@ -5,7 +5,7 @@ import { repositoryAddress } from '#lib/contract/repository.ts'
 import { cleanLine, cleanText, withPlainLineEnds } from '#lib/contract/text.ts'
 import { type FieldName, FIELDS, fieldsOf } from './fields.ts'
 import { formFileSchema, type UploadedFile } from './form-file.ts'
-import { GALLERY_SLOTS, PLAIN_INPUTS, slotInputs } from './plain-form.ts'
+import { GALLERY_SLOTS, PACKAGE_SLOTS, PLAIN_INPUTS, slotInputs } from './plain-form.ts'
 import { EMPTY_VALUES, type Values, valuesSchema } from './values.ts'
 
 /** A posted plain form: its text parts by name, and what was uploaded from its file parts. */
@@ -28,6 +28,8 @@ function readField(posted: Posted, name: FieldName): unknown {
   switch (FIELDS[name].control) {
     case 'file':
       return posted.files.get(name) ?? keptFile(posted, name)
+    case 'packages':
+      return PACKAGE_SLOTS.flatMap((slot) => posted.files.get(slot) ?? keptFile(posted, slot) ?? [])
     case 'cover':
       return readPicture(posted, name)
     case 'gallery':

@@ -10,6 +10,27 @@ export const REPOSITORY_ERRORS = [
   'other_plugin',
 ] as const satisfies readonly (ErrorCode & ErrorMessage)[]
 
+/** Why a release was not published. */
+export const RELEASE_REASONS = [
+  ...REPOSITORY_ERRORS,
+  'no_release',
+  'release_draft',
+  'release_prerelease',
+  'owner_unproved',
+  'repository_replaced',
+  'repository_transferred',
+  'asset_changed',
+  'asset_unreachable',
+  'too_many_packages',
+  'package_mismatch',
+  'bad_archive',
+  'wrong_type',
+  'too_large',
+  'quota_full',
+  'disk_full',
+  'busy',
+] as const satisfies readonly (ErrorCode & ErrorMessage)[]
+
 /** Findings about a repository that do not prevent its publication. */
 export const REPOSITORY_WARNINGS = [
   'renamed',
@@ -25,7 +46,16 @@ export const REPOSITORY_WARNINGS = [
 const MINUTE_MS = 60_000
 
 /** Every placeholder of the messages: a server may leave out what it should name. */
-const PLACEHOLDERS = { owner: '', field: '', version: '', versions: '', name: '', tag: '' }
+const PLACEHOLDERS = {
+  owner: '',
+  field: '',
+  version: '',
+  versions: '',
+  name: '',
+  tag: '',
+  found: '',
+  expected: '',
+}
 
 /** Values for the messages of repository errors; `retry_at` becomes `time`, such as `in 12 minutes`. */
 export function toMessageValues(details: Details, locale: string, now: Date) {

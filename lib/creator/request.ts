@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import { createRequestSchema } from '#lib/contract/publish.ts'
+import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { FIELD_ERROR_CODES, isFieldErrorCode } from './field-error.ts'
 import { type FieldErrorCode, type FieldName, fieldsOf, FIELDS } from './fields.ts'
 import { type Values, withField } from './values.ts'
 
-const requestSchema = createRequestSchema.extend({ refresh: z.boolean().optional() })
+const { refresh, publish_at } = updateRequestSchema.shape
+const requestSchema = createRequestSchema.extend({ refresh, publish_at })
 export type PublishRequest = z.infer<typeof requestSchema>
 
 type Result = { success: true; data: PublishRequest } | { success: false; errors: FieldErrorCode[] }
@@ -50,10 +51,12 @@ function toErrorCode({ path: [name], code }: z.core.$ZodIssue): string {
 
 /** The repository of a new plugin must have been read, and offer the version. */
 function checkRepository(
-  { facts, version }: Values,
+  { facts, version, packages }: Values,
   invalid: readonly FieldErrorCode[],
 ): FieldErrorCode[] {
   if (!facts) return invalid.includes('repository_url') ? [] : ['repository_url']
+  // Packages say themselves which version they are.
+  if (packages.length > 0) return []
   const isUnknown = facts.versions !== undefined && !facts.versions.includes(version)
   return isUnknown && !invalid.includes('version') ? ['version_unknown'] : []
 }

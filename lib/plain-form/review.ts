@@ -17,7 +17,7 @@ type Options = { uploads: Uploads; project: Project | null }
  */
 export function reviewState(state: PlainState, { uploads, project }: Options): PlainState {
   const published = project && toValues(project)
-  const values = withManifest(state.values, uploads, published)
+  const values = withPackageVersion(withManifest(state.values, uploads, published), published)
   const base = published && { values: published, revision: project?.revision }
   const context = { base, gone: [], isFileComing: false }
   const rejected = new Set(uploads.errors.map(({ field }) => field))
@@ -26,7 +26,7 @@ export function reviewState(state: PlainState, { uploads, project }: Options): P
     // Of several errors of a field the first is shown.
     .filter(({ field }, at, all) => all.findIndex((other) => other.field === field) === at)
     .filter(({ field }) => !rejected.has(field))
-  const hasWarnings = (uploads.files.get('file')?.warnings ?? []).length > 0
+  const hasWarnings = [...uploads.files.values()].some(({ warnings = [] }) => warnings.length > 0)
   const all = [...uploads.errors, ...errors]
   return {
     ...state,
@@ -34,6 +34,16 @@ export function reviewState(state: PlainState, { uploads, project }: Options): P
     errors: FIELD_NAMES.flatMap((name) => all.filter(({ field }) => field === name)),
     isReview: hasWarnings || values !== state.values,
   }
+}
+
+/** The version of the packages, unless another one was typed. */
+function withPackageVersion(values: Values, published: Values | null): Values {
+  const version = values.packages.find((one) => one.version !== undefined)?.version
+  const isTyped =
+    toComparable(values, 'version') !== toComparable(published ?? EMPTY_VALUES, 'version')
+  return version === undefined || isTyped || version === values.version
+    ? values
+    : { ...values, version }
 }
 
 /** The same object if nothing was filled in. */

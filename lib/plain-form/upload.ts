@@ -21,7 +21,12 @@ import type { FilePart } from './read-form.ts'
 /** Media types that name no format: the backend recognises the picture. */
 const UNNAMED_TYPES = ['', 'application/octet-stream']
 
-const PURPOSES = { file: 'project', cover: 'cover', gallery: 'gallery' } as const
+const PURPOSES = {
+  file: 'project',
+  packages: 'project',
+  cover: 'cover',
+  gallery: 'gallery',
+} as const
 
 export type Uploads = {
   files: Map<string, UploadedFile>

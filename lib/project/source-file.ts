@@ -1,11 +1,17 @@
-import { repositoryUrlSchema, type Project } from '#lib/contract/project.ts'
+import type { OperatingSystem } from '#lib/contract/kind.ts'
+import { systemOf } from '#lib/contract/plugin-package.ts'
+import { repositoryUrlSchema, type Project, type PluginPackage } from '#lib/contract/project.ts'
 
 export type SourceFile = {
   /** Path of this site for an uploaded file; absolute GitHub address for a plugin. */
   href: string
   name: string
   from: 'upload' | 'release' | 'archive'
+  /** In bytes; `null` if this site does not have it. */
+  size: number | null
 }
+/** A file to install, and the operating system that it is for. */
+export type Offer = SourceFile & { system: OperatingSystem }
 
 /** The ending of a file name with its dot, as `.iconpack`; the whole name if it has none. */
 export const endingOf = (name: string): string => /\.[A-Za-z0-9]{1,20}$/.exec(name)?.[0] ?? name
@@ -21,7 +27,7 @@ export function sourceFile(
   project: Pick<Project, 'file' | 'repository_url' | 'release'>,
 ): SourceFile | null {
   const { file, release } = project
-  if (file) return { href: file.url, name: file.name, from: 'upload' }
+  if (file) return { href: file.url, name: file.name, from: 'upload', size: file.size }
   const repository = parseRepository(project.repository_url)
   if (!repository || !release || release.tag.split('/').some(isDots)) return null
   const base = `https://github.com/${repository.owner}/${repository.name}`
@@ -29,11 +35,31 @@ export function sourceFile(
     if (isDots(release.file_name)) return null
     const tag = encodeURIComponent(release.tag)
     const href = `${base}/releases/download/${tag}/${encodeURIComponent(release.file_name)}`
-    return { href, name: release.file_name, from: 'release' }
+    return { href, name: release.file_name, from: 'release', size: null }
   }
   const tag = release.tag.split('/').map(encodeURIComponent).join('/')
   const name = `${repository.name}-${release.tag.replaceAll('/', '-')}.zip`
-  return { href: `${base}/archive/refs/tags/${tag}.zip`, name, from: 'archive' }
+  return { href: `${base}/archive/refs/tags/${tag}.zip`, name, from: 'archive', size: null }
+}
+
+/**
+ * The files that a page offers, one for each operating system: that for most of its processors. A package that this site keeps comes
+ * before the release of the repository.
+ */
+export function offersOf(
+  project: Pick<Project, 'file' | 'repository_url' | 'release' | 'packages'>,
+): Offer[] {
+  const packages = project.packages ?? []
+  if (packages.length === 0) {
+    const source = sourceFile(project)
+    return source ? [{ ...source, system: 'all' }] : []
+  }
+  const offers = packages.map(toOffer)
+  return offers.filter(({ system }, at) => offers.findIndex((one) => one.system === system) === at)
+}
+
+function toOffer({ platform, file: { url, name, size } }: PluginPackage): Offer {
+  return { href: url, name, size, from: 'upload', system: systemOf(platform).system }
 }
 
 /** Owner and name of a GitHub repository address, or `null` for any other address. */

@@ -126,7 +126,9 @@ export function projectSchemaOrg(
 }
 
 function pluginSchemaOrg(locale: Locale, project: Project, wording: Wording): SoftwareApplication {
-  const { file, version, minimum_version: minimum, repository_url: repository } = project
+  const { version, minimum_version: minimum, repository_url: repository } = project
+  const [only, ...others] = project.packages ?? []
+  const file = only && others.length === 0 ? only.file : project.file
   return {
     ...commonProperties(locale, project, wording),
     '@type': 'SoftwareApplication',

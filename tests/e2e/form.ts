@@ -40,6 +40,23 @@ export async function fillIn(page: Page, kind: keyof typeof WORDS, title: string
   await page.getByLabel('Category').selectOption(WORDS[kind].category)
 }
 
+/** Begins the form of a plugin: the repository is read. */
+export async function readRepository(page: Page, repository: string) {
+  await page.goto('/home/user/uploadplugin')
+  await page.getByLabel('Repository', { exact: true }).fill(repository)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Read from the repository')).toBeVisible()
+}
+
+/** The pictures and the category of a plugin. */
+export async function fillInPlugin(page: Page) {
+  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
+  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
+  await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('one.png'))
+  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
+  await page.getByLabel('Category').selectOption('productivity')
+}
+
 /** From what follows a publication to the page of the project. */
 export async function viewPublished(page: Page) {
   await expect(page).toHaveURL(/\/home\/user\/published\//)

@@ -1,18 +1,10 @@
 import { expect, type Page } from 'playwright/test'
 import { LIMITED_MINUTES, OCTO_ID } from '#tests/support/plugin-site.ts'
-import { picture, viewPublished } from './form.ts'
+import { fillInPlugin, viewPublished } from './form.ts'
 import { register, test } from './people.ts'
 
 const verify = (page: Page) => page.getByRole('button', { name: 'Verify' }).click()
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-
-async function pictures(page: Page) {
-  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
-  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
-  await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('one.png'))
-  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
-  await page.getByLabel('Category').selectOption('productivity')
-}
 
 test('a creator publishes a plugin: the repository fills the form, and its fields stay editable', async ({
   page,
@@ -57,7 +49,7 @@ test('a creator publishes a plugin: the repository fills the form, and its field
   await expect(page.getByRole('checkbox', { name: 'Windows' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Linux' })).not.toBeChecked()
   await page.getByRole('checkbox', { name: 'Linux' }).check()
-  await pictures(page)
+  await fillInPlugin(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   await viewPublished(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My counter')
@@ -99,7 +91,7 @@ test('editing adopts a new version only when the creator requests it', async ({ 
   await field(page, 'Repository').fill('https://github.com/ada/going-on')
   await verify(page)
   await expect(page.getByText('Read from the repository')).toBeVisible()
-  await pictures(page)
+  await fillInPlugin(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   await viewPublished(page)
   const edit = `/home/user/editplugin?id=${page.url().split('/').at(-1)}`
@@ -129,7 +121,7 @@ test('a verified owner takes over a plugin published by another account, and bot
   await verify(page)
   await expect(page.getByText('Not verified as the owner')).toBeVisible()
   await field(page, 'Title').fill('Plums')
-  await pictures(page)
+  await fillInPlugin(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   await viewPublished(page)
   const address = page.url()
@@ -148,7 +140,7 @@ test('a verified owner takes over a plugin published by another account, and bot
   await expect(owner.getByText('Verified as the owner, by your sign-in')).toBeVisible()
   await expect(owner.getByText('Somebody has published this plugin')).toBeVisible()
   await field(owner, 'Title').fill('Plums of mine')
-  await pictures(owner)
+  await fillInPlugin(owner)
   await owner.getByRole('button', { name: 'Publish' }).click()
   await viewPublished(owner)
   await expect(owner).toHaveURL(address)
@@ -188,7 +180,7 @@ test('push permission is verified at GitHub, and the form is restored afterwards
     page.getByText('Verified as the owner, by your permission to push on GitHub'),
   ).toBeVisible()
   await expect(field(page, 'Title')).toHaveValue('Tools of the guild')
-  await pictures(page)
+  await fillInPlugin(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   await viewPublished(page)
   await expect(page.getByText('Verified owner', { exact: true })).toBeVisible()

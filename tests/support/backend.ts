@@ -13,6 +13,8 @@ import type { DemoProject } from '#demo/types.ts'
 import type { Message } from '#backend/mail/sender.ts'
 import { DRAWINGS_JOB, drawingsHandler } from '#backend/services/drawing/job.ts'
 import { TONES_JOB, tonesHandler } from '#backend/services/drawing/fill-tones.ts'
+import { RELEASE_JOB } from '#backend/services/release/deliveries.ts'
+import { releaseHandler } from '#backend/services/release/job.ts'
 import { startJobs } from '#backend/services/job/runner.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -82,6 +84,7 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
     log: quiet.log,
     failures: quiet.failures,
     handlers: {
+      [RELEASE_JOB]: releaseHandler(quiet),
       [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers: quiet.workers }),
       [TONES_JOB]: tonesHandler({ db, storage, workers: quiet.workers }),
     },

@@ -29,6 +29,7 @@ export async function runCli(args: string[], overrides: Partial<Io> = {}) {
     folder: os.tmpdir(),
     home: os.tmpdir(),
     platform: 'linux',
+    architecture: 'x64',
     writeOut: (text) => {
       out += text
     },

@@ -81,3 +81,14 @@ export async function buildIconPack(...names: string[]) {
   const bytes = await zip(names.map((name) => ({ path: `icons/${name}.svg`, content: SVG })))
   return { name: 'pack.iconpack', bytes }
 }
+
+/** A package of a plugin. `manifest` replaces fields of the manifest; `files` are added, with contents by path. */
+export function buildPackage(
+  base: string,
+  manifest: Overrides = {},
+  files: Record<string, string> = { 'backend/plugin.cjs': '//' },
+) {
+  const content = JSON.stringify({ ...JSON.parse(base), ...manifest })
+  const others = Object.entries(files).map(([path, text]) => ({ path, content: text }))
+  return rawZip([{ path: 'manifest.json', content }, ...others])
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import path from 'node:path'
@@ -7,12 +8,22 @@ const fixture = (name: string) =>
 export const FIRST_GENERATION = fixture('first-generation.json')
 export const SECOND_GENERATION = fixture('second-generation.json')
 
+export type StubRelease = {
+  tag: string
+  assets: Record<string, Uint8Array>
+  body?: string
+  draft?: boolean
+  prerelease?: boolean
+}
+
 export type StubRepository = {
   /** Entries of the root folder; names of folders end with `/`. */
   root: string[]
   /** File contents by path. */
   files: Record<string, string>
   release?: { tag: string; assets: string[] }
+  /** Releases with real assets, newest first; in place of `release`. */
+  releases?: StubRelease[]
   /** Tags other than that of the release. */
   tags?: string[]
   license?: string
@@ -80,6 +91,9 @@ export async function startGitHubStub() {
         license: license ? { key: license.toLowerCase(), spdx_id: license } : null,
       })
     }
+    if (repository.releases && place.startsWith('releases/')) {
+      return sendRelease(res, repository.releases, place.slice('releases/'.length))
+    }
     if (place === 'releases/latest') {
       if (!release) return json(res, 404, { message: 'Not Found', status: '404' })
       const assets = release.assets.map((asset) => ({ name: asset, size: 1 }))
@@ -144,6 +158,37 @@ export async function startGitHubStub() {
         server.closeAllConnections()
       }),
   }
+}
+
+/** https://docs.github.com/en/rest/releases: the latest release, one by its tag, or the bytes of an asset. */
+function sendRelease(res: ServerResponse, releases: StubRelease[], place: string) {
+  const all = releases.map((release) => ({
+    ...release,
+    listed: Object.entries(release.assets).map(([name, bytes]) => ({
+      bytes,
+      id: numberOf(`${release.tag} ${name}`),
+      name,
+      size: bytes.length,
+      updated_at: '2026-06-01T00:00:00Z',
+      digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    })),
+  }))
+  const [, assetId] = /^assets\/(\d+)$/.exec(place) ?? []
+  if (assetId !== undefined) {
+    const found = all.flatMap(({ listed }) => listed).find(({ id }) => String(id) === assetId)
+    return found ? void res.end(found.bytes) : json(res, 404, { message: 'Not Found' })
+  }
+  const found = place === 'latest' ? all[0] : all.find(({ tag }) => place === `tags/${tag}`)
+  if (!found) return json(res, 404, { message: 'Not Found', status: '404' })
+  const { tag, body = '', draft = false, prerelease = false, listed } = found
+  const assets = listed.map(({ id, name, size, updated_at, digest }) => ({
+    id,
+    name,
+    size,
+    updated_at,
+    digest,
+  }))
+  return json(res, 200, { tag_name: tag, body, draft, prerelease, assets })
 }
 
 /** A deterministic id for a name, independent of its case. */

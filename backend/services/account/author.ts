@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { AuthorProfile, ChangeAuthorRequest } from '#lib/contract/author.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
+import { isListed } from '#backend/db/visible.ts'
 import { NotFoundError, UnauthenticatedError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 
@@ -31,7 +32,7 @@ export async function changeAuthor(
     const newest = await tx
       .select({ id: projects.id, kind: projects.kind })
       .from(projects)
-      .where(and(eq(projects.authorUid, uid), isNull(projects.hiddenAt)))
+      .where(and(eq(projects.authorUid, uid), isListed))
       .orderBy(desc(projects.createdAt), projects.id)
       .limit(1)
     await recordChanges(tx, newest, { author: author.name, now, isNew: true })
@@ -50,7 +51,7 @@ async function toProfile(
       downloads: sql<number>`sum(${projects.downloads})::double precision`,
     })
     .from(projects)
-    .where(and(eq(projects.authorUid, uid), isNull(projects.hiddenAt)))
+    .where(and(eq(projects.authorUid, uid), isListed))
     .groupBy(projects.kind)
     .orderBy(projects.kind)
   return { uid, name, about, links, kinds }

@@ -1,7 +1,7 @@
-import { lt, sql } from 'drizzle-orm'
+import { inArray, lt, sql } from 'drizzle-orm'
 import { chunksOf } from '#backend/db/chunks.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { changes, type projects } from '#backend/db/schema.ts'
+import { changes, projects } from '#backend/db/schema.ts'
 
 /** Changes are kept for an hour; web processes poll every half second. */
 const RETENTION_MS = 3600 * 1000
@@ -10,6 +10,9 @@ const CHANGES_LOCK = 7_301_845
 
 /** Rows per INSERT; PostgreSQL allows 65 535 parameters. */
 const BATCH = 1000
+
+/** Pages of deprecated projects that change with their successor; others follow when they are next rendered. */
+const NAMING_MAX = 200
 
 type ChangedProject = Pick<typeof projects.$inferSelect, 'id' | 'kind'>
 type ChangeInfo = { author: string; now: Date; isNew?: boolean }
@@ -28,8 +31,25 @@ export async function recordChanges(
   if (changed.length === 0) return
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${CHANGES_LOCK})`)
   await tx.delete(changes).where(lt(changes.at, new Date(now.getTime() - RETENTION_MS)))
-  for (const batch of chunksOf(changed, BATCH)) {
+  for (const batch of chunksOf([...changed, ...(await namingOf(tx, changed))], BATCH)) {
     const rows = batch.map(({ id, kind }) => ({ at: now, kind, projectId: id, author, isNew }))
     await tx.insert(changes).values(rows)
   }
+}
+
+/** Deprecated projects whose pages name one of these as their successor. */
+async function namingOf(tx: Transaction, changed: ChangedProject[]): Promise<ChangedProject[]> {
+  const naming: ChangedProject[] = []
+  for (const batch of chunksOf(changed, BATCH)) {
+    const ids = batch.map(({ id }) => id)
+    const { id, kind, successorId } = projects
+    naming.push(
+      ...(await tx
+        .select({ id, kind })
+        .from(projects)
+        .where(inArray(successorId, ids))
+        .limit(NAMING_MAX)),
+    )
+  }
+  return naming
 }

@@ -3,6 +3,7 @@ import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { authors, files, projects } from '#backend/db/schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
@@ -92,7 +93,7 @@ function recordChange(db: Database, fileId: string): Promise<void> {
       .select({ id: projects.id, kind: projects.kind, author: authors.name })
       .from(projects)
       .innerJoin(authors, eq(authors.uid, projects.authorUid))
-      .where(and(eq(projects.fileId, fileId), isNull(projects.hiddenAt)))
+      .where(and(eq(projects.fileId, fileId), isPublic))
     if (project) await recordChanges(tx, [project], { author: project.author, now: new Date() })
   })
 }

@@ -1,10 +1,11 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { SHEET_CELLS } from '#lib/contract/sheet.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { files, projects } from '#backend/db/schema.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { kindOfFile, readContents, recordContents } from './contents.ts'
@@ -62,7 +63,7 @@ async function recordOldFile({ db, storage, workers }: Deps, file: File) {
     const visible = await tx
       .select({ id: projects.id })
       .from(projects)
-      .where(and(eq(projects.fileId, file.id), isNull(projects.hiddenAt)))
+      .where(and(eq(projects.fileId, file.id), isPublic))
     for (const { id } of visible) await indexProject(tx, id)
   })
 }

@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { PackIcon, PackIcons } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { files, projects } from '#backend/db/schema.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { iconUrl, sheetUrl } from '#backend/services/file/url.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
@@ -21,7 +22,7 @@ export async function listPackIcons(db: Database, projectId: string): Promise<Pa
     .select({ file: { id: files.id, sheets: files.sheets } })
     .from(projects)
     .leftJoin(files, eq(files.id, projects.fileId))
-    .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isNull(projects.hiddenAt)))
+    .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isPublic))
   if (!pack) throw new NotFoundError()
   return pack.file ? listFileIcons(db, pack.file) : { items: [] }
 }

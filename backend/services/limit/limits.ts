@@ -1,6 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { CODE_RETRY_S } from '#lib/contract/account.ts'
+import { NOTICES_PER_HOUR } from '#lib/contract/release.ts'
 import { rateLimits } from '#backend/db/account-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { count } from '#lib/telemetry/registry.ts'
@@ -34,6 +35,8 @@ const RULES = {
   publisherNotices: { points: 5, seconds: HOUR_S },
   registerByAddress: { points: 20, seconds: HOUR_S },
   resetByAddress: { points: 20, seconds: HOUR_S },
+  /** Genuine notices of releases of a project. */
+  noticesByProject: { points: NOTICES_PER_HOUR, seconds: HOUR_S },
   /** Exchanges of identity tokens from a network. */
   exchangesByAddress: { points: 120, seconds: HOUR_S },
   /** Checks of a repository; each sends five requests to GitHub. */

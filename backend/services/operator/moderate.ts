@@ -6,7 +6,8 @@ import { audit, authors, files, projects } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { deleteProjects, fileIdsOf } from '#backend/services/project/delete.ts'
-import { indexProject, unindexProject } from '#backend/services/search-index/index-project.ts'
+import { hideScheduledFiles } from '#backend/services/project/current-version.ts'
+import { indexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
 type Request = z.infer<typeof operatorRequestSchema>
@@ -48,7 +49,7 @@ export async function moderate(
 
 async function hide(tx: Transaction, project: Row, now: Date) {
   await tx.update(projects).set({ hiddenAt: now }).where(eq(projects.id, project.id))
-  await unindexProject(tx, project.id)
+  await indexProject(tx, project.id)
   const ids = await fileIdsOf(tx, [project])
   await tx.update(files).set({ state: 'hidden' }).where(inArray(files.id, ids))
 }
@@ -57,6 +58,7 @@ async function restore(tx: Transaction, project: Row) {
   await tx.update(projects).set({ hiddenAt: null }).where(eq(projects.id, project.id))
   const ids = await fileIdsOf(tx, [project])
   await tx.update(files).set({ state: 'stored' }).where(inArray(files.id, ids))
+  await hideScheduledFiles(tx, project.id)
   await indexProject(tx, project.id)
 }
 

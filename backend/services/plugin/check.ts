@@ -4,7 +4,7 @@ import { TAGLINE_MAX } from '#lib/contract/limits.ts'
 import { cleanLine, lengthOf } from '#lib/contract/text.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import { descriptionOf } from './readme.ts'
-import { latestRelease } from './releases.ts'
+import { type GitHubRelease, latestRelease } from './releases.ts'
 import { findRepository, repositoryError, type Repository } from './repository.ts'
 import { readReadmes } from './readmes.ts'
 import { findManifest, readKeystripFile, readRoot } from './sources.ts'
@@ -17,12 +17,19 @@ export type CheckedPlugin = {
   manifestId: string
   /** Content of the file `.keystrip`. */
   keystrip: string | null
+  /** The release at GitHub; null without one. */
+  found: GitHubRelease | null
   /** Versions that may be published; the first one is proposed. */
   versions: string[]
   facts: GithubCheck
 }
 
-type Input = { owner?: string | undefined; repository_url: string }
+type Input = {
+  owner?: string | undefined
+  repository_url: string
+  /** The release to read; the latest one by default. */
+  tag?: string | null
+}
 
 /**
  * Reads a plugin from its repository: manifest, README and `.keystrip` of the default branch, the
@@ -31,7 +38,7 @@ type Input = { owner?: string | undefined; repository_url: string }
  */
 export async function checkPlugin(
   github: GitHub,
-  { owner, repository_url }: Input,
+  { owner, repository_url, tag = null }: Input,
   now: Date,
 ): Promise<CheckedPlugin> {
   const client = createGitHubClient(github, now)
@@ -39,7 +46,7 @@ export async function checkPlugin(
   const root = await readRoot(client, repository)
   const manifest = await findManifest(client, repository, root)
   const [published, { readme, translated }, keystrip] = await Promise.all([
-    latestRelease(client, repository),
+    latestRelease(client, repository, tag),
     readReadmes(client, repository, root),
     readKeystripFile(client, repository, root),
   ])
@@ -51,6 +58,7 @@ export async function checkPlugin(
     repository,
     manifestId: manifest.id,
     keystrip,
+    found: published.found,
     versions,
     facts: {
       title: manifest.title,

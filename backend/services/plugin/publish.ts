@@ -30,7 +30,7 @@ export async function publishPlugin(
   input: Create,
   plugin: CheckedPlugin,
 ): Promise<Result> {
-  checkVersion(input.version, plugin.versions)
+  checkVersion(input, input.version, plugin.versions)
   const before = await lockPlugin(tx, plugin)
   const proof = await getOwnerProof(tx, plugin, who)
   await saveFileProof(tx, plugin, { ...who, proof })
@@ -76,7 +76,7 @@ export async function refreshPlugin(
     ? plugin.facts.version
     : before.version
   const version = input.version ?? proposed
-  checkVersion(version, [...plugin.versions, before.version])
+  checkVersion(input, version, [...plugin.versions, before.version])
   const proof = await getOwnerProof(tx, plugin, who)
   await saveFileProof(tx, plugin, { ...who, proof })
   const facts = { ...toFacts(plugin), ownerProof: proof }
@@ -89,6 +89,10 @@ export async function refreshPlugin(
  * @throws DomainError `version_unchecked`.
  */
 export function withoutRelease({ version, ...input }: Update, before: Project): Update {
+  if (hasPackages(input)) {
+    const { owner: _, repository_url: __, ...rest } = input
+    return { ...rest, version }
+  }
   if (version !== undefined && version !== before.version) {
     const message = 'The version of a plugin changes only after its repository was checked again.'
     throw new DomainError('version_unchecked', message)
@@ -117,8 +121,15 @@ export function requireRepository(input: {
   return { owner: input.owner ?? undefined, repository_url: input.repository_url }
 }
 
-function checkVersion(version: string, allowed: string[]): void {
-  if (allowed.includes(version)) return
+const hasPackages = ({ package_ids: ids }: Pick<Update, 'package_ids'>) => Boolean(ids?.length)
+
+/** Packages prove their version themselves (services/project/packages.ts). */
+function checkVersion(
+  input: Pick<Update, 'package_ids'>,
+  version: string,
+  allowed: string[],
+): void {
+  if (hasPackages(input) || allowed.includes(version)) return
   const versions = [...new Set(allowed)].join(', ')
   const message = `The repository has no version ${version}; it has ${versions}.`
   throw new DomainError('version_unknown', message, {
@@ -139,5 +150,6 @@ const toFacts = ({
   manifest: facts.manifest ?? null,
   translations: facts.translations ?? null,
   repositoryId: repository.id,
+  repositoryOwnerId: repository.ownerId,
   manifestId,
 })

@@ -11,13 +11,31 @@ import { parseVersion, toVersion } from './version.ts'
 /** https://docs.github.com/en/rest/releases/releases#get-the-latest-release */
 const latestReleaseSchema = z.object({
   tag_name: z.string().max(200),
-  assets: z.array(z.object({ name: z.string().max(300) })).default([]),
+  draft: z.boolean().default(false),
+  prerelease: z.boolean().default(false),
+  /** Text of the release. */
+  body: z.string().nullish(),
+  assets: z
+    .array(
+      z.object({
+        id: z.number().int().optional(),
+        name: z.string().max(300),
+        size: z.number().int().nonnegative().optional(),
+        updated_at: z.string().max(60).nullish(),
+        /** `sha256:…`, of assets since 2025. */
+        digest: z.string().max(200).nullish(),
+      }),
+    )
+    .default([]),
 })
+export type GitHubRelease = z.infer<typeof latestReleaseSchema>
 /** https://docs.github.com/en/rest/repos/repos#list-repository-tags */
 const tagsSchema = z.array(z.object({ name: z.string().max(300) }))
 
 export type Published = {
   release: Release | null
+  /** The release at GitHub. */
+  found: GitHubRelease | null
   /** Version of the tag, as `x.y.z`. */
   version: string | null
   /** Systems with a package in the release; `null`: not specified. */
@@ -25,18 +43,34 @@ export type Published = {
   warnings: Warning[]
 }
 
-/** The latest release; without releases the tag with the highest version, installed from its archive. */
+/**
+ * The release of a tag, or the latest one; `null` if there is none.
+ * @throws as `fetchGitHub`.
+ */
+export async function readRelease(
+  client: GitHubClient,
+  repository: Repository,
+  tag: string | null,
+): Promise<GitHubRelease | null> {
+  const place = tag === null ? 'latest' : `tags/${encodeURIComponent(tag)}`
+  const text = await fetchText(client, repository, `/releases/${place}`)
+  return text === null ? null : parseResponse(text, latestReleaseSchema)
+}
+
+/** The release of a tag, or the latest one; without releases the tag with the highest version, installed from its archive. */
 export async function latestRelease(
   client: GitHubClient,
   repository: Repository,
+  wanted: string | null,
 ): Promise<Published> {
-  const text = await fetchText(client, repository, '/releases/latest')
-  if (text === null) return findNewestTag(client, repository)
-  const { tag_name: tag, assets } = parseResponse(text, latestReleaseSchema)
+  const found = await readRelease(client, repository, wanted)
+  if (found === null) return findNewestTag(client, repository)
+  const { tag_name: tag, assets } = found
   const packages = findPackages(assets.map(({ name }) => name))
   const release = toRelease(tag, packages?.file ?? null)
   return {
     release,
+    found,
     version: toVersion(tag),
     systems: packages?.systems ?? null,
     warnings: [
@@ -58,6 +92,7 @@ async function findNewestTag(client: GitHubClient, repository: Repository): Prom
   const [newest] = versioned
   return {
     release: newest ? toRelease(newest.name, null) : null,
+    found: null,
     version: newest?.version ?? null,
     systems: null,
     warnings: [

@@ -1,4 +1,4 @@
-import { desc, eq, gt, and, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
@@ -7,14 +7,20 @@ import type { Project } from '#lib/contract/project.ts'
 import type { PluginDependencies } from './dependencies.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/account-schema.ts'
-import { transfers } from '#backend/db/plugin-schema.ts'
-import { trustedPublishers } from '#backend/db/publishing-schema.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import { pluginPackages, transfers } from '#backend/db/plugin-schema.ts'
+import {
+  releaseDeliveries,
+  releaseSources,
+  trustedPublishers,
+} from '#backend/db/publishing-schema.ts'
+import { authors, projects, versions } from '#backend/db/schema.ts'
 import { transferMessage } from '#backend/mail/transfer.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { settlePublisher } from '#backend/services/access-token/publisher.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
+import { deleteUnusedFiles } from '#backend/services/project/delete.ts'
+import { LISTED } from '#backend/services/project/status.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 
 /** A publication that was transferred to the verified owner of its repository. */
@@ -26,7 +32,7 @@ const SHOWN_MAX = 20
 
 /**
  * Transfers a publication to another account, with the new author's texts and pictures. Address, versions
- * and counters stay; the previous author's pictures are deleted.
+ * and counters stay; the previous author's pictures and packages are deleted.
  */
 export async function transferPlugin(
   tx: Transaction,
@@ -42,15 +48,30 @@ export async function transferPlugin(
     .values({ projectId: id, title: before.title, fromUid: from, toUid: who.uid, at: who.now })
   // Whom the previous author trusts is not trusted by the new one.
   await tx.delete(trustedPublishers).where(eq(trustedPublishers.projectId, id))
+  await tx.delete(releaseSources).where(eq(releaseSources.projectId, id))
+  await tx.delete(releaseDeliveries).where(eq(releaseDeliveries.projectId, id))
   const { publisherId } = who
   if (publisherId !== undefined) {
     await settlePublisher(tx, { uid: who.uid, publisherId, projectId: id })
   }
   await recordInLog(tx, who, { projectId: id, event: 'transferred' })
+  // Nor do the previous author's plans count: versions that wait, and where the publication is shown.
+  await tx.delete(versions).where(and(eq(versions.projectId, id), isNotNull(versions.publishAt)))
+  await tx.update(projects).set(LISTED).where(eq(projects.id, id))
+  // Nor are the packages: whoever proves to own the repository answers for none but their own.
+  const dropped = await tx
+    .delete(pluginPackages)
+    .where(eq(pluginPackages.projectId, id))
+    .returning({ fileId: pluginPackages.fileId })
+  const droppedKeys = await deleteUnusedFiles(
+    tx,
+    dropped.map(({ fileId }) => fileId),
+  )
   const updated = await updateProject(tx, who, input)
   // The previous author's pages change too.
   await recordChanges(tx, [updated.project], { author: previousAuthor?.name ?? '', now: who.now })
-  return { ...updated, transfer: { id, title: before.title, from, to: who.uid } }
+  const keys = [...droppedKeys, ...updated.keys]
+  return { ...updated, keys, transfer: { id, title: before.title, from, to: who.uid } }
 }
 
 /** Recent transfers from and to an account, newest first. */

@@ -1,7 +1,8 @@
-import { and, asc, eq, exists, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Address, AuthorAddress, Sharded } from '#lib/contract/address.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
+import { isListed } from '#backend/db/visible.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 
 /** Sitemap entries of the projects whose id is greater than `after`, by id. */
@@ -13,7 +14,7 @@ export async function listAddresses(
   const rows = await db
     .select({ kind, id, updatedAt, cover })
     .from(projects)
-    .where(and(gt(id, after), isNull(projects.hiddenAt)))
+    .where(and(gt(id, after), isListed))
     .orderBy(asc(id))
     .limit(limit)
   return rows.map((row) => ({
@@ -60,8 +61,8 @@ export async function listShards(
 /** The id `offset` places after the first one greater than `after`. */
 const findShardStart = {
   projects: async (db: Database, after: string, offset: number) => {
-    const { id, hiddenAt } = projects
-    const isNext = and(gt(id, after), isNull(hiddenAt))
+    const { id } = projects
+    const isNext = and(gt(id, after), isListed)
     const query = db.select({ id }).from(projects).where(isNext).orderBy(asc(id))
     return (await query.offset(offset).limit(1))[0]?.id
   },
@@ -74,4 +75,4 @@ const findShardStart = {
   },
 } satisfies Record<Sharded, (db: Database, after: string, offset: number) => unknown>
 
-const isVisibleProjectOfAuthor = and(eq(projects.authorUid, authors.uid), isNull(projects.hiddenAt))
+const isVisibleProjectOfAuthor = and(eq(projects.authorUid, authors.uid), isListed)

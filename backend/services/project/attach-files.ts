@@ -11,6 +11,7 @@ type FileFields = {
   file_id?: string | undefined
   cover_id?: string | undefined
   gallery_ids?: string[] | undefined
+  package_ids?: string[] | undefined
 }
 
 /**
@@ -22,10 +23,12 @@ type FileFields = {
 export async function attachFiles(
   tx: Transaction,
   { uid, now }: { uid: string; now: Date },
-  { file_id, cover_id, gallery_ids = [] }: FileFields,
+  { file_id, cover_id, gallery_ids = [], package_ids = [] }: FileFields,
   currentIds: string[] = [],
 ): Promise<AttachedFiles> {
-  const requested = [file_id, cover_id, ...gallery_ids].filter((id) => id !== undefined)
+  const requested = [file_id, cover_id, ...gallery_ids, ...package_ids].filter(
+    (id) => id !== undefined,
+  )
   const ids = [...new Set(requested)]
   if (ids.length === 0) return new Map()
   const isFree = and(eq(files.ownerUid, uid), isNull(files.attachedAt))
@@ -36,7 +39,7 @@ export async function attachFiles(
     .where(and(inArray(files.id, ids), eq(files.state, 'stored'), isAllowed))
     .returning()
   const attached = new Map(rows.map((row) => [row.id, row]))
-  const fields = { file_id: [file_id], cover_id: [cover_id], gallery_ids }
+  const fields = { file_id: [file_id], cover_id: [cover_id], gallery_ids, package_ids }
   const missing = Object.entries(fields).flatMap(([field, fieldIds]) =>
     fieldIds.some((id) => id !== undefined && !attached.has(id)) ? [field] : [],
   )

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { categorySchema } from '#lib/contract/kind-schema.ts'
 import { CATEGORIES } from '#lib/contract/kind.ts'
@@ -6,6 +6,7 @@ import { CATEGORY_COUNT_MAX } from '#lib/contract/limits.ts'
 import type { Categories, CategoriesQuery } from '#lib/contract/list.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
+import { isListed } from '#backend/db/visible.ts'
 import { filterConditions } from './filters.ts'
 
 const rowsSchema = z.array(z.object({ category: categorySchema, count: z.number() }))
@@ -15,17 +16,17 @@ const rowsSchema = z.array(z.object({ category: categorySchema, count: z.number(
  * holds the filters, so that the cost does not grow with the catalogue (decision 76).
  */
 export async function listCategories(db: Database, query: CategoriesQuery): Promise<Categories> {
-  const conditions = [isNull(projects.hiddenAt), ...filterConditions(projects, query.kind, query)]
+  const conditions = [isListed, ...filterConditions(projects, query.kind, query)]
   if (query.author !== undefined) {
     const [author] = await db.select().from(authors).where(eq(authors.name, query.author))
     if (!author) return { items: [] }
     conditions.push(eq(projects.authorUid, author.uid))
   }
-  const isListed = eq(projects.category, sql`listed.category`)
+  const isOfCategory = eq(projects.category, sql`listed.category`)
   const { rows } = await db.execute(sql`
     SELECT category, (
       SELECT count(*)::integer FROM (
-        SELECT FROM ${projects} WHERE ${and(...conditions, isListed)} LIMIT ${CATEGORY_COUNT_MAX + 1}
+        SELECT FROM ${projects} WHERE ${and(...conditions, isOfCategory)} LIMIT ${CATEGORY_COUNT_MAX + 1}
       ) AS matching
     ) AS count
     FROM unnest(${sql.param([...CATEGORIES[query.kind]])}::text[]) WITH ORDINALITY AS listed (category, place)

@@ -47,6 +47,7 @@ type OtherColumn =
   | 'gallery'
   | 'repositoryId'
   | 'manifestId'
+  | 'repositoryOwnerId'
   | 'ownerProof'
   | 'views'
   | 'downloads'
@@ -56,6 +57,10 @@ type OtherColumn =
   | 'updatedAt'
   | 'revision'
   | 'hiddenAt'
+  | 'visibility'
+  | 'deprecatedAt'
+  | 'deprecationReason'
+  | 'successorId'
   | 'demoKey'
 /** Columns of a new row, without ids, files and times. */
 export type NewColumns = Pick<Row, RequiredColumns> & Partial<Row>

@@ -12,6 +12,7 @@ import { attachFiles, checkReady, findProjectFile, toStoredImage } from './attac
 import { counterColumns } from './columns.ts'
 import { checkKind, type CreateInput, inputColumns, type Publisher } from './input.ts'
 import { newLanguage } from './language.ts'
+import { addPackages } from './packages.ts'
 import { readProject } from './select.ts'
 import { storeVersionFacts } from './version.ts'
 
@@ -20,7 +21,7 @@ const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
 /**
  * Publishes a project from files that its author has uploaded.
  * @throws InvalidInputError; FileMissingError for a file that is swept, attached, or another
- * account's; DomainError (`not_ready`; `token_project` for a publisher that has published already).
+ * account's; DomainError (`not_ready`; `package_mismatch`; `token_project` for a publisher that has published already).
  */
 export async function createProject(
   tx: Transaction,
@@ -53,11 +54,12 @@ export async function createProject(
     })
     .returning()
   if (publisherId !== undefined) await settlePublisher(tx, { uid, publisherId, projectId: id })
-  const { version, notes = '' } = input
+  const { version, channel, notes = '' } = input
   await tx
     .insert(versions)
-    .values({ projectId: id, version, notes, fileId: file?.id ?? null, createdAt: now })
-  for (const row of created) await storeVersionFacts(tx, row)
+    .values({ projectId: id, version, channel, notes, fileId: file?.id ?? null, createdAt: now })
+  for (const row of created) await addPackages(tx, row, { attached, ids: input.package_ids })
+  await storeVersionFacts(tx, id)
   await recordInLog(tx, { uid, now, token }, { projectId: id, event: 'published', version })
   await indexProject(tx, id)
   const project = await readProject(tx, id)

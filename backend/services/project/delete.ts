@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { pluginPackages } from '#backend/db/plugin-schema.ts'
 import { authors, files, projects, versions } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
@@ -64,14 +65,20 @@ export async function deleteProjects(tx: Transaction, rows: ProjectRow[]): Promi
   return deleteUnusedFiles(tx, fileIds)
 }
 
-/** The ids of all files of projects: pictures, and the files of every version. */
+/** The ids of all files of projects: pictures, and files and packages of every version. */
 export async function fileIdsOf(tx: Transaction, rows: ProjectRow[]): Promise<string[]> {
   const ids = rows.map(({ id }) => id)
   const versionRows = await tx.select().from(versions).where(inArray(versions.projectId, ids))
   const imageIds = rows.flatMap(({ cover, gallery }) =>
     [cover, ...gallery].map(({ fileId }) => fileId),
   )
-  const fileIds = [...rows, ...versionRows].map(({ fileId }) => fileId).filter((id) => id !== null)
+  const packageRows = await tx
+    .select({ fileId: pluginPackages.fileId })
+    .from(pluginPackages)
+    .where(inArray(pluginPackages.projectId, ids))
+  const fileIds = [...rows, ...versionRows, ...packageRows]
+    .map(({ fileId }) => fileId)
+    .filter((id) => id !== null)
   return [...new Set([...imageIds, ...fileIds])]
 }
 
@@ -86,7 +93,15 @@ export async function deleteUnusedFiles(tx: Transaction, fileIds: string[]): Pro
     .from(files)
     .leftJoin(projects, eq(projects.fileId, files.id))
     .leftJoin(versions, eq(versions.fileId, files.id))
-    .where(and(inArray(files.id, fileIds), isNull(projects.id), isNull(versions.projectId)))
+    .leftJoin(pluginPackages, eq(pluginPackages.fileId, files.id))
+    .where(
+      and(
+        inArray(files.id, fileIds),
+        isNull(projects.id),
+        isNull(versions.projectId),
+        isNull(pluginPackages.projectId),
+      ),
+    )
   const unusedIds = unused.map(({ id }) => id)
   return deleteFiles(tx, unusedIds)
 }

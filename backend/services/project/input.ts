@@ -11,7 +11,12 @@ import { type NewColumns, projectColumns } from './columns.ts'
 export type RepositoryFacts = Partial<
   Pick<Project, 'license' | 'release' | 'owner' | 'manifest' | 'translations'>
 > &
-  Partial<Pick<typeof projects.$inferInsert, 'repositoryId' | 'manifestId' | 'ownerProof'>>
+  Partial<
+    Pick<
+      typeof projects.$inferInsert,
+      'repositoryId' | 'repositoryOwnerId' | 'manifestId' | 'ownerProof'
+    >
+  >
 export type CreateInput = z.infer<typeof createRequestSchema> & RepositoryFacts
 export type UpdateInput = z.infer<typeof updateRequestSchema> & RepositoryFacts
 
@@ -25,6 +30,9 @@ export function checkKind(kind: Kind, { category, ...input }: Partial<CreateInpu
   }
   const isPlugin = kind === 'plugin'
   if (isPlugin && input.file_id) throw new InvalidInputError('file_id: not for plugins')
+  if (!isPlugin && input.package_ids?.length) {
+    throw new InvalidInputError('package_ids: for plugins only')
+  }
   if (!isPlugin && (input.owner ?? input.repository_url)) {
     throw new InvalidInputError('repository_url: for plugins only')
   }
@@ -34,9 +42,9 @@ export function checkKind(kind: Kind, { category, ...input }: Partial<CreateInpu
 export function inputColumns(input: CreateInput): NewColumns
 export function inputColumns(input: UpdateInput): Partial<NewColumns>
 export function inputColumns({ tags, ...input }: Partial<CreateInput>): Partial<NewColumns> {
-  const { repositoryId, manifestId, ownerProof } = input
+  const { repositoryId, repositoryOwnerId, manifestId, ownerProof } = input
   const columns = projectColumns({ ...input, tags: tags && normaliseTags(tags) })
-  return { ...columns, repositoryId, manifestId, ownerProof }
+  return { ...columns, repositoryId, repositoryOwnerId, manifestId, ownerProof }
 }
 
 function normaliseTags(tags: string[]): string[] {

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { ListQuery, ProjectList, Sort } from '#lib/contract/list.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
+import { isListed } from '#backend/db/visible.ts'
 import { type ProjectRow, selectCards, selectProjects, toProject } from './select.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { filterConditions } from './filters.ts'
@@ -59,7 +60,7 @@ export async function listProjects(
   const order = ORDERS[query.sort]
   const cursor = query.after === undefined ? undefined : decodeCursor(query.sort, query.after)
   let author: ProjectList['author']
-  const conditions = [isNull(projects.hiddenAt), ...filterConditions(projects, kind, query)]
+  const conditions = [isListed, ...filterConditions(projects, kind, query)]
   if (query.author !== undefined) {
     // A separate query: the planner has statistics for a literal author, not for a subquery.
     author = await findAuthor(db, query.author)

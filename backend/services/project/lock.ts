@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /** A project that the account `uid` wants to write. */
@@ -22,11 +23,7 @@ export async function lockOwnProject(
   { uid, kind, id, expectedRevision }: OwnProject,
 ) {
   const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
-  const [row] = await tx
-    .select()
-    .from(projects)
-    .where(and(isOwn, isNull(projects.hiddenAt)))
-    .for('update')
+  const [row] = await tx.select().from(projects).where(and(isOwn, isPublic)).for('update')
   if (!row) throw new NotFoundError()
   checkRevision(row, expectedRevision)
   return row

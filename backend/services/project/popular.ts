@@ -1,9 +1,10 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { popularQuerySchema } from '#lib/contract/list.ts'
 import type { z } from 'zod'
 import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
+import { isListed } from '#backend/db/visible.ts'
 import { type ProjectRow, selectCards, selectProjects, toProject } from './select.ts'
 
 /** The most popular projects, of one kind or of all kinds. */
@@ -11,7 +12,7 @@ export async function listPopular(
   db: Database,
   { kind, limit, view }: z.infer<typeof popularQuerySchema>,
 ): Promise<Project[]> {
-  const isWanted = kind && eq(projects.kind, kind)
+  const isWanted = and(isListed, kind && eq(projects.kind, kind))
   const sorted = [desc(projects.popularity), desc(projects.id)]
   const rows: ProjectRow[] =
     view === 'card'

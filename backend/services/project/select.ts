@@ -1,18 +1,34 @@
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { ProjectView } from '#lib/contract/list.ts'
 import { SUMMARY_MAX } from '#lib/contract/limits.ts'
-import type { Image, PAGE_FIELDS, Project } from '#lib/contract/project.ts'
+import {
+  deprecationSchema,
+  type Image,
+  type PAGE_FIELDS,
+  type Project,
+} from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import { imageSources, imageUrl, toProjectFile } from '#backend/services/file/url.ts'
 import { projectFields } from './columns.ts'
+import { currentPackages, toPackages } from './packages.ts'
 
 /** Characters of a description in which its first sentence is looked for. */
 const OPENING_MAX = 600
 /** The start of the description of a project without a tagline: the whole text is not read for a card. */
 const opening = sql<string>`CASE WHEN ${projects.tagline} = '' THEN left(${projects.description}, ${sql.raw(String(OPENING_MAX))}) ELSE '' END`
+
+const successors = alias(projects, 'successors')
+/** The public project that replaces a deprecated one, as JSON; `NULL` without any. */
+const successor = sql<unknown>`(
+  SELECT jsonb_build_object('id', ${successors.id}, 'kind', ${successors.kind},
+    'title', ${successors.title}, 'language', ${successors.language})
+  FROM ${projects} ${sql.identifier('successors')}
+  WHERE ${successors.id} = ${projects.successorId} AND ${successors.hiddenAt} IS NULL)`
 
 /** Selects projects with author and file in one query; hidden projects are left out. */
 export function selectProjects(db: Database | Transaction) {
@@ -22,9 +38,11 @@ export function selectProjects(db: Database | Transaction) {
       opening,
       author: { uid: authors.uid, name: authors.name },
       file: { id: files.id, name: files.name, size: files.size, sha256: files.sha256 },
+      packages: currentPackages,
+      successor,
     })
     .from(projects)
-    .innerJoin(authors, and(eq(authors.uid, projects.authorUid), isNull(projects.hiddenAt)))
+    .innerJoin(authors, and(eq(authors.uid, projects.authorUid), isPublic))
     .leftJoin(files, eq(files.id, projects.fileId))
     .$dynamic()
 }
@@ -42,6 +60,7 @@ export const EMPTY_FIELDS = {
   keys: null,
   manifest: null,
   translations: null,
+  packages: null,
 } satisfies Pick<Project, (typeof PAGE_FIELDS)[number]>
 
 type Row = ProjectRow['project']
@@ -68,9 +87,11 @@ export function selectCards(db: Database | Transaction) {
       opening,
       author: { uid: authors.uid, name: authors.name },
       file: nothing,
+      packages: nothing,
+      successor: nothing,
     })
     .from(projects)
-    .innerJoin(authors, and(eq(authors.uid, projects.authorUid), isNull(projects.hiddenAt)))
+    .innerJoin(authors, and(eq(authors.uid, projects.authorUid), isPublic))
     .$dynamic()
 }
 
@@ -78,7 +99,14 @@ export function selectCards(db: Database | Transaction) {
 type CompleteProject = { [K in keyof Required<Project>]: Project[K] }
 
 /** Maps a row to the project of the contract. */
-export function toProject({ project, opening: start, author, file }: ProjectRow): CompleteProject {
+export function toProject({
+  project,
+  opening: start,
+  author,
+  file,
+  packages,
+  successor: next,
+}: ProjectRow): CompleteProject {
   return {
     ...projectFields(project),
     summary: project.tagline || openingOf(start, SUMMARY_MAX, project.language),
@@ -95,6 +123,13 @@ export function toProject({ project, opening: start, author, file }: ProjectRow)
     revision: project.revision,
     demo: project.demoKey !== null,
     file: file && toProjectFile(file),
+    packages: toPackages(packages),
+    visibility: project.visibility,
+    deprecation: project.deprecatedAt && {
+      at: project.deprecatedAt.toISOString(),
+      reason: project.deprecationReason ?? '',
+      successor: deprecationSchema.shape.successor.parse(next),
+    },
     owner_verified: project.repositoryUrl === null ? null : project.ownerProof !== null,
   }
 }

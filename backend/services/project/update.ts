@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import type { LogEvent } from '#lib/contract/project-log.ts'
 import type { Project } from '#lib/contract/project.ts'
+import type { Channel } from '#lib/contract/visibility.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projects, type StoredImage, versions } from '#backend/db/schema.ts'
-import { DomainError } from '#backend/errors.ts'
+import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
@@ -14,10 +16,13 @@ import {
   findProjectFile,
   toStoredImage,
 } from './attach-files.ts'
+import { settleCurrent } from './current-version.ts'
 import { deleteUnusedFiles } from './delete.ts'
 import { checkKind, inputColumns, type Publisher, type UpdateInput } from './input.ts'
 import { changedLanguage } from './language.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
+import { schedule, scheduledTime } from './schedule.ts'
+import { addPackages } from './packages.ts'
 import { readProject } from './select.ts'
 import { checkHigher, storeVersionFacts } from './version.ts'
 
@@ -32,7 +37,7 @@ type FileRow = NonNullable<ReturnType<typeof findProjectFile>>
  * @param publisher `expectedRevision` is the revision that the change is based on.
  * @returns the project, and the storage keys to remove once the transaction is committed.
  * @throws InvalidInputError; DomainError (`stale`, `version_not_higher`, `file_unchanged`,
- * `not_ready`); FileMissingError; NotFoundError also for another account's project.
+ * `not_ready`, `package_mismatch`, `too_many_scheduled`); FileMissingError; NotFoundError also for another account's project.
  */
 export async function updateProject(
   tx: Transaction,
@@ -46,7 +51,9 @@ export async function updateProject(
   const file = findProjectFile(attached, kind, input.file_id)
   const newFile = file && file.id !== before.fileId ? file : null
   const version = input.version ?? before.version
-  await checkNewVersion(tx, before, { version, newFile })
+  const publishAt = input.publish_at === undefined ? null : scheduledTime(input.publish_at, now)
+  await checkNewVersion(tx, before, { version, newFile, channel: input.channel })
+  if (version === before.version) checkSameVersion(input)
   const images = updatedImages(before, attached, input)
   const updated = await tx
     .update(projects)
@@ -64,16 +71,15 @@ export async function updateProject(
   if (version !== before.version) {
     const fileId = file?.id ?? before.fileId
     const notes = input.notes ?? ''
+    const { channel } = input
     await tx
       .insert(versions)
-      .values({ projectId: before.id, version, fileId, notes, createdAt: now })
+      .values({ projectId: before.id, version, fileId, notes, channel, createdAt: now })
   }
-  for (const row of updated) await storeVersionFacts(tx, row)
-  const done =
-    version === before.version
-      ? { event: 'changed' as const }
-      : { event: 'version' as const, version }
-  await recordInLog(tx, { uid, now, token }, { projectId: before.id, ...done })
+  for (const row of updated) await addPackages(tx, row, { attached, ids: input.package_ids })
+  await storeVersionFacts(tx, before.id)
+  const event = await settleVersion(tx, before, { version, publishAt })
+  await recordInLog(tx, { uid, now, token }, { projectId: before.id, ...event })
   await indexProject(tx, before.id)
   const keys = await deleteUnusedFiles(tx, droppedImageIds(before, images))
   const project = await readProject(tx, before.id)
@@ -88,18 +94,48 @@ function currentFileIds(project: ProjectRow): string[] {
   return project.fileId === null ? ids : [...ids, project.fileId]
 }
 
+/**
+ * Lets a new version wait for its time, or leaves the version before current if the new one is a pre-release.
+ * @returns the entry for the log.
+ */
+async function settleVersion(
+  tx: Transaction,
+  before: ProjectRow,
+  { version, publishAt }: { version: string; publishAt: Date | null },
+): Promise<{ event: LogEvent; version?: string }> {
+  if (version === before.version) return { event: 'changed' }
+  const projectId = before.id
+  if (publishAt) await schedule(tx, { projectId, version }, publishAt)
+  if (await settleCurrent(tx, projectId)) {
+    // What lists show as new is the current version.
+    const { updatedAt } = before
+    await tx.update(projects).set({ updatedAt }).where(eq(projects.id, projectId))
+  }
+  return { event: publishAt ? 'scheduled' : 'version', version }
+}
+
+type NewVersion = { version: string; newFile: FileRow | null; channel: Channel | undefined }
+
 /** @throws as `checkReady` and `checkHigher`; DomainError (`file_unchanged`). */
 async function checkNewVersion(
   tx: Transaction,
   before: ProjectRow,
-  { version, newFile }: { version: string; newFile: FileRow | null },
+  { version, newFile, channel }: NewVersion,
 ): Promise<void> {
   const isNewVersion = version !== before.version
   if (newFile) checkReady(newFile, before.kind)
   if (newFile || isNewVersion) {
-    await checkHigher(tx, before.id, { version, current: before.version })
+    await checkHigher(tx, before.id, { version, current: before.version, channel })
   }
   if (isNewVersion && !newFile) checkNeedsNoFile(before.kind)
+}
+
+/** @throws InvalidInputError for what only a new version can have. */
+function checkSameVersion(input: UpdateInput): void {
+  for (const field of ['channel', 'publish_at'] as const) {
+    if (input[field] === undefined) continue
+    throw new InvalidInputError(`${field}: only of a new version`, [field])
+  }
 }
 
 function checkNeedsNoFile(kind: Kind): void {

@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Channel } from '#lib/contract/visibility.ts'
 import { isHigher } from '#lib/contract/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { type projects, type VersionFacts, versions } from '#backend/db/schema.ts'
+import { projects, type VersionFacts, versions } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
 
 /** Highest version first, compared numerically, part by part. */
@@ -17,17 +18,22 @@ export function versionsOf(tx: Transaction, projectId: string) {
 }
 
 /**
- * A new version must be higher than every earlier one, yanked versions included, so that a version
- * number never refers to two files.
+ * A new version must be another than every earlier one, yanked and scheduled versions included, so that a version number never refers to
+ * two files. A pre-release must be higher than all that are published, a stable version higher than the stable ones.
  * @throws DomainError (`version_not_higher`).
  */
 export async function checkHigher(
   tx: Transaction,
   projectId: string,
-  { version, current }: { version: string; current: string },
+  { version, current, channel = 'stable' }: { version: string; current: string; channel?: Channel },
 ): Promise<void> {
-  const [highest] = await versionsOf(tx, projectId).limit(1)
-  const earlier = [current, ...(highest ? [highest.version] : [])]
+  const rows = await versionsOf(tx, projectId)
+  const isCompared = (row: (typeof rows)[number]) =>
+    row.version === version ||
+    (row.publishAt === null && (channel === 'prerelease' || row.channel === 'stable'))
+  const compared = rows.filter(isCompared).map((row) => row.version)
+  // Projects from before versions were stored have none.
+  const earlier = rows.length === 0 ? [current] : compared
   const limit = earlier.find((other) => !isHigher(version, other))
   if (limit === undefined) return
   const message = `The version must be higher than ${limit}.`
@@ -48,9 +54,11 @@ export function toVersionFacts(project: ProjectRow): VersionFacts {
 }
 
 /** Stores the version facts of a project with its current version. */
-export async function storeVersionFacts(tx: Transaction, project: ProjectRow): Promise<void> {
+export async function storeVersionFacts(tx: Transaction, projectId: string): Promise<void> {
+  const [project] = await tx.select().from(projects).where(eq(projects.id, projectId))
+  if (!project) return
   await tx
     .update(versions)
     .set({ facts: toVersionFacts(project) })
-    .where(and(eq(versions.projectId, project.id), eq(versions.version, project.version)))
+    .where(and(eq(versions.projectId, projectId), eq(versions.version, project.version)))
 }

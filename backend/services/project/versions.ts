@@ -4,12 +4,14 @@ import type { Kind } from '#lib/contract/kind.ts'
 import type { versionsSchema } from '#lib/contract/publish.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files, projects, versions } from '#backend/db/schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { toProjectFile } from '#backend/services/file/url.ts'
+import { toPackages, versionPackages } from './packages.ts'
 import { highestVersionFirst } from './version.ts'
 
 /**
- * The versions of a project with their files, the highest first. A yanked version has no file, so that
+ * The published versions of a project with their files, the highest first. A yanked version has no file, so that
  * clients that do not know yanking do not offer it either.
  * @throws NotFoundError
  */
@@ -19,24 +21,26 @@ export async function listVersions(
   id: string,
 ): Promise<z.infer<typeof versionsSchema>> {
   const rows = await db
-    .select({ version: versions, file: files })
+    .select({ version: versions, file: files, packages: versionPackages })
     .from(projects)
-    .leftJoin(versions, eq(versions.projectId, projects.id))
+    .leftJoin(versions, and(eq(versions.projectId, projects.id), isNull(versions.publishAt)))
     .leftJoin(files, eq(files.id, versions.fileId))
-    .where(and(eq(projects.id, id), eq(projects.kind, kind), isNull(projects.hiddenAt)))
+    .where(and(eq(projects.id, id), eq(projects.kind, kind), isPublic))
     // Not by time: two versions may be published within a millisecond.
     .orderBy(highestVersionFirst)
   if (rows.length === 0) throw new NotFoundError()
   return {
-    items: rows.flatMap(({ version, file }) =>
+    items: rows.flatMap(({ version, file, packages }) =>
       version
         ? {
             version: version.version,
             created_at: version.createdAt.toISOString(),
             notes: version.notes,
+            channel: version.channel,
             yanked_at: version.yankedAt?.toISOString() ?? null,
             yank_reason: version.yankReason,
             file: file && version.yankedAt === null ? toProjectFile(file) : null,
+            packages: version.yankedAt === null ? toPackages(packages) : null,
           }
         : [],
     ),

@@ -2,6 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { trustedPublishers } from '#backend/db/publishing-schema.ts'
 import { projects } from '#backend/db/schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import type { Run } from './claims.ts'
 import { identityError } from './identity-error.ts'
 import type { Issuer } from './issuers.ts'
@@ -50,7 +51,7 @@ function select(
   { issuer, publisherId }: Wanted,
   isCandidate: ReturnType<typeof sql>,
 ): Promise<Match[]> {
-  const isOwn = and(eq(projects.authorUid, trustedPublishers.uid), isNull(projects.hiddenAt))
+  const isOwn = and(eq(projects.authorUid, trustedPublishers.uid), isPublic)
   return tx
     .select({
       publisher: trustedPublishers,

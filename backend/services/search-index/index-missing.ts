@@ -1,7 +1,8 @@
-import { and, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { milestones, projects } from '#backend/db/schema.ts'
 import { searchDocuments, searchWords } from '#backend/db/search-schema.ts'
+import { isListed } from '#backend/db/visible.ts'
 import { updateIconTerms } from './icon-terms.ts'
 import { indexProject } from './index-project.ts'
 
@@ -57,7 +58,7 @@ async function readIds(db: Database, after: string): Promise<string[]> {
   const rows = await db
     .select({ id: projects.id })
     .from(projects)
-    .where(and(gt(projects.id, after), isNull(projects.hiddenAt)))
+    .where(and(gt(projects.id, after), isListed))
     .orderBy(projects.id)
     .limit(BATCH)
   return rows.map(({ id }) => id)

@@ -1,20 +1,21 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
+import { isListed } from '#backend/db/visible.ts'
 import { titleKey } from '#backend/text/title-key.ts'
 import { documentTerms, type Field, parseLexeme, toTsvector } from './document.ts'
 import { rankOf } from './rank.ts'
 import { addToVocabulary, removeFromVocabulary } from './vocabulary.ts'
 
-/** Indexes a project for search, in the transaction that writes it. */
+/** Indexes a project for search, in the transaction that writes it, or removes it from the index if no list shows it. */
 export async function indexProject(tx: Transaction, projectId: string): Promise<void> {
   const [row] = await tx
     .select({ project: projects, author: authors.name })
     .from(projects)
     .innerJoin(authors, eq(authors.uid, projects.authorUid))
-    .where(eq(projects.id, projectId))
-  if (!row) return
+    .where(and(eq(projects.id, projectId), isListed))
+  if (!row) return unindexProject(tx, projectId)
   const { project, author } = row
   const { kind, fileId } = project
   const icons = kind === 'icon' && fileId !== null ? await iconNames(tx, fileId) : []
@@ -62,7 +63,7 @@ export function documentColumns(project: DocumentSource) {
   }
 }
 
-/** Removes a project from the index, in the transaction that hides or deletes it. */
+/** Removes a project from the index, in the transaction that deletes it. */
 export async function unindexProject(tx: Transaction, projectId: string): Promise<void> {
   await removeFromVocabulary(tx, await indexedTerms(tx, projectId))
   await tx.delete(searchDocuments).where(eq(searchDocuments.projectId, projectId))

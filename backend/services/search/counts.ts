@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { KINDS } from '#lib/contract/kind.ts'
@@ -7,6 +7,7 @@ import type { SearchCounts, SearchCountsQuery } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/schema.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
+import { isListed } from '#backend/db/visible.ts'
 import { filterConditions } from '#backend/services/project/filters.ts'
 import { queryTokens } from '#backend/text/tokens.ts'
 import { expandTerm } from './expansion.ts'
@@ -56,7 +57,7 @@ export async function countFound(db: Database, query: SearchCountsQuery): Promis
 
 /** In the index that holds the filters, as categories are (services/project/categories.ts). */
 async function countKinds(db: Database, conditions: SQL[]): Promise<Counts> {
-  const isShown = and(isNull(projects.hiddenAt), ...conditions, eq(projects.kind, sql`listed.kind`))
+  const isShown = and(isListed, ...conditions, eq(projects.kind, sql`listed.kind`))
   const { rows } = await db.execute(sql`
     SELECT kind, (
       SELECT count(*)::integer FROM (

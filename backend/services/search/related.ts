@@ -5,9 +5,9 @@ import type { ProjectView } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
-import { NotFoundError } from '#backend/errors.ts'
 import { FIELD_PREFIXES } from '#backend/services/search-index/document.ts'
 import { anyLexemeQuery } from './tiers.ts'
+import { getProject } from '#backend/services/project/get.ts'
 import { selectProjectsById, toProject } from '#backend/services/project/select.ts'
 
 const RELATED_MAX = 8
@@ -18,7 +18,7 @@ const KEYWORDS_MAX = 60
 
 /**
  * Related projects: same kind, other authors; those that share the most keywords (tags, author, icon
- * names) first, then those of the same category by popularity. May be empty.
+ * names) first, then those of the same category by popularity. May be empty, and is for a project that is not listed.
  * @throws NotFoundError for an unknown or hidden project.
  */
 export async function listRelated(
@@ -35,7 +35,10 @@ export async function listRelated(
     })
     .from(searchDocuments)
     .where(and(eq(searchDocuments.projectId, id), eq(searchDocuments.kind, kind)))
-  if (!document) throw new NotFoundError()
+  if (!document) {
+    await getProject(db, kind, id)
+    return []
+  }
   const { authorUid, category } = document
   const keywords = document.terms
     .filter((term) => term.startsWith(FIELD_PREFIXES.keywords))

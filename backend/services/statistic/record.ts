@@ -1,11 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isbot } from 'isbot'
 import type { RecordRequest, StatisticEvent } from '#lib/contract/statistic.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import { networksOf } from '#lib/limits/networks.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { dailyCounts, projects, salts, visitCounts, visits } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { dailyCounts, salts, visitCounts, visits } from '#backend/db/statistic-schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { updateRank } from '#backend/services/search-index/rank.ts'
 import { popularityAfter } from './popularity.ts'
@@ -47,7 +49,7 @@ export async function recordEvent(
   const [project] = await db
     .select({ id: projects.id })
     .from(projects)
-    .where(and(eq(projects.id, id), eq(projects.kind, kind), isNull(projects.hiddenAt)))
+    .where(and(eq(projects.id, id), eq(projects.kind, kind), isPublic))
   if (!project) throw new NotFoundError()
   if (visitor.userAgent === '' || isbot(visitor.userAgent)) return false
   const salt = await readSalt(db, day)

@@ -1,10 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { DEVICE, pagesInManifestSchema } from '#lib/contract/container.ts'
 import type { StripPage } from '#lib/contract/contents.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { filePages } from '#backend/db/drawing-schema.ts'
 import { projects } from '#backend/db/schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { iconUrl } from '#backend/services/file/url.ts'
 
@@ -19,7 +20,7 @@ export async function readPages(db: Database, kind: Kind, projectId: string): Pr
     .select({ fileId: projects.fileId, stored: filePages.pages })
     .from(projects)
     .leftJoin(filePages, eq(filePages.fileId, projects.fileId))
-    .where(and(eq(projects.id, projectId), eq(projects.kind, kind), isNull(projects.hiddenAt)))
+    .where(and(eq(projects.id, projectId), eq(projects.kind, kind), isPublic))
   if (!row || KIND_TABLE[kind].contents !== 'pages') throw new NotFoundError()
   const { fileId, stored } = row
   if (!fileId || !stored) return { device: DEVICE, pages: [] }

@@ -14,7 +14,7 @@ import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 
 const MB = 1024 * 1024
 /** 512 MB of text inflate in about 4 s of processor time; their icons are compressed once more. */
-const LIMITS = { cpuMs: 20_000, rssBytes: 400 * MB }
+export const ARCHIVE_LIMITS = { cpuMs: 20_000, rssBytes: 400 * MB }
 
 const acceptedSchema = contentsSchema.extend({
   error: z.null(),
@@ -42,7 +42,11 @@ export async function acceptArchive(
   try {
     const output = path.join(folder, 'standard.zip')
     const result = await storage.withFile(key, (file) =>
-      workers.run('accept-archive', { path: file, size, output, ...project }, { limits: LIMITS }),
+      workers.run(
+        'accept-archive',
+        { path: file, size, output, ...project },
+        { limits: ARCHIVE_LIMITS },
+      ),
     )
     const accepted = outputSchema.parse(result)
     if (accepted.error !== null) throw badArchive(accepted.error)
@@ -57,7 +61,8 @@ export async function acceptArchive(
   }
 }
 
-function toDomainError(error: unknown): unknown {
+/** The error for the creator of a file whose task failed; other errors unchanged. */
+export function toDomainError(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error
   switch (error.reason) {
     case 'time':

@@ -1,6 +1,6 @@
 import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
-import type { Crop, ManifestSummary } from '#lib/contract/publish.ts'
+import type { Crop, ManifestSummary, PackageSummary } from '#lib/contract/publish.ts'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { count } from '#lib/telemetry/registry.ts'
@@ -10,6 +10,7 @@ import { imageUrl } from '#backend/services/file/url.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { newId } from '#backend/db/new-id.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
+import { acceptPackage } from './accept-package.ts'
 import { cleanFileName, kindByExtension } from './file-name.ts'
 import { acceptProjectFile } from './project-file.ts'
 import { withPending } from './pending.ts'
@@ -36,6 +37,8 @@ export type Uploaded = {
   height?: number
   /** Of project files, as are the following fields. */
   manifest_summary?: ManifestSummary
+  /** Of packages of plugins, in place of the summary. */
+  package?: PackageSummary
   warnings?: FileIssue[]
   /** Whether the standard archive is stored instead of the uploaded one. */
   is_rewritten?: boolean
@@ -72,6 +75,7 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
     count('keystrip_upload_bytes_total', [], size)
     if (size === 0) throw new InvalidInputError('file: empty')
+    if (kind === 'plugin') return acceptPackage(deps, { id, name, size, sha256, uid })
     if (kind) return acceptProjectFile(deps, { id, name, size, sha256, kind, uid })
     const picture = await replaceByPicture(deps, { key: id, size }, upload)
     await storeWithinQuota(db, { id, uid, quotaBytes }, picture)

@@ -1,6 +1,7 @@
 import path from 'node:path'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { FILE_KINDS, type FileKind } from '#lib/contract/kind-schema.ts'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { FILE_KINDS } from '#lib/contract/kind-schema.ts'
+import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { DomainError } from '#backend/errors.ts'
 
@@ -16,9 +17,10 @@ export function cleanFileName(sent: string): string {
   return `${stem.slice(0, NAME_MAX - extension.length) || 'file'}${extension}`
 }
 
-/** @throws DomainError `wrong_type` for an extension that belongs to no kind. */
-export function kindByExtension(name: string): FileKind {
+/** The kind of a project file, or of a package of a plugin. @throws DomainError `wrong_type` for an extension that belongs to no kind. */
+export function kindByExtension(name: string): Kind {
   const extension = path.extname(name).toLowerCase()
+  if (extension === PACKAGE_ENDING) return 'plugin'
   const match = FILE_KINDS.find((kind) => KIND_TABLE[kind].fileEnding === extension)
   if (match) return match
   throw new DomainError('wrong_type', 'The file name has the extension of no kind of project.')

@@ -1,21 +1,17 @@
 import path from 'node:path'
-import { fileTypeFromBuffer } from 'file-type'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
 import type { ManifestSummary } from '#lib/contract/publish.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { DomainError } from '#backend/errors.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { type Contents, recordContents } from '#backend/services/drawing/contents.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Storage, StoredObject } from '#backend/storage/storage.ts'
-import { acceptArchive, badArchive } from './accept-archive.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { acceptArchive } from './accept-archive.ts'
+import { checkType } from './check-type.ts'
 import { storeWithinQuota } from './quota.ts'
-
-/** Bytes that are enough to recognise a file type. */
-const SNIFFED_BYTES = 4100
 
 type Deps = {
   db: Database
@@ -68,21 +64,6 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
     is_rewritten: isRewritten,
     ...(summary && { manifest_summary: summary }),
   }
-}
-
-/**
- * Rejects what does not begin like a zip archive, with a message that tells another file type from
- * unknown data.
- */
-async function checkType(storage: Storage, { key, size }: StoredObject): Promise<void> {
-  const head = await storage.readBytes(key, { start: 0, end: Math.min(size, SNIFFED_BYTES) - 1 })
-  if (head.subarray(0, 2).toString('latin1') === 'PK') return
-  const type = await fileTypeFromBuffer(head)
-  const isMarkup = /^\s*(?:<!doctype|<html|<script|<\?xml|<svg)/i.test(head.toString('latin1'))
-  if (type || isMarkup) {
-    throw new DomainError('wrong_type', 'The contents of the file do not match its extension.')
-  }
-  throw badArchive({ code: 'no_archive' })
 }
 
 /** Whether name and version come from the manifest rather than from defaults. */

@@ -3,7 +3,7 @@ import type { Call } from '#lib/contract/call.ts'
 import { coverLookSchema, drawnPicturesSchema } from '#lib/contract/cover.ts'
 import { fileContentsSchema } from '#lib/contract/file-contents.ts'
 import { pictureParamsSchema } from '#lib/contract/picture.ts'
-import { idSchema } from '#lib/contract/project.ts'
+import { idSchema, projectFileSchema } from '#lib/contract/project.ts'
 import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/contract/publish.ts'
 
 const fileParams = z.object({ id: idSchema })
@@ -99,6 +99,18 @@ export const FILE_CALLS = {
     params: fileParams.extend({ name: z.string().regex(/^\d{1,4}-[0-9a-f]{16}\.svg$/) }),
     mediaType: 'image/svg+xml',
     errors: ['not_found'],
+    access: 'public',
+    limit: 'pictures',
+    optional: true,
+  },
+  fileByHash: {
+    method: 'get',
+    path: '/file/sha256/{sha256}',
+    summary: 'A published file by its SHA-256, that of a yanked version too',
+    params: z.object({ sha256: projectFileSchema.shape.sha256 }),
+    mediaType: 'application/octet-stream',
+    ranges: true,
+    errors: ['not_found', 'invalid_range'],
     access: 'public',
     limit: 'pictures',
     optional: true,

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import {
+  changeVersionRequestSchema,
   createRequestSchema,
   deleteQuerySchema,
   detectedLanguageSchema,
@@ -15,9 +16,14 @@ import {
   transfersSchema,
   updateRequestSchema,
   versionParamsSchema,
-  yankRequestSchema,
 } from '#lib/contract/publish.ts'
 import { REPOSITORY_ERRORS } from '#lib/contract/repository.ts'
+import {
+  changeStatusRequestSchema,
+  projectStatusSchema,
+  statusParamsSchema,
+  unlistedProjectsSchema,
+} from '#lib/contract/status.ts'
 
 const kindParams = z.object({ kind: kindSchema })
 
@@ -25,6 +31,7 @@ const WRITE_ERRORS = [
   'file_missing',
   'not_ready',
   'other_request',
+  'package_mismatch',
   'plugin_taken',
   'version_unknown',
   ...REPOSITORY_ERRORS,
@@ -83,6 +90,7 @@ export const PUBLISHING_CALLS = {
       'not_found',
       'stale',
       'file_unchanged',
+      'too_many_scheduled',
       'version_not_higher',
       'version_unchecked',
       'other_plugin',
@@ -113,12 +121,12 @@ export const PUBLISHING_CALLS = {
     conditional: true,
     revalidates: 'project',
   },
-  yank: {
+  changeVersion: {
     method: 'put',
     path: '/{kind}/{id}/versions/{version}',
-    summary: 'Yank a version, or offer it again',
+    summary: 'Yank a version or offer it again, promote or reschedule it',
     params: versionParamsSchema,
-    body: yankRequestSchema,
+    body: changeVersionRequestSchema,
     data: projectSchema,
     errors: ['not_found', 'stale', 'last_version'],
     access: 'account',
@@ -129,6 +137,46 @@ export const PUBLISHING_CALLS = {
     optional: true,
     conditional: true,
     revalidates: 'project',
+  },
+  status: {
+    method: 'get',
+    path: '/{kind}/{id}/status',
+    summary: 'Visibility, deprecation and scheduled versions of an own project',
+    params: statusParamsSchema,
+    data: projectStatusSchema,
+    errors: ['not_found'],
+    access: 'account',
+    scope: 'read',
+    limit: 'calls',
+    optional: true,
+  },
+  changeStatus: {
+    method: 'put',
+    path: '/{kind}/{id}/status',
+    summary: 'Unlist, archive or deprecate a project',
+    params: statusParamsSchema,
+    body: changeStatusRequestSchema,
+    data: projectSchema,
+    errors: ['not_found', 'stale', 'successor_unknown'],
+    access: 'account',
+    scope: 'manage',
+    changes: 'params',
+    limit: 'calls',
+    quota: 'writesByAccount',
+    optional: true,
+    conditional: true,
+    revalidates: 'project',
+  },
+  unlistedProjects: {
+    method: 'get',
+    path: '/account/unlisted',
+    summary: 'Own projects that are in no list',
+    data: unlistedProjectsSchema,
+    errors: [],
+    access: 'account',
+    scope: 'read',
+    limit: 'calls',
+    optional: true,
   },
   detectLanguage: {
     method: 'post',

@@ -146,6 +146,39 @@ describe('publish', () => {
   })
 })
 
+describe('publish of a version that is not the current one', () => {
+  it('adds a pre-release, once, and leaves the current version', async () => {
+    const { id } = publishedBy(await publish())
+    await folder.write('pack.iconpack', buildStandardFile('icon', 2000))
+    const args = ['--project', id, '--version', '3.0.0', '--prerelease']
+    const first = await publish(args)
+    expect(publishedBy(first)).toMatchObject({ version: '3.0.0', repeated: false })
+    expect(publishedBy(await publish(args))).toMatchObject({ version: '3.0.0', repeated: true })
+    expect((await readProject(id)).version).toBe('2.1.0')
+    expect(await versionsOf(id)).toBe(2)
+    const { version, ...plain } = { version: '3.0.1', folder: folder.path, env: site.env }
+    await folder.write('pack.iconpack', buildStandardFile('icon', 2100))
+    const { out } = await runCli(['publish', ...args.with(3, version)], plain)
+    expect(out).toMatch(/^Published: “Orchard \d+” 3\.0\.1; the current version stays 2\.1\.0\n/)
+  })
+
+  it('schedules a version of a published project, and of no other', async () => {
+    const { id } = publishedBy(await publish())
+    await folder.write('pack.iconpack', buildStandardFile('icon', 2200))
+    const time = new Date(Date.now() + 3_600_000).toISOString()
+    const args = ['--version', '3.0.0', '--publish-at', time]
+    const { out } = await runCli(['publish', '--project', id, ...args], {
+      folder: folder.path,
+      env: site.env,
+    })
+    expect(out).toContain(`Scheduled for ${time}: “Orchard ${count}” 3.0.0`)
+    expect((await readProject(id)).version).toBe('2.1.0')
+    expect(await publish(args)).toMatchObject({ exit: 2 })
+    const wrong = ['--project', id, '--version', '4.0.0', '--publish-at', 'tomorrow']
+    expect(await publish(wrong)).toMatchObject({ exit: 2 })
+  })
+})
+
 describe('publish --dry-run', () => {
   it('checks and shows everything, and needs neither token nor site', async () => {
     const before = await countProjects()

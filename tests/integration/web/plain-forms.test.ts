@@ -56,7 +56,7 @@ async function post(
 }
 
 const REMOVE = { locale: 'de', kind: 'icon', id: 'a1' }
-const WITHDRAW = { ...REMOVE, version: '1.1.0', yanked: 'true', reason: 'Broken' }
+const WITHDRAW = { ...REMOVE, version: '1.1.0', change: 'withdrawn', reason: 'Broken' }
 const locationOf = ({ status, headers }: Response) => [status, headers.get('location')]
 
 describe('the style sheet of the header', () => {
@@ -118,7 +118,7 @@ describe('a form of one’s own projects', () => {
     })
     expect(revalidated.mock.calls).toMatchObject([
       [{ name: 'remove', params: { kind: 'icon', id: 'a1' }, isUncertain: false }],
-      [{ name: 'yank', params: { kind: 'icon', id: 'a1' }, isUncertain: false }],
+      [{ name: 'changeVersion', params: { kind: 'icon', id: 'a1' }, isUncertain: false }],
     ])
   })
 
@@ -189,8 +189,8 @@ describe('a form of one’s own projects', () => {
       })
       expect(status, JSON.stringify(wrong)).toBe(400)
     }
-    const yanked = { ...WITHDRAW, yanked: 'maybe' }
-    expect((await post('project', 'version', { fields: yanked, cookie })).status).toBe(400)
+    const unknown = { ...WITHDRAW, change: 'maybe' }
+    expect((await post('project', 'version', { fields: unknown, cookie })).status).toBe(400)
     expect((await post('project', 'publish', { fields: REMOVE, cookie })).status).toBe(404)
     expect(backend.requests).toHaveLength(0)
   })

@@ -86,6 +86,25 @@ export interface Api {
         icons: number | null
         pages: number | null
       }
+      package?: {
+        manifest_id: string
+        title: string
+        version: string | null
+        minimum_version: string | null
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+        generation: 1 | 2
+      }
       /**
        * @maxItems 50
        */
@@ -220,6 +239,25 @@ export interface Api {
           icons: number | null
           pages: number | null
         }
+        package?: {
+          manifest_id: string
+          title: string
+          version: string | null
+          minimum_version: string | null
+          platform:
+            | 'universal'
+            | 'win32'
+            | 'win32-x64'
+            | 'win32-arm64'
+            | 'win32-ia32'
+            | 'darwin'
+            | 'darwin-arm64'
+            | 'darwin-x64'
+            | 'linux'
+            | 'linux-x64'
+            | 'linux-arm64'
+          generation: 1 | 2
+        }
         /**
          * @maxItems 50
          */
@@ -256,6 +294,25 @@ export interface Api {
           license: string
           icons: number | null
           pages: number | null
+        }
+        package?: {
+          manifest_id: string
+          title: string
+          version: string | null
+          minimum_version: string | null
+          platform:
+            | 'universal'
+            | 'win32'
+            | 'win32-x64'
+            | 'win32-arm64'
+            | 'win32-ia32'
+            | 'darwin'
+            | 'darwin-arm64'
+            | 'darwin-x64'
+            | 'linux'
+            | 'linux-x64'
+            | 'linux-arm64'
+          generation: 1 | 2
         }
         /**
          * @maxItems 50
@@ -304,6 +361,14 @@ export interface Api {
     body: null
     data: null
   }
+  fileByHash: {
+    params: {
+      sha256: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
   file: {
     params: {
       id: string
@@ -330,6 +395,112 @@ export interface Api {
     query: {}
     body: null
     data: null
+  }
+  receiveNotice: {
+    params: {}
+    query: {}
+    body:
+      | {
+          repo_url: string
+          tag: string
+          manifest_uuid: string
+          delivery_id: string
+          timestamp: number
+        }
+      | {
+          action?: string
+          release?: {
+            tag_name: string
+          }
+          repository: {
+            id: number
+          }
+        }
+    data: {
+      delivery: {
+        id: string
+        origin: 'workflow' | 'github' | 'daily' | 'author' | 'test'
+        tag: string | null
+        version: string | null
+        state: 'waiting' | 'published' | 'unchanged' | 'accepted' | 'refused' | 'failed'
+        reason: string | null
+        details: {
+          [k: string]: string | number
+        }
+        received_at: string
+        finished_at: string | null
+      } | null
+    }
+  }
+  releases: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      secret_created_at: string | null
+      is_daily: boolean
+      looked_at: string | null
+      /**
+       * @maxItems 50
+       */
+      items: {
+        id: string
+        origin: 'workflow' | 'github' | 'daily' | 'author' | 'test'
+        tag: string | null
+        version: string | null
+        state: 'waiting' | 'published' | 'unchanged' | 'accepted' | 'refused' | 'failed'
+        reason: string | null
+        details: {
+          [k: string]: string | number
+        }
+        received_at: string
+        finished_at: string | null
+      }[]
+    }
+  }
+  changeReleases: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: {
+      is_daily: boolean
+    }
+    data: null
+  }
+  newReleaseSecret: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      secret: string
+    }
+  }
+  checkRelease: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: {
+      is_test: boolean
+    }
+    data: {
+      id: string
+      origin: 'workflow' | 'github' | 'daily' | 'author' | 'test'
+      tag: string | null
+      version: string | null
+      state: 'waiting' | 'published' | 'unchanged' | 'accepted' | 'refused' | 'failed'
+      reason: string | null
+      details: {
+        [k: string]: string | number
+      }
+      received_at: string
+      finished_at: string | null
+    }
   }
   githubCheck: {
     params: {}
@@ -469,6 +640,10 @@ export interface Api {
        */
       tags?: string[]
       file_id?: string
+      /**
+       * @maxItems 11
+       */
+      package_ids?: string[]
       cover_id: string
       /**
        * @maxItems 3
@@ -482,6 +657,7 @@ export interface Api {
       notes?: string
       owner?: string | null
       repository_url?: string
+      channel?: 'stable' | 'prerelease'
     }
     data: Project
   }
@@ -527,6 +703,10 @@ export interface Api {
        */
       tags?: string[]
       file_id?: string
+      /**
+       * @maxItems 11
+       */
+      package_ids?: string[]
       cover_id?: string
       /**
        * @maxItems 3
@@ -540,7 +720,9 @@ export interface Api {
       notes?: string
       owner?: string | null
       repository_url?: string
+      channel?: 'stable' | 'prerelease'
       id: string
+      publish_at?: string
       refresh?: boolean
     }
     data: Project
@@ -555,7 +737,7 @@ export interface Api {
     body: null
     data: null
   }
-  yank: {
+  changeVersion: {
     params: {
       kind: Kind
       id: string
@@ -563,10 +745,72 @@ export interface Api {
     }
     query: {}
     body: {
-      yanked: boolean
+      yanked?: boolean
       reason?: string
+      channel?: 'stable' | 'prerelease'
+      publish_at?: string | null
     }
     data: Project
+  }
+  status: {
+    params: {
+      kind: Kind
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      visibility: 'listed' | 'unlisted' | 'archived'
+      deprecation?: {
+        at: string
+        reason: string
+        successor?: {
+          id: string
+          kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+          title: string
+          language?: Language | null
+        } | null
+      } | null
+      scheduled: {
+        version: string
+        publish_at: string
+        channel: 'stable' | 'prerelease'
+        notes: string
+      }[]
+    }
+  }
+  changeStatus: {
+    params: {
+      kind: Kind
+      id: string
+    }
+    query: {}
+    body: {
+      visibility?: 'listed' | 'unlisted' | 'archived'
+      deprecation?: {
+        reason?: string
+        successor_id?: string | null
+      } | null
+    }
+    data: Project
+  }
+  unlistedProjects: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      /**
+       * @maxItems 500
+       */
+      items: {
+        id: string
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+        language?: Language | null
+        updated_at: string
+        visibility: 'listed' | 'unlisted' | 'archived'
+      }[]
+    }
   }
   detectLanguage: {
     params: {}
@@ -750,7 +994,18 @@ export interface Api {
       log?: {
         project_id: string
         at: string
-        event: 'published' | 'version' | 'changed' | 'withdrawn' | 'restored' | 'transferred'
+        event:
+          | 'published'
+          | 'version'
+          | 'changed'
+          | 'withdrawn'
+          | 'restored'
+          | 'scheduled'
+          | 'rescheduled'
+          | 'cancelled'
+          | 'channel'
+          | 'status'
+          | 'transferred'
       }[]
       devices?: {
         created_at: string
@@ -991,7 +1246,18 @@ export interface Api {
     data: {
       items: {
         at: string
-        event: 'published' | 'version' | 'changed' | 'withdrawn' | 'restored' | 'transferred'
+        event:
+          | 'published'
+          | 'version'
+          | 'changed'
+          | 'withdrawn'
+          | 'restored'
+          | 'scheduled'
+          | 'rescheduled'
+          | 'cancelled'
+          | 'channel'
+          | 'status'
+          | 'transferred'
         version: string | null
         by: string | null
         token: string | null
@@ -1258,6 +1524,40 @@ export interface Api {
               description: string
             }[]
           | null
+        packages?:
+          | {
+              platform:
+                | 'universal'
+                | 'win32'
+                | 'win32-x64'
+                | 'win32-arm64'
+                | 'win32-ia32'
+                | 'darwin'
+                | 'darwin-arm64'
+                | 'darwin-x64'
+                | 'linux'
+                | 'linux-x64'
+                | 'linux-arm64'
+              file: {
+                file_id?: string
+                name: string
+                size: number
+                sha256: string
+                url: string
+              }
+            }[]
+          | null
+        visibility?: 'listed' | 'unlisted' | 'archived'
+        deprecation?: {
+          at: string
+          reason: string
+          successor?: {
+            id: string
+            kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+            title: string
+            language?: Language | null
+          } | null
+        } | null
         matches?: {
           /**
            * @maxItems 50
@@ -1668,6 +1968,30 @@ export interface Api {
           sha256: string
           url: string
         } | null
+        packages?:
+          | {
+              platform:
+                | 'universal'
+                | 'win32'
+                | 'win32-x64'
+                | 'win32-arm64'
+                | 'win32-ia32'
+                | 'darwin'
+                | 'darwin-arm64'
+                | 'darwin-x64'
+                | 'linux'
+                | 'linux-x64'
+                | 'linux-arm64'
+              file: {
+                file_id?: string
+                name: string
+                size: number
+                sha256: string
+                url: string
+              }
+            }[]
+          | null
+        channel?: 'stable' | 'prerelease'
         yanked_at?: string | null
         yank_reason?: string | null
       }[]
@@ -1785,6 +2109,40 @@ export interface Project {
         description: string
       }[]
     | null
+  packages?:
+    | {
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+        file: {
+          file_id?: string
+          name: string
+          size: number
+          sha256: string
+          url: string
+        }
+      }[]
+    | null
+  visibility?: 'listed' | 'unlisted' | 'archived'
+  deprecation?: {
+    at: string
+    reason: string
+    successor?: {
+      id: string
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      title: string
+      language?: Language | null
+    } | null
+  } | null
 }
 export interface Image {
   file_id?: string

@@ -15,7 +15,7 @@ describe('the arguments of publish', () => {
     expect(options).toMatchObject({
       isDryRun: true,
       isTrusted: false,
-      flags: { file: 'a.iconpack', tags: ['sun', 'moon'], operating_systems: ['linux'] },
+      flags: { file: ['a.iconpack'], tags: ['sun', 'moon'], operating_systems: ['linux'] },
     })
     expect(options.origin.href).toBe('https://icons.example/')
   })

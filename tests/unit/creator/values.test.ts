@@ -71,7 +71,12 @@ it('fields of files and of repositories belong to projects with that source', ()
   expect(fieldsOf('file')).not.toEqual(expect.arrayContaining(['owner', 'repository_url']))
   expect(fieldsOf('repository')).not.toContain('file')
   expect(fieldsOf('file')).toContain('file')
-  expect(fieldsOf('repository').slice(0, 3)).toEqual(['repository_url', 'owner', 'title'])
+  expect(fieldsOf('repository').slice(0, 4)).toEqual([
+    'repository_url',
+    'owner',
+    'packages',
+    'title',
+  ])
 })
 
 it('every error belongs to one field', () => {

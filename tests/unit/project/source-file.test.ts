@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { endingOf, parseRepository, sourceFile } from '#lib/project/source-file.ts'
+import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/plugin-package.ts'
+import { endingOf, offersOf, parseRepository, sourceFile } from '#lib/project/source-file.ts'
 
 const repository_url = 'https://github.com/some-one/key.plugin'
 const plugin = (tag: string, file_name?: string) => ({
@@ -14,6 +15,7 @@ describe('the source file', () => {
       href: '/api/v1/file/a',
       name: 'a.iconpack',
       from: 'upload',
+      size: 1,
     })
   })
 
@@ -28,6 +30,7 @@ describe('the source file', () => {
       href: 'https://github.com/some-one/key.plugin/archive/refs/tags/v1.2.0.zip',
       name: 'key.plugin-v1.2.0.zip',
       from: 'archive',
+      size: null,
     })
   })
 
@@ -94,4 +97,32 @@ test.each([
   ['no ending', 'no ending'],
 ])('the ending of %s is %s', (name, ending) => {
   expect(endingOf(name)).toBe(ending)
+})
+
+describe('what a page offers', () => {
+  const packageFor = (platform: PackagePlatform) => ({
+    platform,
+    file: { name: 'a.flexplugin', size: 1, sha256: '0'.repeat(64), url: `/api/v1/${platform}` },
+  })
+  const offered = (...platforms: PackagePlatform[]) =>
+    offersOf({ ...plugin('v1'), packages: platforms.map(packageFor) }).map(
+      ({ system, href }) => [system, href] as const,
+    )
+
+  test('is the release for all systems without packages', () => {
+    expect(offersOf(plugin('v1'))).toMatchObject([{ system: 'all', from: 'archive' }])
+    expect(offersOf({ ...plugin('v1'), packages: [] })).toMatchObject([{ system: 'all' }])
+  })
+
+  test('is one package for each system: that for most of its processors', () => {
+    expect(offered(...PACKAGE_PLATFORMS.filter((one) => one.includes('-')))).toEqual([
+      ['windows', '/api/v1/win32-x64'],
+      ['macos', '/api/v1/darwin-arm64'],
+      ['linux', '/api/v1/linux-x64'],
+    ])
+    expect(offered('universal', 'linux-arm64')).toEqual([
+      ['all', '/api/v1/universal'],
+      ['linux', '/api/v1/linux-arm64'],
+    ])
+  })
 })

@@ -2,6 +2,8 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { OwnVersions } from '#components/creator/own-versions.tsx'
 import { ProjectScreen } from '#components/creator/screen.tsx'
+import { call } from '#lib/api/call.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import { offeredProviders } from '#lib/auth/provider.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
@@ -66,7 +68,10 @@ export const editPage = (kind: Kind) =>
     const { project, ...principal } = await requireOwnProject({ locale, kind, id, path })
     const { revision } = project
     const edited = { id: project.id, revision, values: toValues(project) }
-    const versions = await findVersions(kind, project.id)
+    const [versions, status] = await Promise.all([
+      findVersions(kind, project.id),
+      ifAvailable(call('status', { kind, id: project.id }, { token: principal.token })),
+    ])
     const shown = await readShown(plainOnly, principal)
     const options = siteOptions()
     const plain = toPlainView({ ...options, kind, project, shown, proof: plainOnly.proof })
@@ -83,6 +88,8 @@ export const editPage = (kind: Kind) =>
           kind={kind}
           id={project.id}
           versions={versions}
+          scheduled={status?.scheduled ?? []}
+          current={project.version}
           outcome={parseProjectOutcome(query['told'])}
           changed={versionSchema.safeParse(query['version']).data}
         />

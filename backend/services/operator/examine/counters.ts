@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Examined, Problem } from '#lib/contract/operator.ts'
-import { dailyCounts, projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { dailyCounts } from '#backend/db/statistic-schema.ts'
 import type { ExamineDeps, ExamineOptions } from './examine.ts'
 
 const BATCH = 500

@@ -1,19 +1,20 @@
-import { asc, gt, inArray } from 'drizzle-orm'
+import { asc, gt, inArray, sql } from 'drizzle-orm'
 import type { Examined, Problem } from '#lib/contract/operator.ts'
 import { projects } from '#backend/db/schema.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
-import { indexProject, unindexProject } from '#backend/services/search-index/index-project.ts'
+import { isListed } from '#backend/db/visible.ts'
+import { indexProject } from '#backend/services/search-index/index-project.ts'
 import type { ExamineDeps, ExamineOptions } from './examine.ts'
 
 const BATCH = 500
 
-/** Public projects against the search index, in both directions; `fix` indexes and removes. */
+/** Listed projects against the search index, in both directions; `fix` indexes and removes. */
 export async function examineSearch(
   { db }: ExamineDeps,
   { after, fix }: ExamineOptions,
 ): Promise<Examined> {
   const rows = await db
-    .select({ id: projects.id, hiddenAt: projects.hiddenAt })
+    .select({ id: projects.id, isListed: sql<boolean>`${isListed}` })
     .from(projects)
     .where(gt(projects.id, after))
     .orderBy(asc(projects.id))
@@ -27,16 +28,13 @@ export async function examineSearch(
     .where(inArray(projectId, ids))
   const indexed = new Set(documents.map(({ id }) => id))
   const problems: Problem[] = []
-  for (const { id, hiddenAt } of rows) {
-    if (indexed.has(id) === (hiddenAt === null)) continue
-    const isMissing = hiddenAt === null
-    if (fix) {
-      await db.transaction((tx) => (isMissing ? indexProject(tx, id) : unindexProject(tx, id)))
-    }
+  for (const { id, isListed: isMissing } of rows) {
+    if (indexed.has(id) === isMissing) continue
+    if (fix) await db.transaction((tx) => indexProject(tx, id))
     problems.push({
       code: isMissing ? 'not_indexed' : 'indexed_for_nobody',
       subject: id,
-      text: isMissing ? `Search does not know ${id}.` : `Search finds ${id}, which is hidden.`,
+      text: isMissing ? `Search does not know ${id}.` : `Search finds ${id}, which no list shows.`,
       isFixed: fix,
     })
   }

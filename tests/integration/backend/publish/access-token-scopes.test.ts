@@ -35,9 +35,11 @@ const INPUTS: Input<ScopedName>[] = [
   { name: 'projectLog', input: ({ id }) => ({ kind: 'icon', id }) },
   { name: 'update', input: ({ id }) => ({ kind: 'icon', body: { id, title: 'New' } }) },
   {
-    name: 'yank',
+    name: 'changeVersion',
     input: ({ id }) => ({ kind: 'icon', id, version: '1.0.0', body: { yanked: false } }),
   },
+  { name: 'status', input: ({ id }) => ({ kind: 'icon', id }) },
+  { name: 'changeStatus', input: ({ id }) => ({ kind: 'icon', id, body: {} }) },
   { name: 'remove', input: ({ id }) => ({ kind: 'icon', id }) },
   { name: 'changeAuthor', input: () => ({ body: { about: 'Counts.', links: [] } }) },
 ]
@@ -49,6 +51,7 @@ it('needs a scope that the call declares; security and tokens need a signed-in b
     'accountSessions',
     'addPublisher',
     'changePassword',
+    'changeReleases',
     'chooseName',
     'createToken',
     'deleteAccount',
@@ -57,6 +60,7 @@ it('needs a scope that the call declares; security and tokens need a signed-in b
     'githubProof',
     'keepForm',
     'keptForm',
+    'newReleaseSecret',
     'publishers',
     'removePublisher',
     'revokeToken',

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { clientOf } from '#tests/support/accounts.ts'
+import { buildPackage } from '#tests/support/containers.ts'
+import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
+import { uploadFile } from '#tests/support/publishing.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 
 let owners: Owners
@@ -47,6 +50,23 @@ describe('a verified owner', () => {
     expect(await ask('/index/search?q=plums')).toMatchObject({
       data: { items: [{ id, author: { name: 'octo-ada' } }] },
     })
+  })
+
+  it('does not take over the packages of the previous author, nor how it gets its releases', async () => {
+    const { backend } = owners
+    const eve = await owners.account('evening')
+    const name = 'a.flexplugin'
+    const bytes = buildPackage(FIRST_GENERATION)
+    const id = idOf(
+      await owners.publish(eve, { package_ids: [await uploadFile(backend, eve, { name, bytes })] }),
+    )
+    const releases = { token: eve, method: 'PUT', body: { is_daily: false } }
+    await clientOf(backend).ask(`/plugin/${id}/releases`, releases)
+    const octo = await owners.byGitHub(OCTO)
+    expect(await owners.publish(octo)).toMatchObject({ data: { id, packages: null } })
+    expect(await backend.db.$count(sql`plugin_packages`)).toBe(0)
+    expect(await backend.db.$count(sql`release_sources`)).toBe(0)
+    expect(await backend.db.$count(sql`files WHERE name = ${name}`)).toBe(0)
   })
 
   it('takes over without those whom the previous author trusts to publish', async () => {

@@ -68,10 +68,13 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
   related: [({ id }) => ({ kind: 'icon', id }), BOTH],
   changes: [() => ({}), [404, 404]],
   versions: [({ id }) => ({ kind: 'icon', id }), BOTH],
-  yank: [
+  changeVersion: [
     ({ id }) => ({ kind: 'icon', id, version: '1.0.0', body: { yanked: false } }),
     AUTHOR_ONLY,
   ],
+  status: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
+  changeStatus: [({ id }) => ({ kind: 'icon', id, body: {} }), AUTHOR_ONLY],
+  unlistedProjects: [() => ({}), BOTH],
   record: [({ id }) => ({ body: { kind: 'icon', id, event: 'view' } }), BOTH],
   create: [
     async () => ({
@@ -126,6 +129,11 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
     AUTHOR_ONLY,
   ],
   exchangeToken: 'proves itself',
+  receiveNotice: 'proves itself',
+  releases: 'asks GitHub',
+  changeReleases: 'asks GitHub',
+  newReleaseSecret: 'asks GitHub',
+  checkRelease: 'asks GitHub',
   projectLog: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
   endSessions: [() => ({ others: 'true' }), BOTH],
   logOut: [() => ({}), BOTH],
@@ -134,6 +142,7 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
   githubProof: 'asks GitHub',
   upload: 'sends a file',
   file: 'answers with bytes',
+  fileByHash: 'answers with bytes',
   fileIcon: 'answers with bytes',
   fileSheet: 'answers with bytes',
   coverPreviews: 'answers with bytes',

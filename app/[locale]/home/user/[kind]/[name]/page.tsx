@@ -7,6 +7,7 @@ import { Hidden } from '#components/creator/hidden.tsx'
 import { listMessages } from '#components/creator/messages.ts'
 import { ProjectNotice } from '#components/creator/project-notice.tsx'
 import { Transfers } from '#components/creator/transfers.tsx'
+import { Unlisted } from '#components/creator/unlisted.tsx'
 import { OwnActions } from '#components/creator/own-actions-client.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -52,7 +53,9 @@ export default async function UserListPage({ params, searchParams }: Props) {
   const isOwn = name === account.username
   const outcome = isOwn ? parseProjectOutcome(told) : null
   const extras = isOwn ? await findExtras(kind, token) : null
-  const hidden = extras?.hidden?.items.filter((project) => project.kind === kind) ?? []
+  const isOfKind = (project: { kind: Kind }) => project.kind === kind
+  const hidden = extras?.hidden?.items.filter(isOfKind) ?? []
+  const unlisted = extras?.unlisted?.items.filter(isOfKind) ?? []
   return (
     <div data-kind={kind} className="pt-4">
       <ListHeading {...{ kind, name, isOwn }} />
@@ -66,7 +69,10 @@ export default async function UserListPage({ params, searchParams }: Props) {
       {extras?.counts && list.items.length > 0 && <Counts counts={extras.counts} />}
       {list.items.length > 0 && <Projects {...{ isOwn, projects: list.items }} />}
       <ListPager {...{ kind, name, isContinued, next: list.next }} />
-      {list.items.length + hidden.length === 0 && <EmptyList {...{ kind, isOwn }} />}
+      <Unlisted items={unlisted} />
+      {list.items.length + hidden.length + unlisted.length === 0 && (
+        <EmptyList {...{ kind, isOwn }} />
+      )}
     </div>
   )
 }
@@ -98,12 +104,13 @@ async function ListPager({ kind, name, isContinued, next }: PagerProps) {
 
 async function findExtras(kind: Kind, token: string) {
   const hasTransfers = KIND_TABLE[kind].source === 'repository'
-  const [counts, hidden, moved] = await Promise.all([
+  const [counts, hidden, unlisted, moved] = await Promise.all([
     ifAvailable(call('ownCounts', { kind }, { token })),
     ifAvailable(call('hiddenProjects', {}, { token })),
+    ifAvailable(call('unlistedProjects', {}, { token })),
     hasTransfers ? ifAvailable(call('transfers', {}, { token })) : null,
   ])
-  return { counts, hidden, transfers: moved }
+  return { counts, hidden, unlisted, transfers: moved }
 }
 
 async function ListHeading({ kind, name, isOwn }: { kind: Kind; name: string; isOwn: boolean }) {

@@ -15,7 +15,7 @@ import { pages } from '#lib/paths.ts'
 import { renderContents } from './contents.tsx'
 import { readList, readProject, readRelated, readVersions } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
-import type { ListedProject, Project } from '#lib/contract/project.ts'
+import { isListed, type ListedProject, type Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { describedIn } from '#lib/project/described.ts'
@@ -66,6 +66,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     },
     feed: { author: author.name },
     isEmbeddable: true,
+    isIndexed: isListed(project),
   })
 }
 
@@ -119,7 +120,7 @@ export default async function DetailPage(props: Props) {
         }
         lead={lead}
         contents={contents}
-        versions={<Versions versions={versions} lang={langOf(project)} />}
+        versions={<Versions versions={versions} current={project.version} lang={langOf(project)} />}
         reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
         more={
           <>

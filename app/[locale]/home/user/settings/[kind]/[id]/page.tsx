@@ -2,14 +2,19 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
 import { PublisherSection } from '#components/auth/publisher-section.tsx'
+import { ReleaseSection } from '#components/auth/release-section.tsx'
+import { StatusSection } from '#components/auth/status-section.tsx'
 import { ProjectSettings } from '#components/creator/project-settings.tsx'
+import { ReleaseList } from '#components/creator/release-list.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { ownPublishers } from '#lib/auth/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
 import { idSchema } from '#lib/contract/project.ts'
+import { env } from '#lib/env.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/settings/[kind]/[id]'>
@@ -19,7 +24,7 @@ export async function generateMetadata() {
   return { title: t('title'), robots: { index: false } }
 }
 
-/** How one's own project is published by programs, and what was done to it. */
+/** Where one's own project is shown, how it is published by programs, and what was done to it. */
 export default async function SettingsPage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
   const kind = kindSchema.safeParse(segments.kind).data
@@ -27,10 +32,12 @@ export default async function SettingsPage({ params, searchParams }: Props) {
   if (!kind || id === undefined) notFound()
   const path = pages.settings({ kind, id })
   const { token, project } = await requireOwnProject({ locale, kind, id, path })
-  const [log, tokens, publishers] = await Promise.all([
+  const [status, log, tokens, publishers, releases] = await Promise.all([
+    ifAvailable(call('status', { kind, id }, { token })),
     ifAvailable(call('projectLog', { kind, id }, { token })),
     ifAvailable(call('accessTokens', {}, { token })),
     ownPublishers(token, id),
+    kind === 'plugin' ? ifAvailable(call('releases', { id }, { token })) : null,
   ])
   const section = publishers && (
     <PublisherSection
@@ -45,7 +52,30 @@ export default async function SettingsPage({ params, searchParams }: Props) {
       project={project}
       log={log}
       tokens={tokens?.items ?? null}
+      status={
+        status && (
+          <StatusSection
+            project={project}
+            status={status}
+            address={localePath(locale, path)}
+            locale={locale}
+          />
+        )
+      }
       publishers={section}
+      releases={
+        releases && (
+          <ReleaseSection
+            releases={releases}
+            projectId={id}
+            api={new URL(API_BASE, env().SITE_URL).href}
+            address={localePath(locale, path)}
+            locale={locale}
+          >
+            <ReleaseList deliveries={releases.items} />
+          </ReleaseSection>
+        )
+      }
     />
   )
 }

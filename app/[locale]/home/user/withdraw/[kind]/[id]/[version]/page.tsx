@@ -41,7 +41,7 @@ export default async function WithdrawPage({ params, searchParams }: Props) {
       text={t('warning')}
       notice={!isTooLong && <ProjectNotice kind={kind} outcome={outcome} />}
       form="version"
-      fields={{ kind, id, version, yanked: 'true' }}
+      fields={{ kind, id, version, change: 'withdrawn' }}
       cancel={{ label: own('keep'), page: pages.edit(kind, { id }) }}
       confirm={t('withdraw')}
     >

@@ -1,0 +1,11 @@
+import { isNull, sql } from 'drizzle-orm'
+import { projects } from './schema.ts'
+
+/** Whom a query shows a project: anybody who knows its address. Not those that the operator has hidden. */
+export const isPublic = isNull(projects.hiddenAt)
+
+/**
+ * What lists, search, counts and the sitemap show: public projects that are neither unlisted nor archived. Literal, as in the partial
+ * index of the filters, so that the planner can use it.
+ */
+export const isListed = sql`(${isPublic} AND ${projects.visibility} = 'listed')`

@@ -1,0 +1,33 @@
+import type { Dependencies } from '#backend/dependencies.ts'
+import type { Handlers } from '#backend/http/router.ts'
+import {
+  readReleases,
+  renewSecret,
+  requestCheck,
+  setDaily,
+} from '#backend/services/release/manage.ts'
+import { receiveNotice } from '#backend/services/release/notice.ts'
+
+/** Releases of the repositories of plugins. */
+export function releaseHandlers(deps: Dependencies) {
+  const { db, clock } = deps
+  return {
+    receiveNotice: async ({ c, body }) => ({
+      delivery: await receiveNotice(deps, {
+        body,
+        raw: await c.req.text(),
+        signature: c.req.header('x-hub-signature-256'),
+        event: c.req.header('x-github-event'),
+        deliveryId: c.req.header('x-github-delivery'),
+        now: clock(),
+      }),
+    }),
+    releases: ({ principal: { uid }, params: { id } }) => readReleases(db, { uid, id }),
+    changeReleases: ({ principal: { uid }, params: { id }, body }) =>
+      setDaily(db, { uid, id }, body.is_daily),
+    newReleaseSecret: ({ principal: { uid }, params: { id } }) =>
+      renewSecret(db, { uid, id }, clock()),
+    checkRelease: ({ principal: { uid }, params: { id }, body }) =>
+      requestCheck(deps, { uid, id }, { isTest: body.is_test, now: clock() }),
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,108 @@
+import type { Entry } from 'yauzl'
+import { z } from 'zod'
+import type { ArchiveSource } from '#backend/services/container/archive.ts'
+import { checkArchive } from '#backend/services/container/check-archive.ts'
+import { entryPath } from '#backend/services/container/entry-name.ts'
+import { ArchiveError, displayName } from '#backend/services/container/error.ts'
+import { listFiles, type PackedFile } from '#backend/services/container/list-files.ts'
+import { readManifestJson, readPackedFile } from '#backend/services/container/read-packed-file.ts'
+import type { StoredObject } from '#backend/storage/storage.ts'
+import { MANIFEST_FILE } from '#lib/contract/container.ts'
+import type { FileIssue } from '#lib/contract/file-issue.ts'
+import { type PackagePlatform, platformOfName, toPlatform } from '#lib/contract/plugin-package.ts'
+import { parsePluginManifest, type PluginManifest } from './manifest.ts'
+import { parseVersion } from './version.ts'
+
+/** `first`: installed by FlexDesigner; `second`: by FlexStudio. */
+export type Generation = 'first' | 'second'
+export type PluginPackage = {
+  generation: Generation
+  manifest: PluginManifest
+  platform: PackagePlatform
+  /** Of the manifest, else of `package.json`, as `x.y.z`; `null` if neither has one. */
+  version: string | null
+  warnings: FileIssue[]
+}
+type Opened = { archive: Awaited<ReturnType<typeof checkArchive>>['archive']; files: PackedFile[] }
+
+/** A larger `package.json` is not read, in bytes. */
+const PACKAGE_JSON_MAX_BYTES = 256 * 1024
+
+/**
+ * Validates a `.flexplugin` package of either generation: a zip archive with a manifest at its root or in its one folder.
+ * @param name file name, which may state the platform.
+ * @throws ArchiveError why it is not valid; StorageError.
+ */
+export async function readPackage(
+  source: ArchiveSource,
+  file: StoredObject,
+  name: string,
+): Promise<PluginPackage> {
+  const { archive, entries } = await checkArchive(source, file)
+  const { manifest: packed, files } = listFiles(entries)
+  if (!packed) throw new ArchiveError('no_manifest', { entry: MANIFEST_FILE })
+  const entry = displayName(packed.path)
+  const generation = generationOf(await readManifestJson(archive, packed))
+  const text = (await readPackedFile(archive, packed)).toString('utf8').replace(/^\ufeff/, '')
+  const parsed = parsePluginManifest(text, generation)
+  if ('field' in parsed) {
+    throw new ArchiveError('manifest_field', { entry, field: displayName(parsed.field) })
+  }
+  if (!('manifest' in parsed)) {
+    throw new ArchiveError('manifest_syntax', { entry, line: 1, column: 1 })
+  }
+  const { manifest } = parsed
+  return {
+    generation,
+    manifest,
+    platform: platformOf(name, manifest),
+    version: await versionOf({ archive, files }, manifest, entry),
+    warnings: privateFiles(entries),
+  }
+}
+
+/** The second generation names its schema or its platforms; the first has neither. */
+function generationOf(json: unknown): Generation {
+  const isObject = typeof json === 'object' && json !== null
+  return isObject && ('schemaVersion' in json || 'platforms' in json) ? 'second' : 'first'
+}
+
+/** Native code runs on the one platform that the manifest names. */
+function platformOf(name: string, { facts }: PluginManifest): PackagePlatform {
+  const [only, ...others] = facts.platforms
+  const isSingle = facts.native === true && only !== undefined && others.length === 0
+  return platformOfName(name) ?? (isSingle ? toPlatform(only) : null) ?? 'universal'
+}
+
+async function versionOf(opened: Opened, manifest: PluginManifest, entry: string) {
+  const text = manifest.version ?? (await readPackageVersion(opened))
+  if (text === null) return null
+  const parsed = parseVersion(text)
+  if ('version' in parsed) return parsed.version
+  throw new ArchiveError('manifest_field', { entry, field: 'version' })
+}
+
+async function readPackageVersion({ archive, files }: Opened): Promise<string | null> {
+  const file = files.find(({ path }) => path === 'package.json')
+  if (!file || file.entry.uncompressedSize > PACKAGE_JSON_MAX_BYTES) return null
+  try {
+    const json: unknown = JSON.parse((await readPackedFile(archive, file)).toString('utf8'))
+    return z.object({ version: z.string().max(100) }).parse(json).version
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null
+    throw error
+  }
+}
+
+/** Settings, keys and histories that tools leave in a folder, and that creators pack by accident. */
+const PRIVATE =
+  /(?:^|\/)(?:\.env(?:\.(?!example|sample|template)[\w-]+)?|\.npmrc|\.netrc|\.git\/config|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:pem|p12|pfx|ppk))$/i
+
+function privateFiles(entries: Entry[]): FileIssue[] {
+  const found = entries
+    .map(entryPath)
+    .filter((path) => PRIVATE.test(path) && !path.includes('node_modules/'))
+  const [first] = found
+  if (first === undefined) return []
+  return [{ code: 'private_files', entry: displayName(first), count: found.length }]
+}

@@ -1,0 +1,105 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { LogEvent } from '#lib/contract/project-log.ts'
+import type { Project } from '#lib/contract/project.ts'
+import type { changeVersionRequestSchema } from '#lib/contract/publish.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { versions } from '#backend/db/schema.ts'
+import { InvalidInputError, NotFoundError } from '#backend/errors.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
+import { indexProject } from '#backend/services/search-index/index-project.ts'
+import { settleCurrent, versionFileIds } from './current-version.ts'
+import { deleteUnusedFiles } from './delete.ts'
+import { lockOwnProject, type OwnProject } from './lock.ts'
+import { goLive, scheduledTime } from './schedule.ts'
+import { readProject } from './select.ts'
+import { versionsOf } from './version.ts'
+
+type Change = z.infer<typeof changeVersionRequestSchema> & { version: string }
+type VersionRow = typeof versions.$inferSelect
+type Place = { projectId: string; version: string }
+
+/**
+ * Yanks a version of an account's project, offers it again, moves it to another channel, or changes the time of a scheduled one. The file
+ * of a yanked version stays available at its URL and by its hash. Idempotent.
+ * @returns the project, and the storage keys to remove once the transaction is committed.
+ * @throws NotFoundError also for another account's project; DomainError (`stale`, `last_version`); InvalidInputError for a time that is
+ * too far ahead, or of a version that is published.
+ */
+export async function changeVersion(
+  tx: Transaction,
+  { now, token, ...own }: OwnProject & Actor,
+  change: Change,
+): Promise<{ project: Project; keys: string[] }> {
+  const { id } = await lockOwnProject(tx, own)
+  const before = (await versionsOf(tx, id)).find(({ version }) => version === change.version)
+  if (!before) throw new NotFoundError()
+  const place = { projectId: id, version: change.version }
+  const actor = { uid: own.uid, now, token }
+  const log = (event: LogEvent) => recordInLog(tx, actor, { ...place, event })
+  const { event, keys } =
+    before.publishAt === null
+      ? { event: await changePublished(tx, before, change, now), keys: [] }
+      : await changeScheduled(tx, before, change, now)
+  const { channel = before.channel } = change
+  if (channel !== before.channel) {
+    await tx.update(versions).set({ channel }).where(isPlace(place))
+    await log('channel')
+  }
+  if (event) await log(event)
+  await settleCurrent(tx, id)
+  await indexProject(tx, id)
+  const project = await readProject(tx, id)
+  await recordChanges(tx, [project], { author: project.author.name, now })
+  return { project, keys }
+}
+
+const isPlace = ({ projectId, version }: Place) =>
+  and(eq(versions.projectId, projectId), eq(versions.version, version))
+
+async function changePublished(
+  tx: Transaction,
+  before: VersionRow,
+  { yanked, reason = '', publish_at: publishAt }: Change,
+  now: Date,
+): Promise<LogEvent | null> {
+  if (publishAt) throw new InvalidInputError('publish_at: the version is published', ['publish_at'])
+  const wasYanked = before.yankedAt !== null
+  if (yanked === undefined) return null
+  const yankedAt = before.yankedAt ?? now
+  await tx
+    .update(versions)
+    .set(yanked ? { yankedAt, yankReason: reason } : { yankedAt: null, yankReason: null })
+    .where(isPlace(before))
+  if (yanked === wasYanked) return null
+  return yanked ? 'withdrawn' : 'restored'
+}
+
+async function changeScheduled(
+  tx: Transaction,
+  before: VersionRow,
+  { yanked, publish_at: publishAt }: Change,
+  now: Date,
+): Promise<{ event: LogEvent | null; keys: string[] }> {
+  if (yanked === true) {
+    const fileIds = await versionFileIds(tx, before)
+    const { projectId, version } = before
+    const isOfVersion = and(
+      eq(pluginPackages.projectId, projectId),
+      eq(pluginPackages.version, version),
+    )
+    await tx.delete(pluginPackages).where(isOfVersion)
+    await tx.delete(versions).where(isPlace(before))
+    return { event: 'cancelled', keys: await deleteUnusedFiles(tx, fileIds) }
+  }
+  if (publishAt === undefined) return { event: null, keys: [] }
+  const at = publishAt === null ? null : scheduledTime(publishAt, now)
+  if (at === null) {
+    await goLive(tx, before, now)
+    return { event: 'version', keys: [] }
+  }
+  await tx.update(versions).set({ publishAt: at }).where(isPlace(before))
+  return { event: 'rescheduled', keys: [] }
+}

@@ -1,0 +1,142 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { pluginPackagesSchema, type PluginPackage } from '#lib/contract/project.ts'
+import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/plugin-package.ts'
+import {
+  KNOWN_PERMISSIONS,
+  MANIFEST_LIST_MAX,
+  type PluginManifestFacts,
+} from '#lib/contract/plugin-manifest.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { files, projects, type StoredPackage, versions } from '#backend/db/schema.ts'
+import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { toProjectFile } from '#backend/services/file/url.ts'
+import type { AttachedFiles } from './attach-files.ts'
+
+type FileRow = typeof files.$inferSelect
+type ProjectRow = Pick<typeof projects.$inferSelect, 'id' | 'version' | 'manifestId'>
+
+/** The packages of a version as JSON; `NULL` without any. One index scan per version. */
+const packagesOf = (version: typeof projects | typeof versions) => {
+  const id = version === projects ? projects.id : versions.projectId
+  return sql<unknown>`(
+    SELECT jsonb_agg(jsonb_build_object('platform', ${pluginPackages.platform}, 'id', ${files.id},
+      'name', ${files.name}, 'size', ${files.size}, 'sha256', ${files.sha256}))
+    FROM ${pluginPackages} JOIN ${files} ON ${files.id} = ${pluginPackages.fileId}
+    WHERE ${pluginPackages.projectId} = ${id} AND ${pluginPackages.version} = ${version.version})`
+}
+/** For queries of projects: packages of the current version. */
+export const currentPackages = packagesOf(projects)
+/** For queries of versions. */
+export const versionPackages = packagesOf(versions)
+
+const storedSchema = z.array(
+  z.object({
+    platform: z.enum(PACKAGE_PLATFORMS),
+    id: z.string(),
+    name: z.string(),
+    size: z.number(),
+    sha256: z.string(),
+  }),
+)
+const order = (platform: PackagePlatform) => PACKAGE_PLATFORMS.indexOf(platform)
+
+/** Maps the JSON of `currentPackages` or `versionPackages` to the contract; `null` without any. */
+export function toPackages(json: unknown): PluginPackage[] | null {
+  if (json === null || json === undefined) return null
+  const rows = storedSchema.parse(json)
+  return pluginPackagesSchema.parse(
+    rows
+      .map(({ platform, ...file }) => ({ platform, file: toProjectFile(file) }))
+      .toSorted((a, b) => order(a.platform) - order(b.platform)),
+  )
+}
+
+/**
+ * Adds the packages of a request to the current version of a plugin, and takes what the page says about permissions from the packages
+ * of that version: they are what is installed.
+ * @throws InvalidInputError for a file that is no package; DomainError `package_mismatch` for one of another plugin, of another
+ * version, or for a platform that has a package already: `field`, `found` and `expected` say which.
+ */
+export async function addPackages(
+  tx: Transaction,
+  { id, version, manifestId }: ProjectRow,
+  { attached, ids }: { attached: AttachedFiles; ids: string[] | undefined },
+): Promise<void> {
+  const added = (ids ?? []).map((fileId) => toAdded(attached.get(fileId)))
+  for (const { file, said } of added) {
+    if (manifestId !== null) check(file, 'id', said.manifest_id, manifestId)
+    if (said.version !== null) check(file, 'version', said.version, version)
+  }
+  const platforms = added.map(({ said }) => said.platform)
+  const twice = added.find(({ said }, at) => platforms.indexOf(said.platform) !== at)
+  if (twice) throw mismatch(twice.file, 'platform', twice.said.platform, '')
+  const existing = await tx
+    .select({ platform: pluginPackages.platform, said: files.package })
+    .from(pluginPackages)
+    .innerJoin(files, eq(files.id, pluginPackages.fileId))
+    .where(and(eq(pluginPackages.projectId, id), eq(pluginPackages.version, version)))
+  for (const { file, said } of added) {
+    const isTaken = existing.some(({ platform }) => platform === said.platform)
+    if (isTaken) throw mismatch(file, 'platform', said.platform, '')
+  }
+  const rows = added.map(({ file, said }) => ({
+    projectId: id,
+    version,
+    platform: said.platform,
+    fileId: file.id,
+  }))
+  if (rows.length > 0) await tx.insert(pluginPackages).values(rows)
+  const facts = [...existing, ...added].flatMap(({ said }) => (said ? [said.facts] : []))
+  const manifest = mergeFacts(facts)
+  if (manifest) await tx.update(projects).set({ manifest }).where(eq(projects.id, id))
+}
+
+function toAdded(file: FileRow | undefined): { file: FileRow; said: StoredPackage } {
+  if (file?.package) return { file, said: file.package }
+  throw new InvalidInputError('package_ids: not a package of a plugin', ['package_ids'])
+}
+
+type Field = 'id' | 'version' | 'platform'
+
+function check(file: FileRow, field: Field, found: string, expected: string): void {
+  if (found !== expected) throw mismatch(file, field, found, expected)
+}
+
+function mismatch({ name }: FileRow, field: Field, found: string, expected: string): DomainError {
+  const message =
+    field === 'platform'
+      ? `${name}: this version has a package for ${found} already.`
+      : `${name}: its manifest says ${field} ${found}, not ${expected}.`
+  return new DomainError('package_mismatch', message, {
+    details: { field, name, found, expected },
+    fields: ['package_ids'],
+  })
+}
+
+/** What any of the packages may do, so that none does more than its page says; `null` without packages. */
+function mergeFacts([first, ...others]: PluginManifestFacts[]): PluginManifestFacts | null {
+  if (!first) return null
+  return others.reduce(
+    (all, facts) => ({
+      ...all,
+      permissions: unionOf(all.permissions, facts.permissions),
+      requires_network: anyOf(all.requires_network, facts.requires_network),
+      native: anyOf(all.native, facts.native),
+      platforms: union(all.platforms, facts.platforms),
+      capabilities: union(all.capabilities, facts.capabilities),
+    }),
+    first,
+  )
+}
+
+const anyOf = (a: boolean | null, b: boolean | null) => (a === null ? b : a || b === true)
+const unionOf = (a: string[] | null, b: string[] | null) =>
+  a === null || b === null ? null : union(a, b)
+/** Permissions that the site knows are never cut off. */
+const union = (a: string[], b: string[]) => {
+  const isKnown = (name: string) => Number(KNOWN_PERMISSIONS.includes(name))
+  const all = [...new Set([...a, ...b])]
+  return all.toSorted((one, other) => isKnown(other) - isKnown(one)).slice(0, MANIFEST_LIST_MAX)
+}

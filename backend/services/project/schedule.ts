@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { SCHEDULE_MAX_DAYS, SCHEDULED_MAX } from '#lib/contract/visibility.ts'
+import type { FailureLog } from '#lib/log/failures.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { authors, projects, versions } from '#backend/db/schema.ts'
+import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { reportFailure } from '#backend/report-failure.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import { recordInLog } from '#backend/services/project-log/record.ts'
+import { indexProject } from '#backend/services/search-index/index-project.ts'
+import { setFileState, settleCurrent } from './current-version.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** Pause between two looks for versions whose time has come, in ms: that is how late a version is at most. */
+const LOOK_MS = 20_000
+/** Versions of one look. */
+const BATCH = 50
+
+type Place = { projectId: string; version: string }
+
+/**
+ * The time of a schedule; `null` if it has passed.
+ * @throws InvalidInputError if it is too far ahead.
+ */
+export function scheduledTime(text: string, now: Date): Date | null {
+  const time = new Date(text)
+  if (time <= now) return null
+  if (time.getTime() - now.getTime() <= SCHEDULE_MAX_DAYS * DAY_MS) return time
+  throw new InvalidInputError(`publish_at: at most ${SCHEDULE_MAX_DAYS} days ahead`, ['publish_at'])
+}
+
+/**
+ * Lets a version wait for its time: its files are not served, and the version before stays current.
+ * @throws DomainError (`too_many_scheduled`).
+ */
+export async function schedule(
+  tx: Transaction,
+  { projectId, version }: Place,
+  publishAt: Date,
+): Promise<void> {
+  const isWaiting = and(eq(versions.projectId, projectId), isNotNull(versions.publishAt))
+  if ((await tx.$count(versions, isWaiting)) >= SCHEDULED_MAX) {
+    const message = `At most ${SCHEDULED_MAX} versions of a project can be scheduled.`
+    throw new DomainError('too_many_scheduled', message, { fields: ['publish_at'] })
+  }
+  await tx
+    .update(versions)
+    .set({ publishAt })
+    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
+  await setFileState(tx, { projectId, version }, 'hidden')
+}
+
+/** Publishes a scheduled version of a project that the transaction has locked. The caller settles the current version. */
+export async function goLive(
+  tx: Transaction,
+  { projectId, version }: Place,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(versions)
+    .set({ publishAt: null, createdAt: now })
+    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
+  const [project] = await tx
+    .update(projects)
+    .set({ updatedAt: now })
+    .where(eq(projects.id, projectId))
+    .returning({ hiddenAt: projects.hiddenAt })
+  // The files of a hidden project stay hidden until the operator restores it.
+  if (project?.hiddenAt === null) await setFileState(tx, { projectId, version }, 'stored')
+}
+
+/**
+ * Publishes the versions whose time has come, each exactly once: its transaction locks the project and looks again.
+ * @returns how many.
+ */
+export async function publishDue(db: Database, now: Date): Promise<number> {
+  const due = await db
+    .select({ projectId: versions.projectId, version: versions.version })
+    .from(versions)
+    .where(lte(versions.publishAt, now))
+    .orderBy(asc(versions.publishAt), versions.projectId)
+    .limit(BATCH)
+  let published = 0
+  for (const place of due) {
+    if (await db.transaction((tx) => publishIfDue(tx, place, now))) published += 1
+  }
+  return published
+}
+
+async function publishIfDue(tx: Transaction, place: Place, now: Date): Promise<boolean> {
+  const { projectId, version } = place
+  const [row] = await tx
+    .select({ project: projects, author: authors.name })
+    .from(projects)
+    .innerJoin(authors, eq(authors.uid, projects.authorUid))
+    .where(eq(projects.id, projectId))
+    .for('update', { of: projects })
+  const isDue = and(
+    eq(versions.projectId, projectId),
+    eq(versions.version, version),
+    lte(versions.publishAt, now),
+  )
+  if (!row || (await tx.$count(versions, isDue)) === 0) return false
+  await goLive(tx, place, now)
+  await settleCurrent(tx, projectId)
+  await recordInLog(tx, { uid: row.project.authorUid, now }, { ...place, event: 'version' })
+  await indexProject(tx, projectId)
+  await recordChanges(tx, [row.project], { author: row.author, now })
+  return true
+}
+
+type Deps = { db: Database; clock: () => Date; failures: FailureLog; log: Logger }
+
+/** Looks for versions whose time has come until `signal` aborts. */
+export async function startSchedule(deps: Deps & { signal: AbortSignal }): Promise<void> {
+  const { db, clock, signal } = deps
+  while (!signal.aborted) {
+    await publishDue(db, clock()).catch((error: unknown) => {
+      if (!signal.aborted) reportFailure(deps, error, 'scheduled versions')
+    })
+    await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,111 @@
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
+import type {
+  ChangeStatusRequest,
+  ProjectStatus,
+  unlistedProjectsSchema,
+} from '#lib/contract/status.ts'
+import { UNLISTED_MAX } from '#lib/contract/visibility.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { projects, versions } from '#backend/db/schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
+import { DomainError, NotFoundError } from '#backend/errors.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
+import { indexProject } from '#backend/services/search-index/index-project.ts'
+import { lockOwnProject, type OwnProject } from './lock.ts'
+import { readProject, selectProjects, toProject } from './select.ts'
+
+/** The columns of a project that is listed and not deprecated. */
+export const LISTED = {
+  visibility: 'listed',
+  deprecatedAt: null,
+  deprecationReason: null,
+  successorId: null,
+} as const satisfies Partial<typeof projects.$inferInsert>
+
+/**
+ * Changes where a project is shown, and whether it is deprecated; absent fields stay.
+ * @throws NotFoundError also for another account's project; DomainError (`stale`; `successor_unknown`, also for the project itself).
+ */
+export async function changeStatus(
+  tx: Transaction,
+  { now, token, ...own }: OwnProject & Actor,
+  { visibility, deprecation }: ChangeStatusRequest,
+): Promise<Project> {
+  const before = await lockOwnProject(tx, own)
+  const { id } = before
+  if (deprecation?.successor_id) await checkSuccessor(tx, id, deprecation.successor_id)
+  const { visibility: _, ...CONTINUED } = LISTED
+  const deprecated = deprecation && {
+    deprecatedAt: before.deprecatedAt ?? now,
+    deprecationReason: deprecation.reason ?? '',
+    successorId: deprecation.successor_id ?? null,
+  }
+  await tx
+    .update(projects)
+    .set({
+      ...(visibility && { visibility }),
+      ...(deprecation === null ? CONTINUED : deprecated),
+      revision: sql`${projects.revision} + 1`,
+    })
+    .where(eq(projects.id, id))
+  await recordInLog(tx, { uid: own.uid, now, token }, { projectId: id, event: 'status' })
+  await indexProject(tx, id)
+  const project = await readProject(tx, id)
+  // Lists gain or lose it.
+  await recordChanges(tx, [project], { author: project.author.name, now, isNew: true })
+  return project
+}
+
+async function checkSuccessor(tx: Transaction, id: string, successorId: string): Promise<void> {
+  const isFound = and(eq(projects.id, successorId), isPublic)
+  if (successorId !== id && (await tx.$count(projects, isFound)) > 0) return
+  throw new DomainError('successor_unknown', 'There is no such other project.', {
+    fields: ['successor_id'],
+  })
+}
+
+/**
+ * What only the author of a project sees of it.
+ * @throws NotFoundError also for another account's project and a hidden one.
+ */
+export async function readStatus(
+  db: Database,
+  { uid, kind, id }: { uid: string; kind: Kind; id: string },
+): Promise<ProjectStatus> {
+  const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
+  const [row] = await selectProjects(db).where(isOwn)
+  if (!row) throw new NotFoundError()
+  const waiting = await db
+    .select()
+    .from(versions)
+    .where(and(eq(versions.projectId, id), isNotNull(versions.publishAt)))
+    .orderBy(asc(versions.publishAt))
+  return {
+    visibility: row.project.visibility,
+    deprecation: toProject(row).deprecation,
+    scheduled: waiting.flatMap(({ version, publishAt, channel, notes }) =>
+      publishAt ? [{ version, publish_at: publishAt.toISOString(), channel, notes }] : [],
+    ),
+  }
+}
+
+/** Own projects that are in no list, newest change first. */
+export async function listUnlisted(
+  db: Database,
+  uid: string,
+): Promise<z.infer<typeof unlistedProjectsSchema>> {
+  const { id, kind, title, language, updatedAt, visibility } = projects
+  const rows = await db
+    .select({ id, kind, title, language, updatedAt, visibility })
+    .from(projects)
+    .where(and(eq(projects.authorUid, uid), isPublic, sql`${visibility} <> 'listed'`))
+    .orderBy(desc(updatedAt), id)
+    .limit(UNLISTED_MAX)
+  return {
+    items: rows.map(({ updatedAt: at, ...row }) => ({ ...row, updated_at: at.toISOString() })),
+  }
+}

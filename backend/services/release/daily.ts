@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { FailureLog } from '#lib/log/failures.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { newId } from '#backend/db/new-id.ts'
+import { releaseDeliveries, releaseSources } from '#backend/db/publishing-schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
+import { reportFailure } from '#backend/report-failure.ts'
+import { addDelivery } from './deliveries.ts'
+
+/**
+ * Pause between two rounds, in ms, and plugins of a round. A look takes six requests: with a token GitHub allows 5000 an hour, without one
+ * 60, most of which are left for authors.
+ */
+const ROUND_MS = 5 * 60_000
+const SLOW_ROUND_MS = 30 * 60_000
+const WITH_TOKEN = 20
+const WITHOUT_TOKEN = 1
+const DAY_S = 24 * 3600
+
+type Deps = {
+  db: Database
+  jobs: { wake: () => void }
+  hasToken: boolean
+  clock: () => Date
+}
+
+/**
+ * Looks for releases of plugins that nobody has looked at for a day, that are not archived, and whose author has proved to own the repository. One statement
+ * claims them, so that several backends share the work.
+ * @returns how many.
+ */
+export async function lookDaily({ db, jobs, hasToken, clock }: Deps): Promise<number> {
+  const now = clock()
+  const limit = hasToken ? WITH_TOKEN : WITHOUT_TOKEN
+  const time = now.toISOString()
+  const { rows } = await db.execute(sql`
+    INSERT INTO ${releaseSources} (project_id, looked_at)
+    SELECT ${projects.id}, ${time}::timestamptz FROM ${projects}
+    LEFT JOIN ${releaseSources} source ON source.project_id = ${projects.id}
+    WHERE ${projects.kind} = 'plugin' AND ${isPublic} AND ${projects.visibility} <> 'archived'
+      AND ${projects.ownerProof} IS NOT NULL AND coalesce(source.is_daily, true)
+      AND NOT EXISTS (SELECT FROM ${releaseDeliveries} waiting
+        WHERE waiting.project_id = ${projects.id} AND waiting.state = 'waiting')
+      AND coalesce(source.looked_at, 'epoch') < ${time}::timestamptz - make_interval(secs => ${DAY_S})
+    ORDER BY source.looked_at NULLS FIRST LIMIT ${limit}
+    ON CONFLICT (project_id) DO UPDATE SET looked_at = excluded.looked_at
+      WHERE coalesce(${releaseSources}.looked_at, 'epoch')
+        < excluded.looked_at - make_interval(secs => ${DAY_S})
+    RETURNING project_id`)
+  for (const { project_id: projectId } of z
+    .array(z.object({ project_id: z.string() }))
+    .parse(rows)) {
+    const delivery = { projectId, origin: 'daily', deliveryId: `daily:${newId()}` } as const
+    await addDelivery(db, { ...delivery, tag: null, now })
+  }
+  if (rows.length > 0) jobs.wake()
+  return rows.length
+}
+
+/** Looks in rounds until `signal` aborts. */
+export async function startDaily(
+  deps: Deps & { signal: AbortSignal; failures: FailureLog; log: Logger },
+): Promise<void> {
+  const { signal } = deps
+  while (!signal.aborted) {
+    await sleep(deps.hasToken ? ROUND_MS : SLOW_ROUND_MS, undefined, { signal, ref: false }).catch(
+      () => undefined,
+    )
+    if (signal.aborted) return
+    await lookDaily(deps).catch((error: unknown) => reportFailure(deps, error, 'daily look'))
+  }
+}

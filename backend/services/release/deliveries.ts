@@ -1,0 +1,89 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { type Delivery, DELIVERIES_MAX, type ReleaseOrigin } from '#lib/contract/release.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { newId } from '#backend/db/new-id.ts'
+import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
+import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
+
+/** Name of the job that reads a release. */
+export const RELEASE_JOB = 'release'
+
+export type DeliveryRow = typeof releaseDeliveries.$inferSelect
+type New = {
+  projectId: string
+  origin: ReleaseOrigin
+  /** Id that its sender gave it; taken once per project. */
+  deliveryId: string
+  tag: string | null
+  now: Date
+}
+
+/**
+ * Records a delivery and the job that reads its release, in one transaction. The oldest ones of the project are deleted.
+ * @returns `null` if the project has had the delivery before.
+ */
+export async function addDelivery(
+  db: Database,
+  { projectId, origin, deliveryId, tag, now }: New,
+): Promise<DeliveryRow | null> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(releaseDeliveries)
+      .values({
+        id: newId(),
+        projectId,
+        origin,
+        deliveryId,
+        tag,
+        state: 'waiting',
+        receivedAt: now,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) return null
+    await deleteOldest(tx, projectId)
+    const priority = origin === 'daily' ? PRIORITY.later : PRIORITY.soon
+    await enqueue(tx, { name: RELEASE_JOB, subject: row.id, priority })
+    return row
+  })
+}
+
+async function deleteOldest(tx: Transaction, projectId: string): Promise<void> {
+  const isOfProject = eq(releaseDeliveries.projectId, projectId)
+  const surplus = tx
+    .select({ id: releaseDeliveries.id })
+    .from(releaseDeliveries)
+    .where(isOfProject)
+    .orderBy(desc(releaseDeliveries.receivedAt), desc(releaseDeliveries.id))
+    .offset(DELIVERIES_MAX)
+  await tx.delete(releaseDeliveries).where(and(isOfProject, inArray(releaseDeliveries.id, surplus)))
+}
+
+type Outcome = Partial<Pick<DeliveryRow, 'state' | 'reason' | 'details' | 'version' | 'tag'>>
+
+/** Records what became of a delivery, unless that is known already. @returns whether it was still waiting. */
+export async function settle(
+  db: Database | Transaction,
+  id: string,
+  outcome: Outcome,
+  now: Date,
+): Promise<boolean> {
+  const isFinal = outcome.state !== undefined && outcome.state !== 'waiting'
+  const { rowCount } = await db
+    .update(releaseDeliveries)
+    .set({ ...outcome, finishedAt: isFinal ? now : null })
+    .where(and(eq(releaseDeliveries.id, id), eq(releaseDeliveries.state, 'waiting')))
+  return (rowCount ?? 0) > 0
+}
+
+export const toDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  origin: row.origin,
+  tag: row.tag,
+  version: row.version,
+  state: row.state,
+  reason: row.reason,
+  details: row.details,
+  received_at: row.receivedAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,238 @@
+import { and, eq } from 'drizzle-orm'
+import { NOTES_MAX } from '#lib/contract/limits.ts'
+import { cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
+import { isHigher } from '#lib/contract/version.ts'
+import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { DomainError, isDiskFull } from '#backend/errors.ts'
+import type { Handler } from '#backend/services/job/runner.ts'
+import { type CheckedPlugin, checkPlugin } from '#backend/services/plugin/check.ts'
+import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
+import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
+import { refreshPlugin } from '#backend/services/plugin/publish.ts'
+import { readRelease } from '#backend/services/plugin/releases.ts'
+import { parseVersion } from '#backend/services/plugin/version.ts'
+import { receivePackage } from '#backend/services/upload/accept-package.ts'
+import { discard } from '#backend/services/upload/pending.ts'
+import { type DeliveryRow, settle } from './deliveries.ts'
+import { type Asset, downloadAsset, fingerprintOf, packagesOf } from './download.ts'
+
+type Deps = Parameters<typeof receivePackage>[0] & {
+  github: GitHub
+  clock: () => Date
+}
+type ProjectRow = typeof projects.$inferSelect
+type Step = { signal: AbortSignal; now: Date }
+
+/** Longest work on one release, in ms: its downloads hold one of the few workers of the queue. */
+const RELEASE_MS = 600_000
+
+/** Errors that say nothing about the release: the job is tried again. */
+const TRANSIENT: readonly string[] = [
+  'github_limit',
+  'github_unauthorized',
+  'github_forbidden',
+  'github_failing',
+  'github_nonsense',
+  'github_slow',
+  'github_unreachable',
+  'asset_unreachable',
+  'overloaded',
+  'busy',
+  'disk_full',
+  'unavailable',
+]
+
+/**
+ * The job that reads a release and publishes it. Nothing of it is public before the one transaction that publishes and settles the
+ * delivery together: killed at any step, it runs again and publishes once; uploads without a project are swept.
+ */
+export function releaseHandler(deps: Deps): Handler {
+  const { db, clock } = deps
+  return {
+    async run(id, { signal }) {
+      const [found] = await db
+        .select({ delivery: releaseDeliveries, project: projects })
+        .from(releaseDeliveries)
+        .innerJoin(projects, eq(projects.id, releaseDeliveries.projectId))
+        .where(eq(releaseDeliveries.id, id))
+      if (!found || found.delivery.state !== 'waiting') return
+      const now = clock()
+      try {
+        const late = AbortSignal.timeout(RELEASE_MS)
+        await publishRelease(deps, found, { signal: AbortSignal.any([signal, late]), now })
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        const { code, details = {}, message } = error
+        const isTransient = TRANSIENT.includes(code) || isDiskFull(error.cause)
+        const state = isTransient ? 'waiting' : 'refused'
+        const said = Object.keys(details).length > 0 ? details : { message }
+        await settle(db, id, { state, reason: code, details: said }, now)
+        if (isTransient) throw toRetry(error)
+      }
+    },
+    async giveUp(id) {
+      await settle(db, id, { state: 'failed' }, clock())
+    },
+  }
+}
+
+/**
+ * The queue tries again, after a pause that grows, and gives up in the end: one release must not use up what GitHub allows the site. A rate
+ * limit always ends, so that it is waited for without end, as a subsystem that is unavailable.
+ */
+function toRetry({ code, message, details }: DomainError): Error {
+  if (code === 'github_limit')
+    return new DomainError(code, message, { details, subsystem: 'github' })
+  return new Error(`release: ${code}`)
+}
+
+type Found = { delivery: DeliveryRow; project: ProjectRow }
+
+async function publishRelease(deps: Deps, { delivery, project }: Found, step: Step): Promise<void> {
+  const { db, github } = deps
+  const { now } = step
+  const plugin = await checkPlugin(
+    github,
+    { repository_url: project.repositoryUrl ?? '', tag: delivery.tag },
+    now,
+  )
+  const { version, tag } = await checkRelease(deps, { delivery, project }, plugin, now)
+  const settled = { version, tag, reason: null, details: {} }
+  const isTest = delivery.origin === 'test'
+  async function leaveUnchanged() {
+    await settle(db, delivery.id, { ...settled, state: 'unchanged' }, now)
+    // Of every day's look only what it found is worth a line.
+    if (delivery.origin === 'daily') {
+      await db.delete(releaseDeliveries).where(eq(releaseDeliveries.id, delivery.id))
+    }
+  }
+  const assets = plugin.found ? packagesOf(plugin.found) : []
+  if (!isTest && !(await isNews(deps, project, version, assets))) {
+    await leaveUnchanged()
+    return
+  }
+  const packageIds: string[] = []
+  let isPublished = false
+  try {
+    for (const asset of assets) packageIds.push(await store(deps, { project, plugin, asset }, step))
+    await checkUnchanged(deps, plugin, assets, { tag, now })
+    const news = { version, tag, packageIds, now }
+    isPublished = !isTest && (await publish(deps, { delivery, project }, plugin, news))
+  } catch (error) {
+    // Another release has been published meanwhile.
+    const isLower = error instanceof DomainError && error.code === 'version_not_higher'
+    if (!isLower) throw error
+    await leaveUnchanged()
+  } finally {
+    if (!isPublished) for (const id of packageIds) await discard(deps, id).catch(() => undefined)
+  }
+  if (isTest) await settle(db, delivery.id, { ...settled, state: 'accepted' }, now)
+}
+
+/** The version and tag of the release, if the project may publish it. */
+async function checkRelease(
+  { db }: Deps,
+  { delivery, project }: Found,
+  plugin: CheckedPlugin,
+  now: Date,
+): Promise<{ version: string; tag: string }> {
+  const { found, repository } = plugin
+  if (repository.id !== project.repositoryId) {
+    const message = 'Another repository has its address now.'
+    throw new DomainError('repository_replaced', message)
+  }
+  // What the next owner of a transferred repository releases is not the author's, until the author has it checked again.
+  const ownerId = project.repositoryOwnerId
+  if (ownerId !== null && ownerId !== repository.ownerId) {
+    throw new DomainError('repository_transferred', 'The repository has another owner now.')
+  }
+  const proof = await getOwnerProof(db, plugin, { uid: project.authorUid, now })
+  if (proof === null) {
+    throw new DomainError('owner_unproved', 'The author has not proved to own the repository.')
+  }
+  if (!found || (delivery.tag !== null && found.tag_name !== delivery.tag)) {
+    throw new DomainError('no_release', 'The repository has no such release.')
+  }
+  if (found.draft) throw new DomainError('release_draft', 'The release is a draft.')
+  if (found.prerelease) throw new DomainError('release_prerelease', 'It is a pre-release.')
+  const parsed = parseVersion(found.tag_name)
+  if ('version' in parsed) return { version: parsed.version, tag: found.tag_name }
+  throw new DomainError(parsed.error, 'The tag is no version.', {
+    details: { version: found.tag_name.slice(0, 100) },
+  })
+}
+
+/** Whether the release is a higher version, or has the packages that the current one lacks. */
+async function isNews({ db }: Deps, project: ProjectRow, version: string, assets: Asset[]) {
+  if (isHigher(version, project.version)) return true
+  if (version !== project.version || assets.length === 0) return false
+  const kept = await db
+    .select({ platform: pluginPackages.platform })
+    .from(pluginPackages)
+    .where(and(eq(pluginPackages.projectId, project.id), eq(pluginPackages.version, version)))
+    .limit(1)
+  return kept.length === 0
+}
+
+type Source = { project: ProjectRow; plugin: CheckedPlugin; asset: Asset }
+
+/** Downloads an asset into an upload of the author. @returns its id. */
+async function store(deps: Deps, { project, plugin, asset }: Source, { signal, now }: Step) {
+  const { id, size, sha256 } = await receivePackage(deps, {
+    uid: project.authorUid,
+    name: asset.name,
+    bytes: downloadAsset(deps.github, plugin.repository, asset, signal),
+    now,
+  })
+  const isSame =
+    (asset.size === undefined || asset.size === size) &&
+    (!asset.digest?.startsWith('sha256:') || asset.digest === `sha256:${sha256}`)
+  if (isSame) return id
+  await discard(deps, id).catch(() => undefined)
+  throw assetChanged(asset.name)
+}
+
+/** Reads the release again: what was validated must still be what it has. @throws DomainError `asset_changed`. */
+async function checkUnchanged(
+  { github }: Deps,
+  { repository }: CheckedPlugin,
+  assets: Asset[],
+  { tag, now }: { tag: string; now: Date },
+): Promise<void> {
+  const again = await readRelease(createGitHubClient(github, now), repository, tag)
+  if (!again || again.draft || again.prerelease) throw assetChanged(tag)
+  const present = new Set(packagesOf(again).map(fingerprintOf))
+  const changed = assets.find((asset) => !present.has(fingerprintOf(asset)))
+  if (changed) throw assetChanged(changed.name)
+}
+
+const assetChanged = (name: string) =>
+  new DomainError('asset_changed', `${name} was changed while it was read.`, { details: { name } })
+
+type News = { version: string; tag: string; packageIds: string[]; now: Date }
+
+/** Publishes, and settles the delivery in the same transaction. @returns false if somebody else has settled it. */
+async function publish(
+  deps: Deps,
+  { delivery, project }: Found,
+  plugin: CheckedPlugin,
+  { version, tag, packageIds, now }: News,
+): Promise<boolean> {
+  const keys = await deps.db.transaction(async (tx) => {
+    const outcome = { state: 'published', version, tag, reason: null, details: {} } as const
+    if (!(await settle(tx, delivery.id, outcome, now))) return null
+    const notes = firstOf(withPlainLineEnds(cleanText(plugin.found?.body ?? '')).trim(), NOTES_MAX)
+    const who = { uid: project.authorUid, kind: 'plugin' as const, now, token: `GitHub ${tag}` }
+    const input = {
+      id: project.id,
+      version,
+      ...(notes !== '' && { notes }),
+      ...(packageIds.length > 0 && { package_ids: packageIds }),
+    }
+    return (await refreshPlugin(tx, who, input, plugin)).keys
+  })
+  for (const key of keys ?? []) await deps.storage.remove(key)
+  return keys !== null
+}

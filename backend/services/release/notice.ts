@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import {
+  type Delivery,
+  NOTICE_SECONDS,
+  type noticeSchema,
+  type workflowNoticeSchema,
+} from '#lib/contract/release.ts'
+import { repositoryAddress } from '#lib/contract/repository.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { releaseDeliveries, releaseSources } from '#backend/db/publishing-schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { isPublic } from '#backend/db/visible.ts'
+import { DomainError } from '#backend/errors.ts'
+import type { Limits } from '#backend/services/limit/limits.ts'
+import { addDelivery, toDelivery } from './deliveries.ts'
+import { isSignedBy } from './signature.ts'
+
+/** How long a notice waits for what becomes of it, and the pause between questions, in ms. */
+const WAIT_MS = 20_000
+const PAUSE_MS = 200
+/** Plugins of one repository that are compared with a signature. */
+const SOURCES_MAX = 20
+
+type Deps = { db: Database; limits: Limits; jobs: { wake: () => void } }
+type Signed = {
+  body: z.infer<typeof noticeSchema>
+  /** The bytes that are signed, as text. */
+  raw: string
+  signature: string | undefined
+  /** `X-GitHub-Event` and `X-GitHub-Delivery`. */
+  event: string | undefined
+  deliveryId: string | undefined
+  now: Date
+}
+type WorkflowNotice = z.infer<typeof workflowNoticeSchema>
+
+/**
+ * Takes a notice of a release, and waits a while for what becomes of it. Nothing in it is believed but that there may be a release: the
+ * job reads the repository of the project. Nothing is written for a refused notice.
+ * @returns the delivery; `null` for events of GitHub that are no published release.
+ * @throws DomainError `notice_unsigned`; `notice_forged` for a signature of no project of the repository; `notice_foreign` for that of
+ * another plugin of it; `notice_expired`; `notice_replayed`; `release_refused` with the reason; RateLimitError.
+ */
+export async function receiveNotice(deps: Deps, signed: Signed): Promise<Delivery | null> {
+  const { body, now } = signed
+  const source = await findSource(deps.db, signed)
+  const isWorkflow = 'repo_url' in body
+  if (isWorkflow) checkWorkflow(body, source, now)
+  else if (!isRelease(signed)) return null
+  await deps.limits.count('noticesByProject', source.projectId)
+  const row = await addDelivery(deps.db, {
+    projectId: source.projectId,
+    origin: isWorkflow ? 'workflow' : 'github',
+    deliveryId: isWorkflow ? body.delivery_id : `github:${signed.deliveryId ?? ''}`.slice(0, 100),
+    tag: isWorkflow ? body.tag : (body.release?.tag_name ?? null),
+    now,
+  })
+  if (!row) {
+    throw new DomainError('notice_replayed', 'This delivery was taken before.')
+  }
+  deps.jobs.wake()
+  const delivery = await outcomeOf(deps.db, row.id)
+  const { state, reason, details } = delivery
+  if (state !== 'refused' && state !== 'failed') return delivery
+  const message = `The release is not published: ${reason ?? state}.`
+  throw new DomainError('release_refused', message, {
+    details: { ...details, reason: reason ?? state, delivery: delivery.id },
+  })
+}
+
+type Source = { projectId: string; manifestId: string | null; secret: string | null }
+
+/** The project whose secret signed the notice. */
+async function findSource(db: Database, { body, raw, signature }: Signed): Promise<Source> {
+  if (signature === undefined || signature === '') {
+    throw new DomainError('notice_unsigned', 'The notice has no X-Hub-Signature-256.')
+  }
+  const address = 'repo_url' in body ? repositoryAddress(body.repo_url) : null
+  const isOfRepository =
+    'repo_url' in body
+      ? sql`lower(${projects.repositoryUrl}) = ${(address ?? '').toLowerCase()}`
+      : eq(projects.repositoryId, body.repository.id)
+  const sources = await db
+    .select({
+      projectId: projects.id,
+      manifestId: projects.manifestId,
+      secret: releaseSources.secret,
+    })
+    .from(projects)
+    .innerJoin(releaseSources, eq(releaseSources.projectId, projects.id))
+    .where(and(eq(projects.kind, 'plugin'), isPublic, isOfRepository))
+    .limit(SOURCES_MAX)
+  const compared = sources.length > 0 ? sources : [{ projectId: '', manifestId: '', secret: null }]
+  const found = compared.filter(({ secret }) => isSignedBy(secret, raw, signature))
+  const named = 'repo_url' in body ? body.manifest_uuid : null
+  const [source] = found.toSorted(
+    (a, b) => Number(b.manifestId === named) - Number(a.manifestId === named),
+  )
+  if (!source) {
+    throw new DomainError('notice_forged', 'No secret of a plugin of this repository signed it.')
+  }
+  return source
+}
+
+function checkWorkflow(body: WorkflowNotice, { manifestId }: Source, now: Date): void {
+  if (body.manifest_uuid !== manifestId) {
+    throw new DomainError('notice_foreign', 'The secret is that of another plugin.')
+  }
+  if (Math.abs(now.getTime() / 1000 - body.timestamp) > NOTICE_SECONDS) {
+    const message = `The time of the notice differs by more than ${NOTICE_SECONDS} s.`
+    throw new DomainError('notice_expired', message)
+  }
+}
+
+/** GitHub sends every event of a release, and a ping first. */
+const isRelease = ({ body, event }: Signed) =>
+  event === 'release' && 'repository' in body && body.action === 'published'
+
+/** What became of a delivery, after a while at the latest. */
+async function outcomeOf(db: Database, id: string): Promise<Delivery> {
+  const end = performance.now() + WAIT_MS
+  for (;;) {
+    const [row] = await db.select().from(releaseDeliveries).where(eq(releaseDeliveries.id, id))
+    // Deleted with its project meanwhile.
+    if (!row) throw new DomainError('release_refused', 'The project was deleted.')
+    if (row.state !== 'waiting' || performance.now() > end) return toDelivery(row)
+    await sleep(PAUSE_MS)
+  }
+}

@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { TooLargeError } from '#lib/limits/read-bounded.ts'
+import type { Pool } from '#lib/worker/pool.ts'
+import { type FileIssue, fileIssueSchema, fileWarningsSchema } from '#lib/contract/file-issue.ts'
+import { pluginManifestSchema } from '#lib/contract/plugin-manifest.ts'
+import { type PackageSummary, packageSummarySchema } from '#lib/contract/publish.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { newId } from '#backend/db/new-id.ts'
+import { files } from '#backend/db/schema.ts'
+import { DomainError } from '#backend/errors.ts'
+import { fileUrl } from '#backend/services/file/url.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { ARCHIVE_LIMITS, badArchive, toDomainError } from './accept-archive.ts'
+import { checkType } from './check-type.ts'
+import { cleanFileName } from './file-name.ts'
+import { withPending } from './pending.ts'
+import { storeWithinQuota } from './quota.ts'
+
+const outputSchema = z.union([
+  z.object({
+    error: z.null(),
+    summary: packageSummarySchema,
+    facts: pluginManifestSchema,
+    warnings: fileWarningsSchema,
+  }),
+  z.object({ error: fileIssueSchema }),
+])
+
+type Deps = { db: Database; storage: Storage; workers: Pool; accountQuotaBytes: number }
+type Pending = { id: string; name: string; size: number; sha256: string; uid: string }
+export type UploadedPackage = Omit<Pending, 'uid'> & {
+  url: string
+  state: 'ready'
+  warnings: FileIssue[]
+  package: PackageSummary
+}
+
+/**
+ * Makes a pending upload a package of a plugin: validates it in a worker process and stores it as it is, so that its hash is the one
+ * that its creator knows.
+ * @throws DomainError `wrong_type`, `bad_archive`, `quota_full`, `overloaded`; StorageError.
+ */
+export async function acceptPackage(deps: Deps, pending: Pending): Promise<UploadedPackage> {
+  const { id, uid, name, size, sha256 } = pending
+  await checkType(deps.storage, { key: id, size })
+  const { summary, facts, warnings } = await readInWorker(deps, pending)
+  await storeWithinQuota(
+    deps.db,
+    { id, uid, quotaBytes: deps.accountQuotaBytes },
+    { mediaType: 'application/zip', size, sha256 },
+    async (tx) => {
+      const manifest = { ...summary, facts }
+      await tx.update(files).set({ package: manifest, drawings: 'ready' }).where(eq(files.id, id))
+    },
+  )
+  const url = fileUrl({ id, name })
+  return { id, url, name, size, sha256, state: 'ready', warnings, package: summary }
+}
+
+type Received = { uid: string; name: string; bytes: AsyncIterable<Uint8Array>; now: Date }
+
+/**
+ * Stores a package that the site itself has fetched, as an upload of an account.
+ * @throws as `acceptUpload`.
+ */
+export async function receivePackage(
+  deps: Deps & { uploadMaxBytes: number },
+  { uid, name: sent, bytes, now }: Received,
+): Promise<UploadedPackage> {
+  const id = newId()
+  const name = cleanFileName(sent)
+  return withPending(deps, { id, name, uid, now, purpose: 'project' }, async () => {
+    const maxBytes = deps.uploadMaxBytes
+    const { size, sha256 } = await deps.storage.writeStream(id, bytes, { maxBytes })
+    return acceptPackage(deps, { id, name, size, sha256, uid })
+  }).catch((error: unknown) => {
+    if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
+    throw error
+  })
+}
+
+async function readInWorker({ storage, workers }: Deps, { id, size, name }: Pending) {
+  try {
+    const result = await storage.withFile(id, (path) =>
+      workers.run('accept-package', { path, size, name }, { limits: ARCHIVE_LIMITS }),
+    )
+    const read = outputSchema.parse(result)
+    if (read.error !== null) throw badArchive(read.error)
+    return read
+  } catch (error) {
+    throw toDomainError(error)
+  }
+}

@@ -1,0 +1,98 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import type { Releases } from '#lib/contract/release.ts'
+import { ReleaseForm, type ReleaseFormLabels } from './release-form-client.tsx'
+
+type Props = {
+  releases: Releases
+  projectId: string
+  /** Address of the API of this site. */
+  api: string
+  /** Path of this page. */
+  address: string
+  locale: string
+  /** What became of the last releases. */
+  children: ReactNode
+}
+
+/** How a plugin gets the releases of its repository. */
+export async function ReleaseSection({
+  releases,
+  projectId,
+  api,
+  address,
+  locale,
+  children,
+}: Props) {
+  const [t, format] = await Promise.all([getTranslations('account.releases'), getFormatter()])
+  const { secret_created_at: since, is_daily: isDaily } = releases
+  return (
+    <section id="releases" className="space-y-5 border-t border-line pt-8">
+      <div className="space-y-1">
+        <h2 className="font-display text-lg font-semibold">{t('title')}</h2>
+        <p className="text-sm text-content-muted">{t('lead')}</p>
+      </div>
+      <dl className="space-y-3 text-sm">
+        <Address name={t('workflow')} value={api} />
+        <Address name={t('webhook')} value={`${api}/plugins/webhook`} />
+      </dl>
+      <p className="text-sm text-content-muted">
+        {since === null
+          ? t('noSecret')
+          : t('secretSince', {
+              date: format.dateTime(new Date(since), { dateStyle: 'medium' }),
+            })}{' '}
+        {t(isDaily ? 'isDaily' : 'isNotDaily')}
+      </p>
+      <ReleaseForm
+        address={address}
+        locale={locale}
+        projectId={projectId}
+        isDaily={isDaily}
+        labels={await labelsOf(releases)}
+      />
+      {children}
+    </section>
+  )
+}
+
+function Address({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="space-y-1">
+      <dt className="text-content-muted">{name}</dt>
+      <dd>
+        <code dir="ltr" className="font-mono text-xs break-all">
+          {value}
+        </code>
+      </dd>
+    </div>
+  )
+}
+
+async function labelsOf({
+  secret_created_at: since,
+  is_daily: isDaily,
+}: Releases): Promise<ReleaseFormLabels> {
+  const [t, outcome, detail] = await Promise.all([
+    getTranslations('account.releases'),
+    getTranslations('account.outcome'),
+    getTranslations('detail'),
+  ])
+  return {
+    newSecret: t(since === null ? 'newSecret' : 'renew'),
+    test: t('test'),
+    check: t('check'),
+    daily: t(isDaily ? 'dailyOff' : 'dailyOn'),
+    secret: t('secret'),
+    once: t('once'),
+    asked: t('asked'),
+    copy: t('copy'),
+    copied: detail('copied'),
+    copyFailed: detail('copyFailed'),
+    errors: {
+      too_many: outcome('too_many'),
+      unavailable: outcome('unavailable'),
+      refused: outcome('refused'),
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import type { Delivery } from '#lib/contract/release.ts'
+import { RELEASE_REASONS, toMessageValues } from '#lib/creator/repository-error.ts'
+
+const TONES: Partial<Record<Delivery['state'], string>> = {
+  published: 'text-success',
+  accepted: 'text-success',
+  refused: 'text-danger',
+  failed: 'text-danger',
+  waiting: 'text-warning',
+}
+
+/** What became of the releases of a plugin, newest first, each with its reason. */
+export async function ReleaseList({ deliveries }: { deliveries: Delivery[] }) {
+  const [t, error, format, locale] = await Promise.all([
+    getTranslations('creator.release'),
+    getTranslations('creator.error'),
+    getFormatter(),
+    getLocale(),
+  ])
+  function reasonOf({ reason, details, received_at: at }: Delivery): string {
+    const known = RELEASE_REASONS.find((code) => code === reason)
+    return known ? error(known, toMessageValues(details, locale, new Date(at))) : (reason ?? '')
+  }
+  if (deliveries.length === 0) return <p className="text-sm text-content-muted">{t('none')}</p>
+  return (
+    <ol className="divide-y divide-line border-y border-line">
+      {deliveries.map((delivery) => (
+        <li key={delivery.id} className="py-3 text-sm">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <bdi dir="ltr" className="font-medium break-all">
+                {delivery.tag ?? t('latest')}
+              </bdi>
+              <span className={TONES[delivery.state] ?? 'text-content-muted'}>
+                {t(`state.${delivery.state}`)}
+              </span>
+            </span>
+            <time dateTime={delivery.received_at} className="text-content-faint tabular-nums">
+              {format.dateTime(new Date(delivery.received_at), {
+                dateStyle: 'medium',
+                timeStyle: 'short',
+              })}
+            </time>
+          </p>
+          <p className="wrap-anywhere text-content-muted">
+            {t(`origin.${delivery.origin}`)}
+            {delivery.reason !== null && <> · {reasonOf(delivery)}</>}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import type { VersionChange } from '#lib/auth/project-outcome.ts'
+import { endpoints } from '#lib/paths.ts'
+import { useVersionChange, type VersionRef } from './use-version-change-client.ts'
+
+/** Look of a button beside a version. */
+export const versionButton =
+  'inline-flex h-9 cursor-pointer items-center rounded-key border border-line-strong px-3 text-sm hover:bg-surface-2 aria-disabled:opacity-75'
+
+type Props = VersionRef & {
+  change: VersionChange
+  label: string
+  /** Name of the button, with the version. */
+  name: string
+}
+
+/** A button that changes a version at once, with and without scripts. */
+export function VersionForm({ kind, id, version, change, label, name }: Props) {
+  const locale = useLocale()
+  const { isPending, send } = useVersionChange({ kind, id, version })
+  return (
+    <form
+      method="post"
+      action={endpoints.projectForm('version')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(change)
+      }}
+    >
+      {Object.entries({ kind, id, version, change, locale }).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <button type="submit" aria-label={name} aria-disabled={isPending} className={versionButton}>
+        {label}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Link } from '#components/ui/link.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { langOf } from '#lib/contract/language.ts'
+import type { Deprecation, ShownProject } from '#lib/contract/project.ts'
+import { pages } from '#lib/paths.ts'
+
+/** That a project is archived, or deprecated and what replaces it; nothing otherwise. */
+export async function StatusNotice({ project }: { project: ShownProject }) {
+  const t = await getTranslations('detail.status')
+  const { visibility, deprecation } = project
+  const isArchived = visibility === 'archived'
+  if (!isArchived && !deprecation) return null
+  return (
+    <div className="mt-5 max-w-prose space-y-3">
+      {deprecation && <Deprecated deprecation={deprecation} lang={langOf(project)} />}
+      {isArchived && (
+        <Notice tone="info" title={t('archived')}>
+          {t('archivedText')}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+async function Deprecated({ deprecation, lang }: { deprecation: Deprecation; lang: string }) {
+  const [t, format] = await Promise.all([getTranslations('detail.status'), getFormatter()])
+  const { at, reason, successor } = deprecation
+  const date = format.dateTime(new Date(at), { dateStyle: 'long' })
+  return (
+    <Notice tone="warning" title={t('deprecated', { date })}>
+      {reason === '' ? (
+        t('deprecatedText')
+      ) : (
+        <span lang={lang} dir="auto" className="block wrap-anywhere">
+          {reason}
+        </span>
+      )}
+      {successor && (
+        <span className="mt-1 block wrap-anywhere">
+          {t.rich('successor', {
+            project: () => (
+              <Link
+                href={pages.detail(successor)}
+                className="font-medium underline underline-offset-4"
+                lang={langOf(successor)}
+              >
+                <bdi>{successor.title}</bdi>
+              </Link>
+            ),
+          })}
+        </span>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,59 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { callEnvelope } from '#lib/api/call.ts'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import { idSchema } from '#lib/contract/project.ts'
+import { releaseSecretSchema } from '#lib/contract/release.ts'
+import { markActionError } from './action-error.ts'
+import { callInAction } from './call-in-action.ts'
+import { EMPTY_RELEASE_FORM, type ReleaseFormState, releaseIntentOf } from './release-form.ts'
+
+/**
+ * Server action of the buttons for the releases of a plugin, with and without scripts. A new secret is part of the answer to this request
+ * and of nothing else.
+ */
+export async function changeRelease(
+  _before: ReleaseFormState,
+  data: FormData,
+): Promise<ReleaseFormState> {
+  // Callers can pass anything.
+  if (!(data instanceof FormData)) throw new TypeError('not a form')
+  try {
+    return await change(data)
+  } catch (error) {
+    throw markActionError(error)
+  }
+}
+
+async function change(data: FormData): Promise<ReleaseFormState> {
+  const intent = releaseIntentOf(data.get('intent'))
+  const id = idSchema.safeParse(data.get('project_id')).data
+  if (!intent || id === undefined) return { ...EMPTY_RELEASE_FORM, error: 'refused' }
+  const answer = await callInAction(data, (options) => {
+    switch (intent) {
+      case 'secret':
+        return callEnvelope('newReleaseSecret', { id }, options)
+      case 'test':
+      case 'check':
+        return callEnvelope('checkRelease', { id, body: { is_test: intent === 'test' } }, options)
+      default:
+        return callEnvelope(
+          'changeReleases',
+          { id, body: { is_daily: intent === 'daily' } },
+          options,
+        )
+    }
+  })
+  if (!answer) return { ...EMPTY_RELEASE_FORM, error: 'unavailable' }
+  if (answer.code === 429) return { ...EMPTY_RELEASE_FORM, error: 'too_many' }
+  if (answer.code !== CODE_OK) return { ...EMPTY_RELEASE_FORM, error: 'refused' }
+  // The page lists the deliveries.
+  refresh()
+  if (intent !== 'secret') return { ...EMPTY_RELEASE_FORM, done: intent }
+  return {
+    ...EMPTY_RELEASE_FORM,
+    done: intent,
+    secret: releaseSecretSchema.parse(answer.data).secret,
+  }
+}

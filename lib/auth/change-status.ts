@@ -1,0 +1,51 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { callEnvelope } from '#lib/api/call.ts'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import { changeStatusRequestSchema, statusParamsSchema } from '#lib/contract/status.ts'
+import { cleanLine } from '#lib/contract/text.ts'
+import { markActionError } from './action-error.ts'
+import { callInAction } from './call-in-action.ts'
+import { readStatusForm, statusErrorOf, type StatusFormState, successorId } from './status-form.ts'
+
+/** Server action of the form for visibility and deprecation of a project, with and without scripts. */
+export async function changeStatus(
+  _before: StatusFormState,
+  data: FormData,
+): Promise<StatusFormState> {
+  // Callers can pass anything.
+  if (!(data instanceof FormData)) throw new TypeError('not a form')
+  try {
+    return await change(data)
+  } catch (error) {
+    throw markActionError(error)
+  }
+}
+
+async function change(data: FormData): Promise<StatusFormState> {
+  const typed = readStatusForm(data)
+  const place = statusParamsSchema.safeParse({ kind: data.get('kind'), id: data.get('project_id') })
+  if (!place.success) return { ...typed, error: 'refused' }
+  const { visibility, isDeprecated, reason, successor } = typed
+  const deprecation = {
+    reason: cleanLine(reason),
+    successor_id: successor === '' ? null : successorId(successor),
+  }
+  const body = changeStatusRequestSchema.safeParse({
+    visibility,
+    deprecation: isDeprecated ? deprecation : null,
+  })
+  if (!body.success) {
+    const isReason = body.error.issues.some(({ path }) => path.includes('reason'))
+    return { ...typed, error: isReason ? 'reason' : 'successor_unknown' }
+  }
+  const answer = await callInAction(data, (options) =>
+    callEnvelope('changeStatus', { ...place.data, body: body.data }, options),
+  )
+  if (!answer) return { ...typed, error: 'unavailable' }
+  if (answer.code !== CODE_OK) return { ...typed, error: statusErrorOf(answer.code, answer.reason) }
+  // The page lists the history.
+  refresh()
+  return { ...typed, isSaved: true }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { kindSchema } from './kind-schema.ts'
+import { idSchema, projectSchema, versionSchema } from './project.ts'
+import { answeredText, lineSchema, upTo } from './text.ts'
+import { CHANNELS, DEPRECATION_REASON_MAX, UNLISTED_MAX, VISIBILITIES } from './visibility.ts'
+
+export const statusParamsSchema = z.object({ kind: kindSchema, id: idSchema })
+
+/** `PUT /{kind}/{id}/status`: absent fields stay. */
+export const changeStatusRequestSchema = z.object({
+  visibility: z.enum(VISIBILITIES).optional(),
+  /** `null`: it is not deprecated. */
+  deprecation: z
+    .object({
+      /** Shown on the page. */
+      reason: upTo(lineSchema, DEPRECATION_REASON_MAX).optional(),
+      /** Id of the project that replaces it, of any kind and author. */
+      successor_id: idSchema.nullish(),
+    })
+    .nullish(),
+})
+export type ChangeStatusRequest = z.infer<typeof changeStatusRequestSchema>
+
+/** `GET /{kind}/{id}/status`: what only the author of a project sees. */
+export const projectStatusSchema = z.object({
+  visibility: z.enum(VISIBILITIES),
+  deprecation: projectSchema.shape.deprecation,
+  /** Versions that wait for their time, the next one first. */
+  scheduled: z.array(
+    z.object({
+      version: versionSchema,
+      publish_at: z.iso.datetime(),
+      channel: z.enum(CHANNELS),
+      notes: answeredText,
+    }),
+  ),
+})
+export type ProjectStatus = z.infer<typeof projectStatusSchema>
+
+/** `GET /account/unlisted`: own projects that are in no list, newest change first. */
+export const unlistedProjectsSchema = z.object({
+  items: z
+    .array(
+      projectSchema
+        .pick({ id: true, kind: true, title: true, language: true, updated_at: true })
+        .extend({ visibility: z.enum(VISIBILITIES) }),
+    )
+    .max(UNLISTED_MAX),
+})
+export type UnlistedProject = z.infer<typeof unlistedProjectsSchema>['items'][number]

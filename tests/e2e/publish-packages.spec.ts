@@ -1,0 +1,82 @@
+import { expect, type Page } from 'playwright/test'
+import { buildPackage } from '#tests/support/containers.ts'
+import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
+import { fillInPlugin, picture, readRepository, viewPublished } from './form.ts'
+import { register, test } from './people.ts'
+
+const packageFile = (name: string, manifest: Record<string, unknown> = {}) => ({
+  name,
+  mimeType: 'application/zip',
+  buffer: buildPackage(FIRST_GENERATION, manifest),
+})
+const offered = (page: Page) => page.locator('[data-offer]:visible')
+
+test('packages are uploaded with a plugin, and the page offers the one for the visitor’s system', async ({
+  page,
+  browser,
+}) => {
+  await register(page)
+  await readRepository(page, 'https://github.com/ada/packed')
+  const packages = page.getByLabel('Packages: Add packages')
+  await packages.setInputFiles([
+    packageFile('a.win32.flexplugin'),
+    packageFile('a.darwin.arm64.flexplugin'),
+  ])
+  await expect(page.getByText('a.darwin.arm64.flexplugin, ')).toBeVisible()
+  await packages.setInputFiles(packageFile('b.linux.flexplugin', { version: '9.0.0' }))
+  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('9.0.0')
+  await fillInPlugin(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(
+    page.getByText('a.win32.flexplugin is of version 1.1.3, not 9.0.0').first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Remove b.linux.flexplugin' }).click()
+  await page.getByLabel('Version', { exact: true }).fill('1.1.3')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await viewPublished(page)
+  const address = page.url()
+  for (const [javaScriptEnabled, words] of [
+    [true, /macOS · \.flexplugin/],
+    [false, /Windows · \.flexplugin/],
+  ] as const) {
+    const context = await browser.newContext({ javaScriptEnabled })
+    const visitor = await context.newPage()
+    await visitor.addInitScript(() =>
+      Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }),
+    )
+    await visitor.goto(address)
+    await expect(offered(visitor)).toHaveCount(1)
+    await expect(offered(visitor)).toContainText(words)
+    await visitor.getByText('All packages and their hashes').click()
+    await expect(visitor.locator('aside').getByText('arm64', { exact: true })).toBeVisible()
+    await context.close()
+  }
+})
+
+test('packages are uploaded without scripts too', async ({ page, browser }) => {
+  await register(page)
+  const storageState = await page.context().storageState()
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
+  const plain = await context.newPage()
+  await plain.goto('/home/user/uploadplugin')
+  await plain.getByLabel('Repository', { exact: true }).fill('https://github.com/ada/plain-packed')
+  await plain.getByRole('button', { name: 'Verify' }).click()
+  await expect(plain.getByText('Read from the repository')).toBeVisible()
+  await plain
+    .locator('[name="packages.1"]')
+    .setInputFiles(packageFile('a.flexplugin', { version: '1.1.4' }))
+  await plain.locator('[name="packages.2"]').setInputFiles(packageFile('b.win32.flexplugin'))
+  await plain.locator('#plain-cover').setInputFiles(await picture())
+  await plain.locator('#plain-gallery').setInputFiles(await picture('one.png'))
+  await plain.getByLabel('Category').selectOption('productivity')
+  await plain.getByRole('button', { name: 'Publish' }).click()
+  const mismatch = plain.getByRole('link', {
+    name: /a\.flexplugin is of version 1\.1\.4, not 1\.1\.3/,
+  })
+  await expect(mismatch).toHaveAttribute('href', '#plain-packages')
+  await plain.locator('[name="packages.1.remove"]').check()
+  await plain.getByRole('button', { name: 'Publish' }).click()
+  await viewPublished(plain)
+  await expect(plain.locator('[data-thumb-bar]')).toContainText(/Windows · \.flexplugin/)
+  await context.close()
+})

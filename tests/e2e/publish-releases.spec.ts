@@ -1,0 +1,39 @@
+import { expect } from 'playwright/test'
+import { expectNoAxeFaults } from './axe.ts'
+import { fillInPlugin, readRepository, viewPublished } from './form.ts'
+import { register, test } from './people.ts'
+
+test('the settings of a plugin show its secret once, and why a release is not published', async ({
+  page,
+  browser,
+}) => {
+  await register(page)
+  await readRepository(page, 'https://github.com/ada/released')
+  await fillInPlugin(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await viewPublished(page)
+  const id = page.url().split('/').at(-1) ?? ''
+  const settings = `/home/user/settings/plugin/${id}`
+  await page.goto(settings)
+  await expect(page.getByText('No secret yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Make secret' }).click()
+  await expect(page.getByLabel('Secret', { exact: true })).toHaveValue(/^[\w-]{43}$/)
+  await expect(page.getByRole('button', { name: 'Renew secret' })).toBeVisible()
+  await expectNoAxeFaults(page, 'the settings of a plugin')
+  await page.reload()
+  await expect(page.getByLabel('Secret', { exact: true })).toHaveCount(0)
+
+  const storageState = await page.context().storageState()
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
+  const plain = await context.newPage()
+  await plain.goto(settings)
+  await plain.getByRole('button', { name: 'Test' }).click()
+  await expect(plain.getByText('The result is in the list in a moment')).toBeVisible()
+  await expect(async () => {
+    await plain.goto(settings)
+    await expect(plain.getByText('You have not proved to own the repository')).toBeVisible()
+  }).toPass({ timeout: 15_000 })
+  await plain.getByRole('button', { name: 'Stop looking once a day' }).click()
+  await expect(plain.getByText('The site does not look by itself.')).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,139 @@
+import { type Browser, expect, type Page } from 'playwright/test'
+import { expectNoAxeFaults } from './axe.ts'
+import { edit, newFile, projectOf, save, saved } from './edit.ts'
+import { addVersion, publishByApi } from './own-projects.ts'
+import { register, test } from './people.ts'
+
+const settingsOf = (id: string) => `/home/user/settings/icon/${id}`
+const detailOf = (id: string) => `/home/iconpack/detail/${id}`
+
+/** A page with the session of `page`, without scripts. */
+async function plainPage(browser: Browser, page: Page) {
+  const storageState = await page.context().storageState()
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
+  return context.newPage()
+}
+
+/** Shows a page until it satisfies; caches follow a change within a second. */
+const shows = (page: Page, path: string, check: () => Promise<void>) =>
+  expect(async () => {
+    await page.goto(path)
+    await check()
+  }).toPass({ timeout: 15_000 })
+
+test('a project is archived and deprecated in its settings, with and without scripts', async ({
+  page,
+  browser,
+}) => {
+  const { username } = await register(page)
+  const id = await publishByApi(page, `Orchard of ${username}`)
+  const successor = await publishByApi(page, `Meadow of ${username}`)
+  await page.goto(settingsOf(id))
+  await page.getByLabel('Archived').check()
+  await page.getByLabel('Deprecated: its page advises against using it').check()
+  await page.getByLabel('Why?').fill('The meadow has more flowers.')
+  await page.getByLabel('What replaces it?').fill('https://elsewhere.example/nowhere')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('What replaces it?')).toHaveAccessibleDescription(/no such project/)
+  await expect(page.getByLabel('Why?')).toHaveValue('The meadow has more flowers.')
+  await expect(page.getByLabel('Archived')).toBeChecked()
+  await page.getByLabel('What replaces it?').fill(new URL(detailOf(successor), page.url()).href)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Visibility or deprecation changed')).toBeVisible()
+  await expectNoAxeFaults(page, 'the settings of an archived project')
+
+  await shows(page, detailOf(id), async () => {
+    await expect(page.getByText('Its author does not continue it.')).toBeVisible({ timeout: 1000 })
+  })
+  await expect(page.getByText('The meadow has more flowers.')).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  await expectNoAxeFaults(page, 'an archived project')
+  await page
+    .getByRole('link', { name: `Meadow of ${username}` })
+    .first()
+    .click()
+  await expect(page).toHaveURL(detailOf(successor))
+
+  await page.goto(`/home/user/icon/${username}`)
+  const unlisted = page.getByRole('region', { name: 'Not in lists' })
+  await expect(
+    unlisted.getByRole('link', { name: `Orchard of ${username}`, exact: true }),
+  ).toBeVisible()
+  await expect(unlisted.getByText('Archived')).toBeVisible()
+  await shows(page, `/home/author/${username}`, async () => {
+    await expect(page.getByRole('article')).toHaveCount(1, { timeout: 1000 })
+  })
+
+  const plain = await plainPage(browser, page)
+  await plain.goto(settingsOf(id))
+  await expect(plain.getByLabel('Why?')).toHaveValue('The meadow has more flowers.')
+  await expect(plain.getByLabel('What replaces it?')).toHaveValue(detailOf(successor))
+  await plain.getByLabel('Why?').fill('x'.repeat(301))
+  await plain.getByRole('button', { name: 'Save' }).click()
+  await expect(plain.getByLabel('Why?')).toHaveAccessibleDescription('Max 300 characters')
+  await expect(plain.getByLabel('Why?')).toHaveValue('x'.repeat(301))
+  await plain.getByLabel('Why?').fill('')
+  await plain.getByLabel('Everywhere').check()
+  await plain.getByRole('button', { name: 'Save' }).click()
+  await expect(plain.getByText('Saved.')).toBeVisible()
+  await shows(page, `/home/author/${username}`, async () => {
+    await expect(page.getByRole('article')).toHaveCount(2, { timeout: 1000 })
+  })
+  await expect(
+    page.getByRole('article').filter({ hasText: `Orchard of ${username}` }),
+  ).toContainText('Deprecated')
+  await plain.context().close()
+})
+
+test('a new version is scheduled, seen by its author only, and published with a button', async ({
+  page,
+  browser,
+}) => {
+  const { username } = await register(page)
+  const id = await publishByApi(page, `Orchard of ${username}`)
+  await edit(page, id)
+  await page.getByLabel('File: Choose another').setInputFiles(await newFile())
+  await expect(page.getByText('mine.iconpack, ')).toBeVisible()
+  await page.getByLabel('Version', { exact: true }).fill('2.0.0')
+  const soon = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16)
+  await page.getByLabel('Publish later (UTC)').fill(soon)
+  await save(page)
+  await saved(page)
+  expect(await projectOf(page, id)).toMatchObject({ version: '1.0.0' })
+
+  const plain = await plainPage(browser, page)
+  await plain.goto(`/home/user/editicon?id=${id}`)
+  const versions = plain.getByRole('region', { name: 'Versions' })
+  await expect(versions.getByText('To be published on')).toBeVisible()
+  await plain.getByRole('button', { name: 'Publish version 2.0.0 now' }).click()
+  await expect(plain.getByRole('status')).toHaveText('Version 2.0.0 is published')
+  await expect(versions.getByText('To be published on')).toHaveCount(0)
+  expect(await projectOf(page, id)).toMatchObject({ version: '2.0.0' })
+  await plain.context().close()
+})
+
+test('a pre-release is offered beside the stable version, and promoted', async ({ page }) => {
+  const { username } = await register(page)
+  const id = await publishByApi(page, `Orchard of ${username}`)
+  await addVersion(page, id, '1.1.0')
+  await edit(page, id)
+  await page.getByLabel('File: Choose another').setInputFiles(await newFile())
+  await expect(page.getByText('mine.iconpack, ')).toBeVisible()
+  await page.getByLabel('Version', { exact: true }).fill('2.0.0')
+  await page.getByLabel('Channel').selectOption('prerelease')
+  await save(page)
+  await saved(page)
+  expect(await projectOf(page, id)).toMatchObject({ version: '1.1.0' })
+
+  await shows(page, detailOf(id), async () => {
+    const first = page.getByRole('region', { name: 'Versions' }).getByRole('listitem').first()
+    await expect(first).toContainText('2.0.0Pre-release', { timeout: 1000 })
+  })
+  await edit(page, id)
+  await expectNoAxeFaults(page, 'the form of a project with a pre-release')
+  await page.getByRole('button', { name: 'Make version 2.0.0 stable' }).click()
+  await expect(page.getByText('Version 2.0.0 is stable now').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make version 2.0.0 stable' })).toHaveCount(0)
+  expect(await projectOf(page, id)).toMatchObject({ version: '2.0.0' })
+})

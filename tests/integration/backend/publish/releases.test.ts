@@ -1,0 +1,263 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { RELEASE_JOB } from '#backend/services/release/deliveries.ts'
+import { lookDaily } from '#backend/services/release/daily.ts'
+import { releaseHandler } from '#backend/services/release/job.ts'
+import { clientOf } from '#tests/support/accounts.ts'
+import { pluginRepository } from '#tests/support/github-stub.ts'
+import { storedFiles } from '#tests/support/publishing.ts'
+import {
+  NOW,
+  packageOf,
+  releaseOf,
+  sendNotice,
+  signed,
+  startReleases,
+} from '#tests/support/releases.ts'
+
+let events = 0
+let site: Awaited<ReturnType<typeof startReleases>>
+beforeAll(async () => {
+  site = await startReleases()
+})
+afterAll(() => site.stop())
+beforeEach(() => site.begin())
+
+describe('a release', () => {
+  it('is published by the notice of the maker’s workflow, with its packages and notes', async () => {
+    site.release([releaseOf('1.2.0', { body: 'Counts **down** too.' })])
+    expect(await site.send()).toMatchObject({
+      status: 200,
+      data: { delivery: { state: 'published', version: '1.2.0', origin: 'workflow' } },
+    })
+    expect(await site.readPlugin()).toMatchObject({
+      version: '1.2.0',
+      packages: [{ platform: 'win32' }, { platform: 'darwin' }],
+    })
+    expect((await site.backend.get(`/plugin/${site.plugin.id}/versions`)).data).toMatchObject({
+      items: [{ version: '1.2.0', notes: 'Counts **down** too.' }, { version: '1.1.3' }],
+    })
+    const log = await clientOf(site.backend).ask(`/plugin/${site.plugin.id}/log`, {
+      token: site.plugin.token,
+    })
+    expect(log.data).toMatchObject({ items: [{ event: 'version', token: 'GitHub v1.2.0' }, {}] })
+  })
+
+  it('is published by GitHub’s own webhook; its ping and other events change nothing', async () => {
+    site.release([releaseOf('1.2.0')])
+    const repository = { id: 1, full_name: 'ENIAC-Tech/Plugin-Example' }
+    const numbers = await site.backend.db.execute(sql`SELECT repository_id FROM projects`)
+    repository.id = Number(
+      z.object({ repository_id: z.coerce.number() }).parse(numbers.rows[0]).repository_id,
+    )
+    const event = (name: string, body: object) =>
+      sendNotice(site.backend, body, {
+        ...signed(site.plugin.secret, body),
+        'x-github-event': name,
+        'x-github-delivery': `d-${(events += 1)}`,
+      })
+    const published = { action: 'published', release: { tag_name: 'v1.2.0' }, repository }
+    for (const [name, body] of [
+      ['ping', { zen: 'Keep it logically awesome.', repository }],
+      ['release', { ...published, action: 'created' }],
+    ] as const) {
+      expect(await event(name, body)).toMatchObject({ status: 200, data: { delivery: null } })
+    }
+    expect(await event('release', published)).toMatchObject({
+      data: { delivery: { state: 'published', origin: 'github' } },
+    })
+  })
+
+  it('is found by the daily look, once a day, unless the author wants none', async () => {
+    site.release([releaseOf('1.2.0')])
+    const look = (now: string) =>
+      lookDaily({ ...site.backend, hasToken: true, clock: () => new Date(now) })
+    expect(await Promise.all([look(NOW), look(NOW)])).toEqual(expect.arrayContaining([1, 0]))
+    await vi.waitFor(async () =>
+      expect(await site.readPlugin()).toMatchObject({ version: '1.2.0' }),
+    )
+    expect(await look(NOW)).toBe(0)
+    const body = { is_daily: false }
+    await clientOf(site.backend).ask(`/plugin/${site.plugin.id}/releases`, {
+      method: 'PUT',
+      token: site.plugin.token,
+      body,
+    })
+    expect(await look('2026-06-03T12:00:00Z')).toBe(0)
+  })
+
+  it('is tested without being published, and leaves no file', async () => {
+    site.release([releaseOf('1.2.0')])
+    const before = await storedFiles(site.backend)
+    await clientOf(site.backend).post(
+      `/plugin/${site.plugin.id}/releases/check`,
+      { is_test: true },
+      site.plugin.token,
+    )
+    await vi.waitFor(async () => {
+      expect(await site.items()).toMatchObject([
+        { state: 'accepted', version: '1.2.0', origin: 'test' },
+      ])
+    })
+    expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
+    expect(await storedFiles(site.backend)).toEqual(before)
+  })
+
+  it('that is published already is unchanged', async () => {
+    site.release([releaseOf('1.2.0')])
+    await site.send()
+    const files = await storedFiles(site.backend)
+    expect(await site.send()).toMatchObject({
+      status: 200,
+      data: { delivery: { state: 'unchanged' } },
+    })
+    expect(await storedFiles(site.backend)).toEqual(files)
+  })
+
+  it('gets the packages that were attached after it was published', async () => {
+    site.release([releaseOf('1.2.0')])
+    await site.send()
+    site.release([releaseOf('1.3.0', { assets: {} })])
+    await site.send(site.noticeOf({ tag: 'v1.3.0' }))
+    expect(await site.readPlugin()).toMatchObject({ version: '1.3.0', packages: null })
+    site.release([releaseOf('1.3.0')])
+    await site.send(site.noticeOf({ tag: 'v1.3.0' }))
+    expect(await site.readPlugin()).toMatchObject({ packages: [{ platform: 'win32' }, {}] })
+  })
+
+  it('that becomes a pre-release while it is read is not published', async () => {
+    site.release([releaseOf('1.2.0', { assets: {} })])
+    let looks = 0
+    site.github.behave((_, path) => {
+      const isSecond = path.endsWith('/releases/tags/v1.2.0') && (looks += 1) === 2
+      if (isSecond) site.release([releaseOf('1.2.0', { assets: {}, prerelease: true })])
+      return false
+    })
+    expect(await site.send()).toMatchObject({ details: { reason: 'asset_changed' } })
+  })
+
+  it('beside another one: both end, and the higher one is the current', async () => {
+    site.release([releaseOf('1.3.0'), releaseOf('1.2.0')])
+    const both = await Promise.all([
+      site.send(site.noticeOf()),
+      site.send(site.noticeOf({ tag: 'v1.3.0' })),
+    ])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await site.readPlugin()).toMatchObject({ version: '1.3.0' })
+  })
+
+  const changed = { 'a.win32.flexplugin': packageOf('9.0.0') }
+  it.each([
+    ['no such tag', () => site.release([releaseOf('1.1.3')]), 'no_release'],
+    ['a draft', () => site.release([releaseOf('1.2.0', { draft: true })]), 'release_draft'],
+    [
+      'a pre-release',
+      () => site.release([releaseOf('1.2.0', { prerelease: true })]),
+      'release_prerelease',
+    ],
+    [
+      'a package of another version',
+      () => site.release([releaseOf('1.2.0', { assets: changed })]),
+      'package_mismatch',
+    ],
+    [
+      'a package that is none',
+      () =>
+        site.release([releaseOf('1.2.0', { assets: { 'a.flexplugin': Buffer.from('<html>') } })]),
+      'wrong_type',
+    ],
+    [
+      'an author who no longer owns the repository',
+      () => site.release([releaseOf('1.2.0')], { files: pluginRepository().files }),
+      'owner_unproved',
+    ],
+    [
+      'another owner, although the file of the author is still in it',
+      () => site.release([releaseOf('1.2.0')], { ownerId: 4242 }),
+      'repository_transferred',
+    ],
+    [
+      'another repository under its name',
+      () => site.release([releaseOf('1.2.0')], { id: 4242 }),
+      'repository_replaced',
+    ],
+    [
+      'a deleted repository',
+      () => site.github.behave((res) => void res.writeHead(404).end('{}')),
+      'no_repository',
+    ],
+  ])('with %s is refused with its reason, and leaves no file', async (_, prepare, reason) => {
+    prepare()
+    const before = await storedFiles(site.backend)
+    expect(await site.send()).toMatchObject({ reason: 'release_refused', details: { reason } })
+    expect(await site.items()).toMatchObject([{ state: 'refused', reason }])
+    expect(await storedFiles(site.backend)).toEqual(before)
+    expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
+  })
+
+  it('of a renamed repository is published, and the page has the new address', async () => {
+    site.release([releaseOf('1.2.0')])
+    site.rename('ENIAC-Tech/Renamed')
+    expect(await site.send()).toMatchObject({ status: 200 })
+    expect(await site.readPlugin()).toMatchObject({
+      version: '1.2.0',
+      repository_url: 'https://github.com/ENIAC-Tech/Renamed',
+    })
+  })
+
+  it('whose asset changes after it was validated is not published', async () => {
+    site.release([releaseOf('1.2.0')])
+    let looks = 0
+    site.github.behave((_, path) => {
+      if (path.endsWith('/releases/tags/v1.2.0') && (looks += 1) === 2) {
+        site.release([
+          releaseOf('1.2.0', { assets: { 'a.win32.flexplugin': packageOf('1.2.0 ') } }),
+        ])
+      }
+      return false
+    })
+    expect(await site.send()).toMatchObject({ details: { reason: 'asset_changed' } })
+    expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
+  })
+
+  it('waits while GitHub fails, says why, and is published when it works again', async () => {
+    site.release([releaseOf('1.2.0')])
+    let isFailing = true
+    site.github.behave((res, path) => {
+      if (!isFailing || !path.includes('/releases/assets/')) return false
+      res.writeHead(500).end('{}')
+      return true
+    })
+    const sent = site.send()
+    await vi.waitFor(async () => {
+      expect(await site.items()).toMatchObject([{ state: 'waiting', reason: 'asset_unreachable' }])
+    })
+    isFailing = false
+    await site.backend.db.execute(sql`UPDATE jobs SET due_at = now()`)
+    site.backend.jobs.wake()
+    expect(await sent).toMatchObject({ data: { delivery: { state: 'published', reason: null } } })
+  })
+
+  it('is published once if its job runs twice at a time or again, as after a kill', async () => {
+    site.release([releaseOf('1.2.0')])
+    await site.send()
+    await site.backend.db.execute(sql`UPDATE release_deliveries SET state = 'waiting'`)
+    await site.backend.db.execute(sql`DELETE FROM jobs WHERE name = ${RELEASE_JOB}`)
+    const handler = releaseHandler({
+      ...site.backend,
+      github: { apiUrl: site.github.url, token: undefined },
+      clock: () => new Date(NOW),
+      uploadMaxBytes: 1e8,
+      accountQuotaBytes: 1e9,
+    })
+    const [first] = await site.items()
+    const job = { signal: new AbortController().signal, progress: async () => undefined }
+    const run = () => handler.run(first?.id ?? '', job)
+    await Promise.all([run(), run()])
+    await run()
+    expect((await site.backend.get(`/plugin/${site.plugin.id}/versions`)).data).toMatchObject({
+      items: [{ version: '1.2.0' }, { version: '1.1.3' }],
+    })
+  })
+})

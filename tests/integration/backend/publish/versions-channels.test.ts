@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Project } from '#lib/contract/project.ts'
+import { publishDue } from '#backend/services/project/schedule.ts'
+import { registered } from '#tests/support/accounts.ts'
+import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { publishProject } from '#tests/support/publishing.ts'
+import { type Pack, packOf } from '#tests/support/versions.ts'
+
+const NOON = '2026-06-01T12:00:00.000Z'
+const LATER = '2026-06-01T12:05:00.000Z'
+const AFTERWARDS = '2026-06-01T12:06:00.000Z'
+
+let backend: TestBackend
+let ada = ''
+let project: Project
+let pack: Pack
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(async () => {
+  await backend.empty()
+  backend.setClock(NOON)
+  ada = await registered(backend)
+  project = await publishProject(backend, ada, { minimum_version: '1.0.0' })
+  pack = packOf(backend, ada, project)
+})
+
+describe('a pre-release', () => {
+  it('can be downloaded from the list of versions, and is not the current one', async () => {
+    const { sha256, url } = await pack.add('2.0.0', { channel: 'prerelease' })
+    expect(await pack.current()).toMatchObject({ version: '1.0.0', minimum_version: '1.0.0' })
+    expect(await pack.versions()).toMatchObject([
+      { version: '2.0.0', channel: 'prerelease', file: { url, sha256 } },
+      { version: '1.0.0', channel: 'stable' },
+    ])
+    expect(await pack.status(url.replace('/api/v1', ''))).toBe(200)
+  })
+
+  it('is promoted to the current version, and back', async () => {
+    await pack.add('2.0.0', { channel: 'prerelease' })
+    expect(await pack.change('2.0.0', { channel: 'stable' })).toMatchObject({
+      data: { version: '2.0.0', minimum_version: '2.0.0' },
+    })
+    expect(await pack.change('2.0.0', { channel: 'prerelease' })).toMatchObject({
+      data: { version: '1.0.0', minimum_version: '1.0.0' },
+    })
+    expect(await pack.events()).toEqual([
+      'channel 2.0.0',
+      'channel 2.0.0',
+      'version 2.0.0',
+      'published 1.0.0',
+    ])
+  })
+
+  it('does not hold back a lower stable version, and must be higher than everything itself', async () => {
+    await pack.add('2.0.0', { channel: 'prerelease' })
+    await pack.add('1.1.0', {}, 'moon')
+    expect(await pack.current()).toMatchObject({ version: '1.1.0' })
+    const { id: file_id } = await pack.uploaded('star')
+    for (const body of [
+      { version: '1.5.0', channel: 'prerelease' },
+      { version: '2.0.0' },
+      { version: '1.1.0', channel: 'prerelease' },
+    ]) {
+      expect(await pack.put({ ...body, file_id })).toMatchObject({ reason: 'version_not_higher' })
+    }
+  })
+
+  it('is current while there is nothing else', async () => {
+    const other = await publishProject(backend, ada, { title: 'Early', channel: 'prerelease' })
+    expect(other).toMatchObject({ version: '1.0.0' })
+    await pack.add('2.0.0', { channel: 'prerelease' })
+    expect(await pack.change('1.0.0', { yanked: true })).toMatchObject({
+      data: { version: '2.0.0' },
+    })
+  })
+
+  it('can be scheduled', async () => {
+    await pack.add('2.0.0', { channel: 'prerelease', publish_at: LATER })
+    await publishDue(backend.db, new Date(AFTERWARDS))
+    expect(await pack.current()).toMatchObject({ version: '1.0.0' })
+    expect((await pack.versions())[0]).toMatchObject({ version: '2.0.0', channel: 'prerelease' })
+  })
+})
+
+it.each([{ channel: 'prerelease' }, { publish_at: LATER }])(
+  'a change without a new version refuses %j',
+  async (fields) => {
+    const answer = await pack.put({ title: 'Other', ...fields })
+    expect(answer).toMatchObject({ code: 400, fields: Object.keys(fields) })
+    expect(await pack.current()).toMatchObject({ title: project.title, version: '1.0.0' })
+  },
+)
+
+describe('a download by hash', () => {
+  it('finds every published version, a withdrawn one too, and nothing else', async () => {
+    const { sha256 } = await pack.add('2.0.0')
+    await pack.change('2.0.0', { yanked: true, reason: 'Broken' })
+    const answer = await backend.app.request(`/api/v1/file/sha256/${sha256}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('etag')).toBe(`"${sha256}"`)
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const digest = await crypto.subtle.digest('SHA-256', bytes)
+    expect(Buffer.from(digest).toString('hex')).toBe(sha256)
+    const unpublished = await pack.uploaded('star')
+    const notThere = [unpublished.sha256, 'f'.repeat(64), 'F'.repeat(64), 'x', sha256.slice(1)]
+    for (const hash of notThere) expect(await pack.status(`/file/sha256/${hash}`), hash).toBe(404)
+  })
+
+  it('does not find a picture', async () => {
+    const file = await backend.app.request(project.cover.url)
+    const hash = file.headers.get('etag')?.slice(1, -1) ?? ''
+    expect(hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(await pack.status(`/file/sha256/${hash}`)).toBe(404)
+  })
+})
