@@ -1,13 +1,14 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { API_BASE } from '#lib/contract/limits.ts'
 import type { Releases } from '#lib/contract/release.ts'
 import { ReleaseForm, type ReleaseFormLabels } from './release-form-client.tsx'
 
 type Props = {
   releases: Releases
   projectId: string
-  /** Address of the API of this site. */
-  api: string
+  /** Address of this site, without a slash at its end. */
+  siteUrl: string
   /** Path of this page. */
   address: string
   locale: string
@@ -19,7 +20,7 @@ type Props = {
 export async function ReleaseSection({
   releases,
   projectId,
-  api,
+  siteUrl,
   address,
   locale,
   children,
@@ -33,8 +34,8 @@ export async function ReleaseSection({
         <p className="text-sm text-content-muted">{t('lead')}</p>
       </div>
       <dl className="space-y-3 text-sm">
-        <Address name={t('workflow')} value={api} />
-        <Address name={t('webhook')} value={`${api}/plugins/webhook`} />
+        <Address name={t('workflow')} value={siteUrl} />
+        <Address name={t('webhook')} value={`${siteUrl}${API_BASE}/plugins/webhook`} />
       </dl>
       <p className="text-sm text-content-muted">
         {since === null

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { NOTES_MAX } from '#lib/contract/limits.ts'
+import { platformOfName } from '#lib/contract/plugin-package.ts'
 import { cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
 import { isHigher } from '#lib/contract/version.ts'
 import { pluginPackages } from '#backend/db/plugin-schema.ts'
@@ -108,8 +109,9 @@ async function publishRelease(deps: Deps, { delivery, project }: Found, step: St
       await db.delete(releaseDeliveries).where(eq(releaseDeliveries.id, delivery.id))
     }
   }
-  const assets = plugin.found ? packagesOf(plugin.found) : []
-  if (!isTest && !(await isNews(deps, project, version, assets))) {
+  const all = plugin.found ? packagesOf(plugin.found) : []
+  const assets = isTest ? all : await newAssets(deps, project, version, all)
+  if (assets === null) {
     await leaveUnchanged()
     return
   }
@@ -121,9 +123,7 @@ async function publishRelease(deps: Deps, { delivery, project }: Found, step: St
     const news = { version, tag, packageIds, now }
     isPublished = !isTest && (await publish(deps, { delivery, project }, plugin, news))
   } catch (error) {
-    // Another release has been published meanwhile.
-    const isLower = error instanceof DomainError && error.code === 'version_not_higher'
-    if (!isLower) throw error
+    if (isTest || !(await isOutrun(deps, error, project, { version, assets }))) throw error
     await leaveUnchanged()
   } finally {
     if (!isPublished) for (const id of packageIds) await discard(deps, id).catch(() => undefined)
@@ -164,16 +164,44 @@ async function checkRelease(
   })
 }
 
-/** Whether the release is a higher version, or has the packages that the current one lacks. */
-async function isNews({ db }: Deps, project: ProjectRow, version: string, assets: Asset[]) {
-  if (isHigher(version, project.version)) return true
-  if (version !== project.version || assets.length === 0) return false
+/**
+ * The packages that are to be published: those of a higher version, and those that the current version lacks, since builds for several
+ * systems end one after the other. `null` if the release has nothing new.
+ */
+async function newAssets(
+  { db }: Deps,
+  project: ProjectRow,
+  version: string,
+  assets: Asset[],
+): Promise<Asset[] | null> {
+  if (isHigher(version, project.version)) return assets
+  if (version !== project.version) return null
   const kept = await db
     .select({ platform: pluginPackages.platform })
     .from(pluginPackages)
     .where(and(eq(pluginPackages.projectId, project.id), eq(pluginPackages.version, version)))
-    .limit(1)
-  return kept.length === 0
+  const platforms = new Set(kept.map(({ platform }) => platform))
+  const missing = assets.filter(({ name }) => {
+    const platform = platformOfName(name)
+    // Without a platform in its name, only its manifest says which it is for.
+    return platform === null ? platforms.size === 0 : !platforms.has(platform)
+  })
+  return missing.length > 0 ? missing : null
+}
+
+/** Whether a release failed because it, or a higher one, has been published meanwhile. */
+async function isOutrun(
+  deps: Deps,
+  error: unknown,
+  { id }: ProjectRow,
+  { version, assets }: { version: string; assets: Asset[] },
+): Promise<boolean> {
+  const isConflict =
+    error instanceof DomainError &&
+    (error.code === 'version_not_higher' || error.code === 'package_mismatch')
+  if (!isConflict) return false
+  const [now] = await deps.db.select().from(projects).where(eq(projects.id, id))
+  return now !== undefined && (await newAssets(deps, now, version, assets)) === null
 }
 
 type Source = { project: ProjectRow; plugin: CheckedPlugin; asset: Asset }

@@ -126,6 +126,29 @@ describe('a release', () => {
     expect(await site.readPlugin()).toMatchObject({ packages: [{ platform: 'win32' }, {}] })
   })
 
+  it('gets the packages of the systems whose builds ended later', async () => {
+    const one = { 'a.win32.flexplugin': packageOf('1.2.0') }
+    site.release([releaseOf('1.2.0', { assets: one })])
+    await site.send()
+    site.release([
+      releaseOf('1.2.0', { assets: { ...one, 'a.linux.flexplugin': packageOf('1.2.0') } }),
+    ])
+    expect(await site.send()).toMatchObject({ data: { delivery: { state: 'published' } } })
+    expect(await site.readPlugin()).toMatchObject({
+      packages: [{ platform: 'win32' }, { platform: 'linux' }],
+    })
+  })
+
+  it('that two senders tell of at once is published once, and both are told that it is public', async () => {
+    site.release([releaseOf('1.2.0')])
+    const both = await Promise.all([site.send(), site.send()])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect((await site.items()).map(({ state }) => state).toSorted()).toEqual([
+      'published',
+      'unchanged',
+    ])
+  })
+
   it('that becomes a pre-release while it is read is not published', async () => {
     site.release([releaseOf('1.2.0', { assets: {} })])
     let looks = 0

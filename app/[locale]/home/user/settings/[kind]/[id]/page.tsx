@@ -12,7 +12,6 @@ import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { ownPublishers } from '#lib/auth/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { pages } from '#lib/paths.ts'
@@ -68,7 +67,7 @@ export default async function SettingsPage({ params, searchParams }: Props) {
           <ReleaseSection
             releases={releases}
             projectId={id}
-            api={new URL(API_BASE, env().SITE_URL).href}
+            siteUrl={env().SITE_URL}
             address={localePath(locale, path)}
             locale={locale}
           >
