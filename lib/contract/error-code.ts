@@ -97,7 +97,6 @@ export const ERROR_STATUS = {
   release_refused: 409,
   no_release: 404,
   release_draft: 409,
-  release_prerelease: 409,
   owner_unproved: 403,
   repository_replaced: 409,
   repository_transferred: 409,

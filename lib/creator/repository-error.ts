@@ -15,7 +15,6 @@ export const RELEASE_REASONS = [
   ...REPOSITORY_ERRORS,
   'no_release',
   'release_draft',
-  'release_prerelease',
   'owner_unproved',
   'repository_replaced',
   'repository_transferred',

@@ -12,7 +12,7 @@ import { attachFiles, checkReady, findProjectFile, toStoredImage } from './attac
 import { counterColumns } from './columns.ts'
 import { checkKind, type CreateInput, inputColumns, type Publisher } from './input.ts'
 import { newLanguage } from './language.ts'
-import { addPackages } from './packages.ts'
+import { addCurrentPackages } from './packages.ts'
 import { readProject } from './select.ts'
 import { storeVersionFacts } from './version.ts'
 
@@ -58,7 +58,7 @@ export async function createProject(
   await tx
     .insert(versions)
     .values({ projectId: id, version, channel, notes, fileId: file?.id ?? null, createdAt: now })
-  for (const row of created) await addPackages(tx, row, { attached, ids: input.package_ids })
+  for (const row of created) await addCurrentPackages(tx, row, { attached, ids: input.package_ids })
   await storeVersionFacts(tx, id)
   await recordInLog(tx, { uid, now, token }, { projectId: id, event: 'published', version })
   await indexProject(tx, id)

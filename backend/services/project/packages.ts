@@ -54,8 +54,8 @@ export function toPackages(json: unknown): PluginPackage[] | null {
 }
 
 /**
- * Adds the packages of a request to the current version of a plugin, and takes what the page says about permissions from the packages
- * of that version: they are what is installed.
+ * Adds the packages of a request to a version of a plugin.
+ * @returns what any package of that version may do, which is what its page says: they are what is installed; `null` without packages.
  * @throws InvalidInputError for a file that is no package; DomainError `package_mismatch` for one of another plugin, of another
  * version, or for a platform that has a package already: `field`, `found` and `expected` say which.
  */
@@ -63,7 +63,7 @@ export async function addPackages(
   tx: Transaction,
   { id, version, manifestId }: ProjectRow,
   { attached, ids }: { attached: AttachedFiles; ids: string[] | undefined },
-): Promise<void> {
+): Promise<PluginManifestFacts | null> {
   const added = (ids ?? []).map((fileId) => toAdded(attached.get(fileId)))
   for (const { file, said } of added) {
     if (manifestId !== null) check(file, 'id', said.manifest_id, manifestId)
@@ -89,8 +89,17 @@ export async function addPackages(
   }))
   if (rows.length > 0) await tx.insert(pluginPackages).values(rows)
   const facts = [...existing, ...added].flatMap(({ said }) => (said ? [said.facts] : []))
-  const manifest = mergeFacts(facts)
-  if (manifest) await tx.update(projects).set({ manifest }).where(eq(projects.id, id))
+  return mergeFacts(facts)
+}
+
+/** Adds the packages of a request to the current version, and to what the page of the project says. @throws as `addPackages`. */
+export async function addCurrentPackages(
+  tx: Transaction,
+  project: ProjectRow,
+  added: Parameters<typeof addPackages>[2],
+): Promise<void> {
+  const manifest = await addPackages(tx, project, added)
+  if (manifest) await tx.update(projects).set({ manifest }).where(eq(projects.id, project.id))
 }
 
 function toAdded(file: FileRow | undefined): { file: FileRow; said: StoredPackage } {

@@ -5,7 +5,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projects, type StoredImage, versions } from '#backend/db/schema.ts'
-import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { DomainError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
@@ -16,15 +16,16 @@ import {
   findProjectFile,
   toStoredImage,
 } from './attach-files.ts'
+import { addToVersion, checkStays, findOtherVersion } from './add-to-version.ts'
 import { settleCurrent } from './current-version.ts'
 import { deleteUnusedFiles } from './delete.ts'
 import { checkKind, inputColumns, type Publisher, type UpdateInput } from './input.ts'
 import { changedLanguage } from './language.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
 import { schedule, scheduledTime } from './schedule.ts'
-import { addPackages } from './packages.ts'
+import { addCurrentPackages } from './packages.ts'
 import { readProject } from './select.ts'
-import { checkHigher, storeVersionFacts } from './version.ts'
+import { checkHigher, storeVersionFacts, versionsOf } from './version.ts'
 
 type ProjectRow = typeof projects.$inferSelect
 type Images = { cover: StoredImage; gallery: StoredImage[] }
@@ -42,18 +43,22 @@ type FileRow = NonNullable<ReturnType<typeof findProjectFile>>
 export async function updateProject(
   tx: Transaction,
   publisher: Publisher & Pick<OwnProject, 'expectedRevision'>,
-  input: UpdateInput,
+  given: UpdateInput,
 ): Promise<{ project: Project; keys: string[] }> {
   const { uid, kind, now, token, expectedRevision } = publisher
-  checkKind(kind, input)
-  const before = await lockOwnProject(tx, { uid, kind, id: input.id, expectedRevision })
+  checkKind(kind, given)
+  const before = await lockOwnProject(tx, { uid, kind, id: given.id, expectedRevision })
+  const other = await findOtherVersion(tx, before, given)
+  const input = other
+    ? await addToVersion(tx, publisher, { before, row: other, input: given })
+    : given
   const attached = await attachFiles(tx, { uid, now }, input, currentFileIds(before))
   const file = findProjectFile(attached, kind, input.file_id)
   const newFile = file && file.id !== before.fileId ? file : null
   const version = input.version ?? before.version
   const publishAt = input.publish_at === undefined ? null : scheduledTime(input.publish_at, now)
   await checkNewVersion(tx, before, { version, newFile, channel: input.channel })
-  if (version === before.version) checkSameVersion(input)
+  if (version === before.version) await checkSameVersion(tx, before, input)
   const images = updatedImages(before, attached, input)
   const updated = await tx
     .update(projects)
@@ -64,7 +69,8 @@ export async function updateProject(
       ...(newFile && { fileId: newFile.id }),
       version,
       revision: sql`${projects.revision} + 1`,
-      updatedAt: now,
+      // What lists show as new is the current version.
+      updatedAt: other ? before.updatedAt : now,
     })
     .where(and(eq(projects.id, before.id), eq(projects.authorUid, uid)))
     .returning()
@@ -76,7 +82,7 @@ export async function updateProject(
       .insert(versions)
       .values({ projectId: before.id, version, fileId, notes, channel, createdAt: now })
   }
-  for (const row of updated) await addPackages(tx, row, { attached, ids: input.package_ids })
+  for (const row of updated) await addCurrentPackages(tx, row, { attached, ids: input.package_ids })
   await storeVersionFacts(tx, before.id)
   const event = await settleVersion(tx, before, { version, publishAt })
   await recordInLog(tx, { uid, now, token }, { projectId: before.id, ...event })
@@ -107,7 +113,6 @@ async function settleVersion(
   const projectId = before.id
   if (publishAt) await schedule(tx, { projectId, version }, publishAt)
   if (await settleCurrent(tx, projectId)) {
-    // What lists show as new is the current version.
     const { updatedAt } = before
     await tx.update(projects).set({ updatedAt }).where(eq(projects.id, projectId))
   }
@@ -131,11 +136,16 @@ async function checkNewVersion(
 }
 
 /** @throws InvalidInputError for what only a new version can have. */
-function checkSameVersion(input: UpdateInput): void {
-  for (const field of ['channel', 'publish_at'] as const) {
-    if (input[field] === undefined) continue
-    throw new InvalidInputError(`${field}: only of a new version`, [field])
-  }
+async function checkSameVersion(
+  tx: Transaction,
+  { id, version }: ProjectRow,
+  input: UpdateInput,
+): Promise<void> {
+  if (input.channel === undefined && input.publish_at === undefined) return
+  checkStays(
+    input,
+    (await versionsOf(tx, id)).find((row) => row.version === version),
+  )
 }
 
 function checkNeedsNoFile(kind: Kind): void {

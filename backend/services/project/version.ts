@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Channel } from '#lib/contract/visibility.ts'
 import { isHigher } from '#lib/contract/version.ts'
-import type { Transaction } from '#backend/db/connect.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects, type VersionFacts, versions } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
 
@@ -9,32 +9,43 @@ import { DomainError } from '#backend/errors.ts'
 export const highestVersionFirst = desc(sql`string_to_array(${versions.version}, '.')::integer[]`)
 
 /** The versions of a project, the highest first. */
-export function versionsOf(tx: Transaction, projectId: string) {
-  return tx
+export function versionsOf(db: Database | Transaction, projectId: string) {
+  return db
     .select()
     .from(versions)
     .where(eq(versions.projectId, projectId))
     .orderBy(highestVersionFirst)
 }
 
+type NewVersion = { version: string; current: string; channel?: Channel | undefined }
+
 /**
  * A new version must be another than every earlier one, yanked and scheduled versions included, so that a version number never refers to
  * two files. A pre-release must be higher than all that are published, a stable version higher than the stable ones.
- * @throws DomainError (`version_not_higher`).
+ * @param current the version of a project from before versions were stored, which has none.
+ * @returns the version that stands against it, if any.
  */
-export async function checkHigher(
-  tx: Transaction,
+export async function blockingVersion(
+  db: Database | Transaction,
   projectId: string,
-  { version, current, channel = 'stable' }: { version: string; current: string; channel?: Channel },
-): Promise<void> {
-  const rows = await versionsOf(tx, projectId)
+  { version, current, channel = 'stable' }: NewVersion,
+): Promise<string | undefined> {
+  const rows = await versionsOf(db, projectId)
   const isCompared = (row: (typeof rows)[number]) =>
     row.version === version ||
     (row.publishAt === null && (channel === 'prerelease' || row.channel === 'stable'))
   const compared = rows.filter(isCompared).map((row) => row.version)
-  // Projects from before versions were stored have none.
   const earlier = rows.length === 0 ? [current] : compared
-  const limit = earlier.find((other) => !isHigher(version, other))
+  return earlier.find((other) => !isHigher(version, other))
+}
+
+/** @throws DomainError (`version_not_higher`), by the rule of `blockingVersion`. */
+export async function checkHigher(
+  tx: Transaction,
+  projectId: string,
+  added: NewVersion,
+): Promise<void> {
+  const limit = await blockingVersion(tx, projectId, added)
   if (limit === undefined) return
   const message = `The version must be higher than ${limit}.`
   throw new DomainError('version_not_higher', message, { fields: ['version'] })

@@ -1,9 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { NOTES_MAX } from '#lib/contract/limits.ts'
-import { platformOfName } from '#lib/contract/plugin-package.ts'
 import { cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
-import { isHigher } from '#lib/contract/version.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import type { Channel } from '#lib/contract/visibility.ts'
 import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
 import { projects } from '#backend/db/schema.ts'
 import { DomainError, isDiskFull } from '#backend/errors.ts'
@@ -14,10 +12,12 @@ import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
 import { refreshPlugin } from '#backend/services/plugin/publish.ts'
 import { readRelease } from '#backend/services/plugin/releases.ts'
 import { parseVersion } from '#backend/services/plugin/version.ts'
+import { changeVersion } from '#backend/services/project/change-version.ts'
 import { receivePackage } from '#backend/services/upload/accept-package.ts'
 import { discard } from '#backend/services/upload/pending.ts'
 import { type DeliveryRow, settle } from './deliveries.ts'
 import { type Asset, downloadAsset, fingerprintOf, packagesOf } from './download.ts'
+import { isOutrun, type News, newsOf } from './news.ts'
 
 type Deps = Parameters<typeof receivePackage>[0] & {
   github: GitHub
@@ -110,20 +110,25 @@ async function publishRelease(deps: Deps, { delivery, project }: Found, step: St
     }
   }
   const all = plugin.found ? packagesOf(plugin.found) : []
-  const assets = isTest ? all : await newAssets(deps, project, version, all)
-  if (assets === null) {
+  const channel: Channel = plugin.found?.prerelease ? 'prerelease' : 'stable'
+  const release = { version, channel, assets: all }
+  const news = isTest
+    ? { isNewVersion: true, isPromotion: false, assets: all }
+    : await newsOf(db, project, release)
+  if (news === null) {
     await leaveUnchanged()
     return
   }
   const packageIds: string[] = []
   let isPublished = false
   try {
-    for (const asset of assets) packageIds.push(await store(deps, { project, plugin, asset }, step))
-    await checkUnchanged(deps, plugin, assets, { tag, now })
-    const news = { version, tag, packageIds, now }
-    isPublished = !isTest && (await publish(deps, { delivery, project }, plugin, news))
+    for (const asset of news.assets)
+      packageIds.push(await store(deps, { project, plugin, asset }, step))
+    await checkUnchanged(deps, plugin, news.assets, { tag, now })
+    const added = { ...news, version, channel, tag, packageIds, now }
+    isPublished = !isTest && (await publish(deps, { delivery, project }, plugin, added))
   } catch (error) {
-    if (isTest || !(await isOutrun(deps, error, project, { version, assets }))) throw error
+    if (isTest || !(await isOutrun(db, error, { project, release }))) throw error
     await leaveUnchanged()
   } finally {
     if (!isPublished) for (const id of packageIds) await discard(deps, id).catch(() => undefined)
@@ -156,52 +161,11 @@ async function checkRelease(
     throw new DomainError('no_release', 'The repository has no such release.')
   }
   if (found.draft) throw new DomainError('release_draft', 'The release is a draft.')
-  if (found.prerelease) throw new DomainError('release_prerelease', 'It is a pre-release.')
   const parsed = parseVersion(found.tag_name)
   if ('version' in parsed) return { version: parsed.version, tag: found.tag_name }
   throw new DomainError(parsed.error, 'The tag is no version.', {
     details: { version: found.tag_name.slice(0, 100) },
   })
-}
-
-/**
- * The packages that are to be published: those of a higher version, and those that the current version lacks, since builds for several
- * systems end one after the other. `null` if the release has nothing new.
- */
-async function newAssets(
-  { db }: Deps,
-  project: ProjectRow,
-  version: string,
-  assets: Asset[],
-): Promise<Asset[] | null> {
-  if (isHigher(version, project.version)) return assets
-  if (version !== project.version) return null
-  const kept = await db
-    .select({ platform: pluginPackages.platform })
-    .from(pluginPackages)
-    .where(and(eq(pluginPackages.projectId, project.id), eq(pluginPackages.version, version)))
-  const platforms = new Set(kept.map(({ platform }) => platform))
-  const missing = assets.filter(({ name }) => {
-    const platform = platformOfName(name)
-    // Without a platform in its name, only its manifest says which it is for.
-    return platform === null ? platforms.size === 0 : !platforms.has(platform)
-  })
-  return missing.length > 0 ? missing : null
-}
-
-/** Whether a release failed because it, or a higher one, has been published meanwhile. */
-async function isOutrun(
-  deps: Deps,
-  error: unknown,
-  { id }: ProjectRow,
-  { version, assets }: { version: string; assets: Asset[] },
-): Promise<boolean> {
-  const isConflict =
-    error instanceof DomainError &&
-    (error.code === 'version_not_higher' || error.code === 'package_mismatch')
-  if (!isConflict) return false
-  const [now] = await deps.db.select().from(projects).where(eq(projects.id, id))
-  return now !== undefined && (await newAssets(deps, now, version, assets)) === null
 }
 
 type Source = { project: ProjectRow; plugin: CheckedPlugin; asset: Asset }
@@ -225,12 +189,12 @@ async function store(deps: Deps, { project, plugin, asset }: Source, { signal, n
 /** Reads the release again: what was validated must still be what it has. @throws DomainError `asset_changed`. */
 async function checkUnchanged(
   { github }: Deps,
-  { repository }: CheckedPlugin,
+  { repository, found }: CheckedPlugin,
   assets: Asset[],
   { tag, now }: { tag: string; now: Date },
 ): Promise<void> {
   const again = await readRelease(createGitHubClient(github, now), repository, tag)
-  if (!again || again.draft || again.prerelease) throw assetChanged(tag)
+  if (!again || again.draft || again.prerelease !== found?.prerelease) throw assetChanged(tag)
   const present = new Set(packagesOf(again).map(fingerprintOf))
   const changed = assets.find((asset) => !present.has(fingerprintOf(asset)))
   if (changed) throw assetChanged(changed.name)
@@ -239,14 +203,20 @@ async function checkUnchanged(
 const assetChanged = (name: string) =>
   new DomainError('asset_changed', `${name} was changed while it was read.`, { details: { name } })
 
-type News = { version: string; tag: string; packageIds: string[]; now: Date }
+type Added = News & {
+  version: string
+  channel: Channel
+  tag: string
+  packageIds: string[]
+  now: Date
+}
 
 /** Publishes, and settles the delivery in the same transaction. @returns false if somebody else has settled it. */
 async function publish(
   deps: Deps,
   { delivery, project }: Found,
   plugin: CheckedPlugin,
-  { version, tag, packageIds, now }: News,
+  { version, channel, tag, packageIds, now, isNewVersion, isPromotion }: Added,
 ): Promise<boolean> {
   const keys = await deps.db.transaction(async (tx) => {
     const outcome = { state: 'published', version, tag, reason: null, details: {} } as const
@@ -256,10 +226,15 @@ async function publish(
     const input = {
       id: project.id,
       version,
+      ...(isNewVersion && { channel }),
       ...(notes !== '' && { notes }),
       ...(packageIds.length > 0 && { package_ids: packageIds }),
     }
-    return (await refreshPlugin(tx, who, input, plugin)).keys
+    const isWritten = isNewVersion || packageIds.length > 0
+    const written = isWritten ? (await refreshPlugin(tx, who, input, plugin)).keys : []
+    if (!isPromotion) return written
+    const own = { ...who, id: project.id }
+    return [...written, ...(await changeVersion(tx, own, { version, channel })).keys]
   })
   for (const key of keys ?? []) await deps.storage.remove(key)
   return keys !== null

@@ -16,11 +16,6 @@ describe('a release', () => {
     ['no such tag', () => site.release([releaseOf('1.1.3')]), 'no_release'],
     ['a draft', () => site.release([releaseOf('1.2.0', { draft: true })]), 'release_draft'],
     [
-      'a pre-release',
-      () => site.release([releaseOf('1.2.0', { prerelease: true })]),
-      'release_prerelease',
-    ],
-    [
       'a package of another version',
       () => site.release([releaseOf('1.2.0', { assets: changed })]),
       'package_mismatch',
@@ -58,5 +53,14 @@ describe('a release', () => {
     expect(await site.items()).toMatchObject([{ state: 'refused', reason }])
     expect(await storedFiles(site.backend)).toEqual(before)
     expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
+  })
+
+  it('whose tag is that of a pre-release is refused', async () => {
+    const tag = 'v1.2.0-rc.1'
+    site.release([releaseOf('1.2.0', { tag })])
+    expect(await site.send(site.noticeOf({ tag }))).toMatchObject({
+      reason: 'release_refused',
+      details: { reason: 'prerelease' },
+    })
   })
 })

@@ -1,0 +1,69 @@
+import { and, eq } from 'drizzle-orm'
+import { type PackagePlatform, platformOfName } from '#lib/contract/plugin-package.ts'
+import type { Channel } from '#lib/contract/visibility.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { type projects, versions } from '#backend/db/schema.ts'
+import { DomainError } from '#backend/errors.ts'
+import { blockingVersion } from '#backend/services/project/version.ts'
+import type { Asset } from './download.ts'
+
+type Project = Pick<typeof projects.$inferSelect, 'id' | 'version'>
+export type Release = { version: string; channel: Channel; assets: Asset[] }
+/** What a release adds to a project. */
+export type News = {
+  isNewVersion: boolean
+  /** Whether a pre-release has become a release. */
+  isPromotion: boolean
+  /** The packages that the version lacks. */
+  assets: Asset[]
+}
+
+/**
+ * What a release adds: a version, packages of builds that ended after its version was published, or its promotion. A withdrawn version gets
+ * nothing. `null` if it adds nothing.
+ */
+export async function newsOf(
+  db: Database,
+  { id, version: current }: Project,
+  { version, channel, assets }: Release,
+): Promise<News | null> {
+  const [row] = await db
+    .select()
+    .from(versions)
+    .where(and(eq(versions.projectId, id), eq(versions.version, version)))
+  if (!row) {
+    const blocking = await blockingVersion(db, id, { version, current, channel })
+    return blocking === undefined ? { isNewVersion: true, isPromotion: false, assets } : null
+  }
+  if (row.yankedAt !== null) return null
+  const isPromotion = row.channel === 'prerelease' && channel === 'stable' && row.publishAt === null
+  const missing = await missingPackages(db, { id, version }, assets)
+  if (!isPromotion && missing.length === 0) return null
+  return { isNewVersion: false, isPromotion, assets: missing }
+}
+
+async function missingPackages(db: Database, { id, version }: Project, assets: Asset[]) {
+  const kept = await db
+    .select({ platform: pluginPackages.platform })
+    .from(pluginPackages)
+    .where(and(eq(pluginPackages.projectId, id), eq(pluginPackages.version, version)))
+  const platforms = new Set<PackagePlatform>(kept.map(({ platform }) => platform))
+  return assets.filter(({ name }) => {
+    const platform = platformOfName(name)
+    // Without a platform in its name, only its manifest says which it is for.
+    return platform === null ? platforms.size === 0 : !platforms.has(platform)
+  })
+}
+
+/** Whether a release failed because it, or a higher one, has been published meanwhile. */
+export async function isOutrun(
+  db: Database,
+  error: unknown,
+  { project, release }: { project: Project; release: Release },
+): Promise<boolean> {
+  const isConflict =
+    error instanceof DomainError &&
+    (error.code === 'version_not_higher' || error.code === 'package_mismatch')
+  return isConflict && (await newsOf(db, project, release)) === null
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { publishDue } from '#backend/services/project/schedule.ts'
+import { clientOf } from '#tests/support/accounts.ts'
+import { uploadFile } from '#tests/support/publishing.ts'
+import { NOW, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
+
+const LATER = '2026-06-01T12:10:00.000Z'
+
+let site: Awaited<ReturnType<typeof startReleases>>
+beforeAll(async () => {
+  site = await startReleases()
+})
+afterAll(() => site.stop())
+beforeEach(() => site.begin())
+
+const versions = async () => (await site.backend.get(`/plugin/${site.plugin.id}/versions`)).data
+/** Sends a package for a version of the plugin, as one job of a build for several systems does. */
+async function add(system: string, said: Record<string, unknown>) {
+  const name = `a.${system}.flexplugin`
+  const { id, token } = site.plugin
+  const uploaded = await uploadFile(site.backend, token, { name, bytes: packageOf('2.0.0') })
+  const body = { id, version: '2.0.0', package_ids: [uploaded], ...said }
+  return clientOf(site.backend).ask('/plugin', { method: 'PUT', token, body })
+}
+
+describe('a release that GitHub marks as a pre-release', () => {
+  it('is in the list of versions, and the stable version stays current', async () => {
+    site.release([releaseOf('2.0.0', { prerelease: true })])
+    expect(await site.send(site.noticeOf({ tag: 'v2.0.0' }))).toMatchObject({ status: 200 })
+    expect(await site.readPlugin()).toMatchObject({ version: '1.1.3', packages: null })
+    expect(await versions()).toMatchObject({
+      items: [
+        { version: '2.0.0', channel: 'prerelease', packages: [{ platform: 'win32' }, {}] },
+        { version: '1.1.3', channel: 'stable' },
+      ],
+    })
+  })
+
+  it('is promoted when it has become a release, with the packages that were missing', async () => {
+    const one = { 'a.win32.flexplugin': packageOf('2.0.0') }
+    site.release([releaseOf('2.0.0', { prerelease: true, assets: one })])
+    await site.send(site.noticeOf({ tag: 'v2.0.0' }))
+    site.release([releaseOf('2.0.0')])
+    expect(await site.send(site.noticeOf({ tag: 'v2.0.0' }))).toMatchObject({
+      data: { delivery: { state: 'published' } },
+    })
+    expect(await site.readPlugin()).toMatchObject({
+      version: '2.0.0',
+      packages: [{ platform: 'win32' }, { platform: 'darwin' }],
+    })
+    expect(await site.send(site.noticeOf({ tag: 'v2.0.0' }))).toMatchObject({
+      data: { delivery: { state: 'unchanged' } },
+    })
+  })
+
+  it('adds nothing to a version that was withdrawn', async () => {
+    site.release([releaseOf('2.0.0', { assets: {} })])
+    await site.send(site.noticeOf({ tag: 'v2.0.0' }))
+    const { id, token } = site.plugin
+    const body = { yanked: true, reason: 'Broken.' }
+    await clientOf(site.backend).ask(`/plugin/${id}/versions/2.0.0`, { method: 'PUT', token, body })
+    site.release([releaseOf('2.0.0')])
+    expect(await site.send(site.noticeOf({ tag: 'v2.0.0' }))).toMatchObject({
+      data: { delivery: { state: 'unchanged' } },
+    })
+    expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
+  })
+})
+
+describe('packages of builds that end one after the other', () => {
+  it('reach a pre-release, and the current version keeps its date and what it says', async () => {
+    const before = Object(await site.readPlugin())
+    site.backend.setClock(LATER)
+    for (const system of ['win32', 'linux']) {
+      expect(await add(system, { channel: 'prerelease' })).toMatchObject({ code: 200 })
+    }
+    expect(await versions()).toMatchObject({
+      items: [{ version: '2.0.0', packages: [{ platform: 'win32' }, { platform: 'linux' }] }, {}],
+    })
+    expect(await site.readPlugin()).toMatchObject({
+      ...before,
+      revision: expect.any(Number),
+    })
+  })
+
+  it('reach a scheduled version unseen, and are public when its time has come', async () => {
+    const publish_at = LATER
+    for (const system of ['win32', 'linux']) {
+      expect(await add(system, { publish_at })).toMatchObject({ code: 200 })
+    }
+    expect(await versions()).toMatchObject({ items: [{ version: '1.1.3' }] })
+    await publishDue(site.backend.db, new Date(LATER))
+    const plugin = await site.readPlugin()
+    expect(plugin).toMatchObject({
+      version: '2.0.0',
+      packages: [{ platform: 'win32' }, { platform: 'linux' }],
+    })
+  })
+
+  it.each([
+    ['another channel', { channel: 'stable' }, 'channel'],
+    ['another time', { publish_at: LATER }, 'publish_at'],
+  ])('are refused with %s than their version has', async (_, said, field) => {
+    site.backend.setClock(NOW)
+    await add('win32', { channel: 'prerelease' })
+    expect(await add('linux', said)).toMatchObject({ code: 400, fields: [field] })
+    expect(await versions()).toMatchObject({ items: [{ packages: [{ platform: 'win32' }] }, {}] })
+  })
+})
