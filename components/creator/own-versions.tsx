@@ -3,6 +3,7 @@ import type { ProjectOutcome } from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
+import { DiscardVersion } from './discard-version-client.tsx'
 import { ProjectNotice } from './project-notice.tsx'
 import { VersionForm } from './version-form-client.tsx'
 import { YankVersion } from './yank-version-client.tsx'
@@ -108,12 +109,7 @@ async function Scheduled({ kind, id, scheduled }: ScheduledProps) {
               label={t('publishNow')}
               name={t('publishNowLabel', { version })}
             />
-            <VersionForm
-              {...{ kind, id, version }}
-              change="cancelled"
-              label={t('cancel')}
-              name={t('cancelLabel', { version })}
-            />
+            <DiscardVersion {...{ kind, id, version }} />
           </div>
         </li>
       ))}

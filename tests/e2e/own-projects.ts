@@ -56,12 +56,17 @@ export async function publishByApi(page: Page, title: string): Promise<string> {
 }
 
 /** Publishes another version of an icon pack. */
-export async function addVersion(page: Page, id: string, version: string): Promise<void> {
+export async function addVersion(
+  page: Page,
+  id: string,
+  version: string,
+  said: { publish_at?: string } = {},
+): Promise<void> {
   const file = await upload(page, 'project', await container(KIND_TABLE.icon.fileEnding, 'comet'))
   await untilReady(page, file)
   const answer = await page.request.put('/api/v1/icon', {
     headers,
-    data: { id, version, file_id: file },
+    data: { id, version, file_id: file, ...said },
   })
   expect(await answer.json()).toMatchObject({ code: 200 })
 }
