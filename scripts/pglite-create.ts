@@ -1,9 +1,29 @@
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { z } from 'zod'
 
 const extensions = { pg_trgm, unaccent }
 
-/** Opens the database in a folder, or creates one in an empty folder; in memory without a folder. */
-export const createEmbedded = (dataDir?: string): Promise<PGlite> =>
-  PGlite.create(dataDir === undefined ? { extensions } : { dataDir, extensions })
+/** The file system of PGlite throws objects with the error numbers of WASI. */
+const errnoSchema = z.object({ name: z.literal('ErrnoError'), errno: z.number() })
+const WASI_NO_SPACE = 51
+
+/**
+ * Opens the database in a folder, or creates one in an empty folder; in memory without a folder.
+ * @throws Error, with the code `ENOSPC` if the disk is full.
+ */
+export async function createEmbedded(dataDir?: string): Promise<PGlite> {
+  try {
+    return await PGlite.create(dataDir === undefined ? { extensions } : { dataDir, extensions })
+  } catch (error) {
+    const { data } = errnoSchema.safeParse(error)
+    if (!data) throw error
+    const isFull = data.errno === WASI_NO_SPACE
+    const message = isFull ? 'no space left on device' : `error ${data.errno} of the file system`
+    const thrown = new Error(`The embedded database cannot be opened: ${message}.`, {
+      cause: error,
+    })
+    throw isFull ? Object.assign(thrown, { code: 'ENOSPC' }) : thrown
+  }
+}

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isDiskFull } from '#backend/errors.ts'
 import { StorageError } from '#backend/storage/error.ts'
 import { commandVariables, loadConfiguration } from '#scripts/configuration.ts'
 import { takeLock } from '#scripts/lock.ts'
@@ -46,11 +47,12 @@ export function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** The storage's message is for visitors; an operator needs the cause, which has no secret. */
+/** The messages of storage and disk are for visitors; an operator needs the cause, which has no secret. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { message, cause } = error
-  return error instanceof StorageError && cause instanceof Error
-    ? `${message} ${cause.message}`
-    : message
+  if (!(cause instanceof Error)) return message
+  if (isDiskFull(cause))
+    return `The disk is full (${cause.message}). Make room, then run the command again.`
+  return error instanceof StorageError ? `${message} ${cause.message}` : message
 }

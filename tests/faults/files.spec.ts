@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
@@ -12,6 +10,7 @@ import { buildInput } from '#tests/support/builders.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { projectSchema } from '#lib/contract/project.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { examineSite, firstProjects, pageOf, startSite, visit } from './site.ts'
 
 /** Size of the small disk, and a file that does not fit into what is left of it. */
@@ -48,27 +47,16 @@ test('a stored file with a changed byte is found by the doctor, which names it a
 })
 
 test.describe('a full disk', () => {
-  let disk = ''
+  let disk: SmallDisk | null = null
   test.beforeAll(async () => {
-    disk = await mkdtemp(path.join(os.tmpdir(), 'disk-'))
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk], {
-        stdio: 'pipe',
-      })
-    } catch {
-      await rm(disk, { recursive: true })
-      disk = ''
-    }
+    disk = await mountSmallDisk(DISK_MB)
   })
-  test.afterAll(async () => {
-    if (disk === '') return
-    execFileSync('umount', [disk])
-    await rm(disk, { recursive: true })
-  })
+  test.afterAll(() => disk?.unmount())
 
   test('refuses uploads with an explanation, loses nothing, and goes on reading; with room again it accepts them', async () => {
-    test.skip(disk === '', 'A small disk needs the right to mount a tmpfs.')
-    const site = await startSite({ dataDir: disk, variables: { DEMO: '0' } })
+    test.skip(disk === null, 'A small disk needs the right to mount a tmpfs.')
+    if (disk === null) return
+    const site = await startSite({ dataDir: disk.folder, variables: { DEMO: '0' } })
     try {
       const base = `${site.backend}/api/v1`
       const token = await registerOver(base, site.dataDir)
@@ -87,7 +75,7 @@ test.describe('a full disk', () => {
           await uploadOver(base, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
         ],
       }
-      const filler = path.join(disk, 'filler')
+      const filler = path.join(disk.folder, 'filler')
       // Written until nothing more fits.
       await writeFile(filler, Buffer.alloc(DISK_MB * 1024 * 1024)).catch(() => undefined)
       const form = new FormData()
