@@ -56,7 +56,9 @@ export const COMMANDS = {
       refresh: flag('reads the repository of a plugin again'),
       cover: text('FILE', 'cover; drawn from the file if a new project has none'),
       gallery: list('FILE', 'picture of the gallery; up to three'),
-      trusted: flag('gets the token from the identity of the running workflow (GitHub Actions)'),
+      trusted: flag(
+        'gets the token from the identity of the running job (GitHub, GitLab, Forgejo)',
+      ),
       'dry-run': flag('checks everything, shows what would be sent, and sends nothing'),
       ...GENERAL,
     },

@@ -15,7 +15,7 @@ const IDENTITY_MAX_BYTES = 64 * 1024
 
 /**
  * The access token of a command: `KEYSTRIP_TOKEN`, or with `isTrusted` one that the site gives for the identity of the
- * running workflow; `KEYSTRIP_PUBLISHER` names the trusted publisher, where several projects trust it. It is hidden in all output from here on.
+ * running job; `KEYSTRIP_PUBLISHER` names the trusted publisher, where several projects trust it. It is hidden in all output from here on.
  * @throws CliError `usage` without one; errors of the exchange.
  */
 export async function getToken(
@@ -49,16 +49,22 @@ async function exchange(io: Io, reporter: Reporter, origin: URL): Promise<string
 const identitySchema = z.object({ value: z.string().min(1).max(20_000) })
 
 /**
- * The identity token of a job of GitHub Actions for an audience
+ * The identity token of a job for an audience: `KEYSTRIP_IDENTITY`, which GitLab sets for a job with `id_tokens`
+ * (https://docs.gitlab.com/ci/yaml/#id_tokens), else the one that GitHub Actions or Forgejo Actions give
  * (https://docs.github.com/actions/reference/security/oidc, “Updating your actions for OIDC”).
  */
 async function identityToken(io: Io, reporter: Reporter, audience: string): Promise<string> {
+  const given = io.env['KEYSTRIP_IDENTITY']?.trim() ?? ''
+  if (given !== '') {
+    reporter.hide(given)
+    return given
+  }
   const address = io.env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''
   const secret = io.env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
   reporter.hide(secret)
   if (address === '' || secret === '') {
     throw usageError(
-      `--trusted needs a job of GitHub Actions with the permission “id-token: write” (for ${API_BASE}${CALLS.exchangeToken.path}).`,
+      `--trusted needs KEYSTRIP_IDENTITY, or a job with the permission “id-token: write” (for ${API_BASE}${CALLS.exchangeToken.path}).`,
     )
   }
   if (!URL.canParse(address)) throw usageError('ACTIONS_ID_TOKEN_REQUEST_URL is not an address.')

@@ -96,6 +96,22 @@ describe('publish --trusted', () => {
     await runner.stop()
   })
 
+  it('takes the identity token that a job of GitLab has as a variable, and prints it nowhere', async () => {
+    const first = { kind: 'icon', title: `Orchard ${count}` } as const
+    const trusted = { issuer: issuer.url, project_id: undefined, first }
+    const { id: publisher } = await addedPublisher(site.backend, site.session, trusted)
+    const token = await issuer.sign(githubClaims())
+    front.behave(forwardTo(site.url))
+    const env = {
+      KEYSTRIP_TOKEN: '',
+      KEYSTRIP_IDENTITY: `${token}\n`,
+      KEYSTRIP_PUBLISHER: publisher,
+    }
+    const ran = await publish(env, ['--trusted'])
+    expect(ran.exit, ran.err).toBe(0)
+    expect(ran.out + ran.err).not.toContain(token)
+  })
+
   it('of a workflow that nobody trusts ends with 3 and the reason of the site', async () => {
     const claims = githubClaims({ repository_id: '5', repository: 'eve/orchard' })
     const runner = await startRunner(identity(await issuer.sign(claims)))
