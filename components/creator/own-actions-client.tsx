@@ -25,7 +25,7 @@ export function OwnActions({ kind, id, title }: Props) {
   const { isPending, isOpen, setOpen, remove } = useDelete(kind, id)
   useFocusAfterRemoval()
   return (
-    <span className="relative z-10 mx-4 flex gap-2 pt-2">
+    <span className="relative z-10 flex gap-2">
       <a
         href={localePath(locale, pages.edit(kind, { id }))}
         aria-label={t('editLabel', { title })}

@@ -138,7 +138,11 @@ async function ListHeading({ kind, name, isOwn }: { kind: Kind; name: string; is
 async function Projects({ projects, isOwn }: { projects: Project[]; isOwn: boolean }) {
   if (!isOwn) return <Grid projects={projects} early isOneKind isOneAuthor />
   const actions = ({ kind, id, title }: Project) => ({
-    note: <OwnActions kind={kind} id={id} title={title} />,
+    note: (
+      <div className="mx-4 pt-2">
+        <OwnActions kind={kind} id={id} title={title} />
+      </div>
+    ),
   })
   return (
     <NextIntlClientProvider messages={listMessages(await getMessages())}>
