@@ -145,7 +145,7 @@ const wrongHash = () =>
 const isFileError = (error: unknown) =>
   error instanceof Error && !(error instanceof CliError) && 'syscall' in error
 
-const cannotWrite = (name: string, error: unknown) => {
+export const cannotWrite = (name: string, error: unknown) => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return new CliError(EXIT.failed, 'cannot_write', `${name} cannot be written (${code}).`)
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CALLS } from '#lib/contract/calls.ts'
 import { type Kind, KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
@@ -6,8 +6,8 @@ import { PACKAGE_ENDING, type PackagePlatform } from '#lib/contract/plugin-packa
 import type { Project } from '#lib/contract/project.ts'
 import { APPLICATIONS, installPackage } from './application.ts'
 import { checkFile } from './check-file.ts'
-import { download, safeName } from './download.ts'
-import { CliError, EXIT } from './exit.ts'
+import { cannotWrite, download, safeName } from './download.ts'
+import { CliError, EXIT, usageError } from './exit.ts'
 import type { Io } from './io.ts'
 import { describeError } from './issue-text.ts'
 import type { ProjectAddress } from './project-address.ts'
@@ -42,6 +42,12 @@ export async function install(io: Io, reporter: Reporter, options: InstallOption
   const ending = KIND_TABLE[project.kind].fileEnding ?? PACKAGE_ENDING
   const name = safeName(file.name, ending)
   const target = await targetOf(io, options.output, name)
+  const isHandedOver = project.kind === 'plugin' && !isDownloadOnly
+  if (isHandedOver && path.extname(target).toLowerCase() !== PACKAGE_ENDING) {
+    throw usageError(
+      `The application takes only ${PACKAGE_ENDING}: end --output with it, or with /.`,
+    )
+  }
   const { size, sha256 } = file
   const offered = { url: new URL(file.url, origin), size, sha256 }
   const outcome = await download(io, reporter, { offered, target, isForced })
@@ -49,7 +55,7 @@ export async function install(io: Io, reporter: Reporter, options: InstallOption
     `${outcome === 'present' ? 'Present' : 'Downloaded'}: “${project.title}” ${version}`,
   )
   reporter.line(`  ${target}`)
-  const application = isDownloadOnly ? null : await handOver(io, { file: target, port })
+  const application = isHandedOver ? await handOver(io, { file: target, port }) : null
   if (application) reporter.line(`Installed by ${application}.`)
   else if (!isDownloadOnly) {
     reporter.line('The application takes only plugins from programs: open the file in it.')
@@ -126,15 +132,21 @@ function fileFor(
   throw new CliError(EXIT.refused, 'no_package', `No package for ${wanted}: there are ${names}.`)
 }
 
+/** A folder that is there, or whose name ends like one: it is made. */
 async function targetOf({ folder }: Io, output: string | undefined, name: string): Promise<string> {
   const full = path.resolve(folder, output ?? '.')
-  const isFolder = (await stat(full).catch(() => null))?.isDirectory() ?? false
+  const isNamed = /[/\\]$/.test(output ?? '')
+  if (isNamed) {
+    await mkdir(full, { recursive: true }).catch((error: unknown) => {
+      throw cannotWrite(path.basename(full), error)
+    })
+  }
+  const isFolder = isNamed || ((await stat(full).catch(() => null))?.isDirectory() ?? false)
   return isFolder ? path.join(full, name) : full
 }
 
-/** @returns the application, or null for files that it takes from people only. */
+/** @returns the application. @throws CliError `not_valid`, `no_application`, `not_installed`. */
 async function handOver(io: Io, { file, port }: { file: string; port: number | undefined }) {
-  if (path.extname(file).toLowerCase() !== PACKAGE_ENDING) return null
   const checked = await checkFile(file, io.folder)
   if ('error' in checked) {
     const message = `The package is not valid: ${describeError(checked.error)}`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import path from 'node:path'
+import { entriesOf } from './repository-tree.ts'
 
 const fixture = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../fixtures/github', name), 'utf8')
@@ -109,21 +110,12 @@ export async function startGitHubStub() {
     }
     if (place === 'contents/' || place === 'contents') {
       if (root.length === 0) return json(res, 404, { message: 'This repository is empty.' })
-      const listed = root.map((entry) => ({
-        name: entry.replace(/\/$/, ''),
-        path: entry.replace(/\/$/, ''),
-        type: entry.endsWith('/') ? 'dir' : 'file',
-      }))
-      return json(res, 200, listed)
+      return json(res, 200, listingOf(root))
     }
-    const inside = Object.keys(files).flatMap((name) =>
-      `contents/${name}`.startsWith(`${place}/`)
-        ? [name.slice(place.length - 'contents'.length)]
-        : [],
-    )
+    const folder = `${place.replace(/^contents\//, '')}/`
+    const inside = entriesOf(files, folder)
     if (place.startsWith('contents/') && inside.length > 0) {
-      const listed = inside.map((name) => ({ name, path: name, type: 'file' }))
-      return json(res, 200, listed)
+      return json(res, 200, listingOf(inside, folder))
     }
     const text = files[place === 'readme' ? 'README.md' : place.replace(/^contents\//, '')]
     const isBranch = url.searchParams.get('ref') === branch
@@ -159,6 +151,13 @@ export async function startGitHubStub() {
       }),
   }
 }
+
+/** https://docs.github.com/en/rest/repos/contents#get-repository-content */
+const listingOf = (entries: string[], folder = '') =>
+  entries.map((entry) => {
+    const name = entry.replace(/\/$/, '')
+    return { name, path: folder + name, type: entry.endsWith('/') ? 'dir' : 'file' }
+  })
 
 /** https://docs.github.com/en/rest/releases: the latest release, one by its tag, or the bytes of an asset. */
 function sendRelease(res: ServerResponse, releases: StubRelease[], place: string) {

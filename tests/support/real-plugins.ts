@@ -1,8 +1,10 @@
 import type { StubRepository } from './github-stub.ts'
+import { exampleTree, neteaseTree, releasedTree, templateTree } from './real-trees.ts'
+import { repositoryOf } from './repository-tree.ts'
 
 /*
  * Repositories as of 2026-11-21, modelled on their trees, manifests and tags; texts are excerpts.
- * Trees do not contain the assets of releases: none are assumed unless a test sets them.
+ * Trees do not contain the assets of releases: none are assumed, unless a workflow in the tree attaches them.
  */
 
 const first = (
@@ -35,18 +37,15 @@ const LINUX = [
   { platform: 'linux', minimumVersion: '20.04' },
 ]
 
-/** Seven repositories with a plugin, and the expected result of the check. */
+/** Eight repositories with a plugin, and the expected result of the check. */
 export const REAL_PLUGINS: [name: string, StubRepository, expected: Record<string, unknown>][] = [
   [
     'ENIAC-Tech/Plugin-Example',
-    first(
-      'com.eniac.example',
-      { version: '1.1.3', name: 'Example', author: 'ENIAC' },
-      { tags: ['v1.1.2', 'v1.1.1', 'v1.1.0'] },
-    ),
+    repositoryOf(exampleTree({ version: '1.1.3' }).files, { tags: ['v1.1.2', 'v1.1.1', 'v1.1.0'] }),
     {
       title: 'Example',
       author: 'ENIAC',
+      description: 'Example of a plugin.\n\n## Installation',
       version: '1.1.2',
       versions: ['1.1.2', '1.1.3'],
       operating_systems: ['macos', 'windows'],
@@ -55,6 +54,22 @@ export const REAL_PLUGINS: [name: string, StubRepository, expected: Record<strin
         { reason: 'only_tag', details: { tag: 'v1.1.2' } },
         { reason: 'release_differs', details: { version: '1.1.3', tag: 'v1.1.2' } },
       ],
+    },
+  ],
+  [
+    'ENIAC-Tech/flex-plugin-template',
+    releasedTree(templateTree({ version: '1.0.0' }), { version: '1.0.0' }),
+    {
+      title: 'Your Plugin Name',
+      author: 'Your Name',
+      description: 'What it does, for those who use it.',
+      translations: [{ language: 'en', description: 'What it does, for those who use it.' }],
+      version: '1.0.0',
+      versions: ['1.0.0'],
+      operating_systems: ['windows', 'macos', 'linux'],
+      release: { tag: 'v1.0.0', file_name: 'Your-Plugin-Name-universal.flexplugin' },
+      manifest: { generation: 2, native: false, requires_network: false },
+      warnings: [],
     },
   ],
   [
@@ -95,26 +110,16 @@ export const REAL_PLUGINS: [name: string, StubRepository, expected: Record<strin
   ],
   [
     'ENIAC-Tech/flexplugin-v2-netease-music-link-essentials',
+    releasedTree(neteaseTree({ version: '1.0.1' }), { version: '1.0.1' }),
     {
-      root: ['.agents/', '.marketplace/', 'README.md', 'manifest.json', 'package.json'],
-      files: {
-        'manifest.json': JSON.stringify({
-          schemaVersion: '1.0',
-          uuid: '@aspen/netease-music-link-essentials',
-          name: 'NeteaseMusicLinkEssentials',
-          version: '1.0.1',
-          author: { name: 'Aspen' },
-          minHostVersion: '1.0.0',
-          native: true,
-          platforms: ['win32-x64'],
-        }),
-        'package.json': '{"version":"1.0.1"}',
-        '.marketplace/README.md': '# NeteaseMusicLinkEssentials\n\n通信。\n',
-        'README.md': '# NeteaseMusicLinkEssentials\n\n## Consumer Manifest\n',
-      },
-      tags: ['v1.0.1', 'v1.0.0'],
+      version: '1.0.1',
+      operating_systems: ['windows'],
+      author: 'Aspen',
+      description: 'Talks to a music player, on Windows alone.',
+      release: { tag: 'v1.0.1', file_name: 'NeteaseMusicLinkEssentials-win32-x64.flexplugin' },
+      manifest: { permissions: ['logger', 'file', 'system'], native: true },
+      warnings: [],
     },
-    { version: '1.0.1', operating_systems: ['windows'], author: 'Aspen', description: '通信。' },
   ],
   [
     'MrCodeEU/Flexbar-Plugin-Youtube-Music-Desktop-App',

@@ -3,9 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { startGitHubStub } from './github-stub.ts'
 import { INTERNAL_SECRET, startLoopback } from './loopback.ts'
+import { startOidcIssuer } from './oidc-issuer.ts'
 import { addPlugins } from './plugin-site.ts'
 import { providerVariables, startGoogle, startProviderStub } from './providers.ts'
 import { startReferenceSite } from './reference-site.ts'
+import { ISSUER_VARIABLE, STAND_INS_VARIABLE, startStandIns } from './stand-ins.ts'
 
 /** Starts the production site with the demo catalogue once for all end-to-end tests. */
 export default async function startSite() {
@@ -20,6 +22,8 @@ export default async function startSite() {
   const google = await startGoogle()
   const github = await startGitHubStub()
   addPlugins(github)
+  const issuer = await startOidcIssuer()
+  const standIns = await startStandIns({ github, issuer })
   const stack = await startLoopback({
     dataDir,
     variables: {
@@ -29,6 +33,7 @@ export default async function startSite() {
       RATE_FACTOR,
       ...providerVariables(providers.url, google.url),
       GITHUB_API_URL: github.url,
+      OIDC_ISSUERS: JSON.stringify([{ url: issuer.url, claims: 'github', name: 'Build server' }]),
       IMPRINT_FILE: imprint,
       DEMO: '1',
     },
@@ -43,6 +48,8 @@ export default async function startSite() {
     TRUSTED_PROXIES: '127.0.0.1, ::1',
     RATE_FACTOR,
   })
+  process.env[STAND_INS_VARIABLE] = standIns.url
+  process.env[ISSUER_VARIABLE] = issuer.url
   process.env['E2E_REFERENCE_URL'] = reference.url
   process.env['E2E_URL'] = `http://localhost:${stack.port}`
   process.env['E2E_BACKEND_URL'] = stack.backend
@@ -53,6 +60,8 @@ export default async function startSite() {
     await stack.stop()
     await providers.stop()
     await google.stop()
+    await standIns.stop()
+    await issuer.stop()
     await github.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

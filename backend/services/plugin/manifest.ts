@@ -16,7 +16,7 @@ export type PluginManifest = {
   id: string
   title: string
   author: string
-  /** Not parsed. The second generation may omit it and use `package.json`. */
+  /** Not parsed. In the second generation that of `package.json` comes first. */
   version: string | null
   description: string
   minimumVersion: string | null

@@ -19,13 +19,14 @@ export type PluginPackage = {
   generation: Generation
   manifest: PluginManifest
   platform: PackagePlatform
-  /** Of the manifest, else of `package.json`, as `x.y.z`; `null` if neither has one. */
+  /** Of `package.json` in the second generation, else of the manifest, as `x.y.z`; `null` if neither has one. */
   version: string | null
   warnings: FileIssue[]
 }
 type Opened = { archive: Awaited<ReturnType<typeof checkArchive>>['archive']; files: PackedFile[] }
 
-/** A larger `package.json` is not read, in bytes. */
+const PACKAGE_JSON = 'package.json'
+/** A larger one is not read, in bytes. */
 const PACKAGE_JSON_MAX_BYTES = 256 * 1024
 
 /**
@@ -56,7 +57,7 @@ export async function readPackage(
     generation,
     manifest,
     platform: platformOf(name, manifest),
-    version: await versionOf({ archive, files }, manifest, entry),
+    version: await versionOf({ archive, files }, { generation, manifest, entry }),
     warnings: privateFiles(entries),
   }
 }
@@ -74,16 +75,22 @@ function platformOf(name: string, { facts }: PluginManifest): PackagePlatform {
   return platformOfName(name) ?? (isSingle ? toPlatform(only) : null) ?? 'universal'
 }
 
-async function versionOf(opened: Opened, manifest: PluginManifest, entry: string) {
-  const text = manifest.version ?? (await readPackageVersion(opened))
+type Read = Pick<PluginPackage, 'generation' | 'manifest'> & { entry: string }
+
+/** The maker's tool packs the `package.json` whose version it compares with the tag of a release of the second generation. */
+async function versionOf(opened: Opened, { generation, manifest, entry }: Read) {
+  const isManifestFirst = generation === 'first' && manifest.version !== null
+  const packed = isManifestFirst ? null : await readPackageVersion(opened)
+  const text = packed ?? manifest.version
   if (text === null) return null
   const parsed = parseVersion(text)
   if ('version' in parsed) return parsed.version
-  throw new ArchiveError('manifest_field', { entry, field: 'version' })
+  const place = packed === null ? entry : PACKAGE_JSON
+  throw new ArchiveError('manifest_field', { entry: place, field: 'version' })
 }
 
 async function readPackageVersion({ archive, files }: Opened): Promise<string | null> {
-  const file = files.find(({ path }) => path === 'package.json')
+  const file = files.find(({ path }) => path === PACKAGE_JSON)
   if (!file || file.entry.uncompressedSize > PACKAGE_JSON_MAX_BYTES) return null
   try {
     const json: unknown = JSON.parse((await readPackedFile(archive, file)).toString('utf8'))

@@ -26,9 +26,9 @@ export type Readmes = {
 }
 
 /**
- * The texts for the page of a plugin: `.marketplace/README.md`, else the English or first translation, else the README
- * of the repository; and `.marketplace/README.{lang}.md` in the languages of the site. They only propose a description:
- * one that is too large counts as missing.
+ * The texts for the page of a plugin: the English or first of `.marketplace/README.{lang}.md`, else the README of the repository; and those
+ * texts in the languages of the site. `.marketplace/README.md` without a language is a note to authors in the maker's template, and never
+ * shown. They only propose a description: one that is too large counts as missing.
  */
 export async function readReadmes(
   client: GitHubClient,
@@ -42,16 +42,14 @@ export async function readReadmes(
       LANGUAGE_OF[/^readme\.([a-z-]{2,10})\.md$/i.exec(name)?.[1]?.toLowerCase() ?? '']
     if (language && !wanted.has(language)) wanted.set(language, name)
   }
-  const [own, ...translated] = await Promise.all([
-    names.includes('README.md') ? readFile(client, repository, 'README.md') : null,
-    ...[...wanted].map(async ([language, name]) => ({
+  const translated = await Promise.all(
+    [...wanted].map(async ([language, name]) => ({
       language,
       text: (await readFile(client, repository, name)) ?? '',
     })),
-  ])
+  )
   const proposed = translated.find(({ language }) => language === 'en') ?? translated[0]
-  const readme =
-    own ?? proposed?.text ?? (await unlessTooLarge(readRepositoryReadme(client, repository)))
+  const readme = proposed?.text ?? (await unlessTooLarge(readRepositoryReadme(client, repository)))
   return { readme: readme ?? '', translated }
 }
 

@@ -61,13 +61,16 @@ export async function findManifest(
     throw repositoryError('bad_field', `The field ${field} of the manifest is invalid.`, { field })
   }
   const { manifest } = result
-  const isUnversioned = manifest.version === null && hasFile(root, 'package.json')
-  return isUnversioned
-    ? { ...manifest, version: await readPackageVersion(client, repository) }
-    : manifest
+  const isManifestFirst = first.generation === 'first' && manifest.version !== null
+  if (isManifestFirst || !hasFile(root, 'package.json')) return manifest
+  const version = await readPackageVersion(client, repository)
+  return { ...manifest, version: version ?? manifest.version }
 }
 
-/** https://docs.npmjs.com/cli/configuring-npm/package-json#version */
+/**
+ * https://docs.npmjs.com/cli/configuring-npm/package-json#version: where the second generation has its version. The maker's workflow
+ * compares it with the tag; a `version` in the manifest is a leftover that nothing keeps up to date.
+ */
 async function readPackageVersion(
   client: GitHubClient,
   repository: Repository,

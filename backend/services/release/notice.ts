@@ -17,8 +17,13 @@ import type { Limits } from '#backend/services/limit/limits.ts'
 import { addDelivery, toDelivery } from './deliveries.ts'
 import { isSignedBy } from './signature.ts'
 
-/** How long a notice waits for what becomes of it, and the pause between questions, in ms. */
+/** How long the notice of a workflow waits for what becomes of it, and the pause between questions, in ms. */
 const WAIT_MS = 20_000
+/**
+ * The same for a webhook of GitHub, which counts a delivery as failed after 10 s:
+ * https://docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/troubleshooting-webhooks
+ */
+const WEBHOOK_WAIT_MS = 5_000
 const PAUSE_MS = 200
 /** Plugins of one repository that are compared with a signature. */
 const SOURCES_MAX = 20
@@ -61,7 +66,7 @@ export async function receiveNotice(deps: Deps, signed: Signed): Promise<Deliver
     throw new DomainError('notice_replayed', 'This delivery was taken before.')
   }
   deps.jobs.wake()
-  const delivery = await outcomeOf(deps.db, row.id)
+  const delivery = await outcomeOf(deps.db, row.id, isWorkflow ? WAIT_MS : WEBHOOK_WAIT_MS)
   const { state, reason, details } = delivery
   if (state !== 'refused' && state !== 'failed') return delivery
   const message = `The release is not published: ${reason ?? state}.`
@@ -119,8 +124,8 @@ const isRelease = ({ body, event }: Signed) =>
   event === 'release' && 'repository' in body && body.action === 'published'
 
 /** What became of a delivery, after a while at the latest. */
-async function outcomeOf(db: Database, id: string): Promise<Delivery> {
-  const end = performance.now() + WAIT_MS
+async function outcomeOf(db: Database, id: string, waitMs: number): Promise<Delivery> {
+  const end = performance.now() + waitMs
   for (;;) {
     const [row] = await db.select().from(releaseDeliveries).where(eq(releaseDeliveries.id, id))
     // Deleted with its project meanwhile.

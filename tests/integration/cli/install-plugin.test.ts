@@ -115,6 +115,22 @@ describe('install of a plugin', () => {
     expect([ran.exit, jsonOf(ran)['application']]).toEqual([0, null])
   })
 
+  it('writes into a new folder whose name ends with a slash', async () => {
+    application = await startApplication(({ id }) => [{ id, success: true }])
+    const options = ['--output', 'packs/new/', '--port', String(application.port)]
+    const ran = await install([await servePlugin(SECOND_GENERATION), ...options])
+    expect(ran.exit, ran.err).toBe(0)
+    const sourcePath = path.join(folder.path, 'packs/new/example.flexplugin')
+    expect(application.received).toMatchObject([{ params: { sourcePath } }])
+  })
+
+  it('ends with 2, before it downloads, under a name that the application does not take', async () => {
+    const id = await servePlugin(SECOND_GENERATION)
+    expect(failureOf(await install([id, '--output', 'plugin.zip']))).toEqual([2, 'usage'])
+    expect(await folder.names()).toEqual([])
+    expect((await install([id, '--output', 'plugin.zip', '--download-only'])).exit).toBe(0)
+  })
+
   it('hands over no package that is not valid', async () => {
     application = await startApplication(() => [])
     const id = await servePlugin('{}')

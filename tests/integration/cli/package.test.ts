@@ -1,55 +1,25 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createFolder } from '#tests/support/cli.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { installCli } from '#tests/support/packed-cli.ts'
 import { spoiled } from '#tests/support/spoiled-archives.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-let folder: Awaited<ReturnType<typeof createFolder>>
-let program: string
+let cli: Awaited<ReturnType<typeof installCli>>
 beforeAll(async () => {
-  folder = await createFolder()
-  await runNode([path.join(root, 'scripts/build-cli.ts')], root)
-  const packed = path.join(root, 'cli/package')
-  await runNpm(['pack', '--pack-destination', folder.path], packed)
-  const [tarball = ''] = (await folder.names()).filter((name) => name.endsWith('.tgz'))
-  await folder.write('package.json', '{"private":true}')
-  const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  await runNpm(['install', ...offline, path.join(folder.path, tarball)], folder.path)
-  program = path.join(folder.path, 'node_modules/.bin/keystrip')
+  cli = await installCli()
 }, 120_000)
-afterAll(() => folder.remove())
-
-type Ran = { code: number; out: string; err: string }
-
-/** The environment holds nothing of the repository. */
-function runFile(file: string, args: string[], cwd: string, env: Record<string, string> = {}) {
-  const { PATH = '', HOME = '' } = process.env
-  return new Promise<Ran>((resolve) => {
-    const options = { cwd, env: { NODE_ENV: 'production' as const, PATH, HOME, ...env } }
-    execFile(file, args, options, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
-    })
-  })
-}
-const runNode = (args: string[], cwd: string) => succeeded(runFile(process.execPath, args, cwd))
-const runNpm = (args: string[], cwd: string) => succeeded(runFile('npm', args, cwd))
-async function succeeded(running: Promise<Ran>): Promise<void> {
-  const { code, out, err } = await running
-  if (code !== 0) throw new Error(`${out}${err}`)
-}
-const keystrip = (args: string[], env: Record<string, string> = {}) =>
-  runFile(process.execPath, [program, ...args], folder.path, env)
+afterAll(() => cli.folder.remove())
 
 describe('the package', () => {
   it('holds one program of less than 2 MB, and needs no other package', async () => {
-    const installed = path.join(folder.path, 'node_modules/@keystrip/cli')
+    const installed = path.join(cli.folder.path, 'node_modules/@keystrip/cli')
     expect((await readdir(installed, { recursive: true })).toSorted()).toEqual([
       'README.md',
       'dist',
@@ -67,19 +37,19 @@ describe('the package', () => {
   })
 
   it('runs, and shows version and help', async () => {
-    expect(await keystrip(['--version'])).toEqual({ code: 0, out: '0.1.0\n', err: '' })
-    expect((await keystrip(['publish', '--help'])).out).toContain('--dry-run')
+    expect(await cli.run(['--version'])).toEqual({ code: 0, out: '0.1.0\n', err: '' })
+    expect((await cli.run(['publish', '--help'])).out).toContain('--dry-run')
   })
 
   it('validates files by the checks of the site', async () => {
-    await folder.write('good.iconpack', buildStandardFile('icon'))
-    await folder.write('bomb.iconpack', await spoiled('contents that inflate beyond measure'))
-    expect(await keystrip(['validate', 'good.iconpack'])).toEqual({
+    await cli.folder.write('good.iconpack', buildStandardFile('icon'))
+    await cli.folder.write('bomb.iconpack', await spoiled('contents that inflate beyond measure'))
+    expect(await cli.run(['validate', 'good.iconpack'])).toEqual({
       code: 0,
       out: 'good.iconpack: valid, iconpack “Orchard” 2.1.0, icons: 2\n',
       err: '',
     })
-    const { code, out } = await keystrip(['validate', 'bomb.iconpack', '--json'])
+    const { code, out } = await cli.run(['validate', 'bomb.iconpack', '--json'])
     expect(code).toBe(4)
     expect(JSON.parse(out)).toMatchObject({ files: [{ error: { code: 'too_compressed' } }] })
   })
@@ -87,7 +57,7 @@ describe('the package', () => {
   it('names a site that is none and ends with 5 without a stack', async () => {
     const site = await startFaultyBackend()
     site.behave(FAULTS.html)
-    const ran = await keystrip(['install', 'x', '--site', site.url, '--json'])
+    const ran = await cli.run(['install', 'x', '--site', site.url, '--json'])
     expect([ran.code, ran.err]).toEqual([5, ''])
     expect(JSON.parse(ran.out)).toMatchObject({ ok: false, error: { code: 'bad_answer' } })
     expect(ran.out).not.toContain(' at ')
@@ -96,7 +66,7 @@ describe('the package', () => {
 
   it('ends with 130 when it is interrupted', async () => {
     const site = await startFaultyBackend()
-    const child = spawn(process.execPath, [program, 'install', 'x', '--site', site.url])
+    const child = spawn(process.execPath, [cli.program, 'install', 'x', '--site', site.url])
     // It never answers.
     site.behave(() => child.kill('SIGINT'))
     const [code] = await once(child, 'exit')

@@ -84,15 +84,33 @@ describe('an uploaded package', () => {
     })
   })
 
-  it('takes its version from package.json if the manifest has none', async () => {
-    const version = JSON.stringify({ version: '3.1.0' })
-    const bytes = buildPackage(
-      SECOND_GENERATION,
-      { version: undefined },
-      { 'package.json': version },
-    )
-    expect((await send('a.flexplugin', bytes)).data).toMatchObject({
-      package: { version: '3.1.0' },
+  it.each([
+    ['package.json, which the maker’s workflow compares with the tag', SECOND_GENERATION, '3.1.0'],
+    ['its manifest in the first generation', FIRST_GENERATION, VERSION],
+  ])('takes its version from %s', async (_, manifest, version) => {
+    const files = { 'package.json': JSON.stringify({ version: '3.1.0' }) }
+    expect((await send('a.flexplugin', buildPackage(manifest, {}, files))).data).toMatchObject({
+      package: { version },
+    })
+  })
+
+  it.each([SECOND_GENERATION, FIRST_GENERATION])(
+    'takes its version from package.json if the manifest has none',
+    async (manifest) => {
+      const files = { 'package.json': JSON.stringify({ version: '3.1.0' }) }
+      const bytes = buildPackage(manifest, { version: undefined }, files)
+      expect((await send('a.flexplugin', bytes)).data).toMatchObject({
+        package: { version: '3.1.0' },
+      })
+    },
+  )
+
+  it('of which only package.json is a pre-release is refused with that file', async () => {
+    const files = { 'package.json': JSON.stringify({ version: '3.1.0-beta.1' }) }
+    const bytes = buildPackage(SECOND_GENERATION, {}, files)
+    expect(await send('a.flexplugin', bytes)).toMatchObject({
+      reason: 'bad_archive',
+      details: { entry: 'package.json', field: 'version' },
     })
   })
 

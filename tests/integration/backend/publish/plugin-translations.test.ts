@@ -43,13 +43,14 @@ async function check() {
 describe('texts of a repository for the languages of the site', () => {
   it('are read from .marketplace/README.{lang}.md, as descriptions', async () => {
     repository({
-      'README.md': 'Plain.',
+      'README.en.md': 'Plain.',
       'README.de.md': '# Titel\n\nZählt **auf**. [Mehr](docs/mehr.md)',
       'README.zh.md': '计数。',
     })
     expect(await check()).toMatchObject({
       description: 'Plain.',
       translations: [
+        { language: 'en', description: 'Plain.' },
         {
           language: 'de',
           description: `Zählt **auf**. [Mehr](https://github.com/${NAME}/blob/main/docs/mehr.md)`,
@@ -63,6 +64,9 @@ describe('texts of a repository for the languages of the site', () => {
     [{ 'README.de.md': 'Deutsch.', 'README.en.md': 'English.' }, 'English.'],
     [{ 'README.ja.md': '日本語。' }, '日本語。'],
     [{ 'README.pt.md': 'Português.' }, 'From the repository.'],
+    // A note to authors, in the maker's template.
+    [{ 'README.md': 'How to fill this folder.' }, 'From the repository.'],
+    [{ 'README.md': 'How to fill this folder.', 'README.de.md': 'Deutsch.' }, 'Deutsch.'],
     [{}, 'From the repository.'],
   ])('propose the description of the form: %j', async (texts, description) => {
     repository(texts)

@@ -79,6 +79,12 @@ describe('the check of a repository', () => {
     })
   })
 
+  it('takes the version of the second generation from package.json, not from a leftover in the manifest', async () => {
+    const files = { 'manifest.json': SECOND_GENERATION, 'package.json': '{"version":"2.0.0"}' }
+    github.add('ada/moved-on', secondGeneration({ files }))
+    expect(await check('ada/moved-on')).toMatchObject({ data: { version: '2.0.0' } })
+  })
+
   it('accepts an empty description and unknown fields', async () => {
     const text = changed(SECOND_GENERATION, { description: '', surprise: { a: 1 } })
     github.add('ada/odd', secondGeneration({ files: { 'manifest.json': text } }))

@@ -5,23 +5,35 @@ import { RELEASE_JOB } from '#backend/services/release/deliveries.ts'
 import { lookDaily } from '#backend/services/release/daily.ts'
 import { releaseHandler } from '#backend/services/release/job.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { storedFiles } from '#tests/support/publishing.ts'
 import {
-  NOW,
-  packageOf,
-  releaseOf,
-  sendNotice,
-  signed,
-  startReleases,
-} from '#tests/support/releases.ts'
+  eventHeaders,
+  pingEvent,
+  releaseEvent,
+  type Subject,
+} from '#tests/support/github-events.ts'
+import { storedFiles } from '#tests/support/publishing.ts'
+import { NOW, packageOf, releaseOf, sendNotice, startReleases } from '#tests/support/releases.ts'
 
-let events = 0
+let events = 1000
 let site: Awaited<ReturnType<typeof startReleases>>
 beforeAll(async () => {
   site = await startReleases()
 })
 afterAll(() => site.stop())
 beforeEach(() => site.begin())
+
+/** The repository of the plugin, as GitHub's webhooks name it. */
+async function subjectOf(): Promise<Subject> {
+  const { rows } = await site.backend.db.execute(sql`SELECT repository_id FROM projects`)
+  const id = z.object({ repository_id: z.coerce.number() }).parse(rows[0]).repository_id
+  return { owner: 'ENIAC-Tech', name: 'Plugin-Example', id, ownerId: 4711 }
+}
+/** Sends a webhook of GitHub. */
+function send(event: string, body: object) {
+  const id = `72d3162e-cc78-11e3-81ab-4c9367dc${(events += 1)}`
+  const headers = eventHeaders(event, id, site.plugin.secret, JSON.stringify(body))
+  return sendNotice(site.backend, body, headers)
+}
 
 describe('a release', () => {
   it('is published by the notice of the maker’s workflow, with its packages and notes', async () => {
@@ -44,28 +56,34 @@ describe('a release', () => {
   })
 
   it('is published by GitHub’s own webhook; its ping and other events change nothing', async () => {
-    site.release([releaseOf('1.2.0')])
-    const repository = { id: 1, full_name: 'ENIAC-Tech/Plugin-Example' }
-    const numbers = await site.backend.db.execute(sql`SELECT repository_id FROM projects`)
-    repository.id = Number(
-      z.object({ repository_id: z.coerce.number() }).parse(numbers.rows[0]).repository_id,
-    )
-    const event = (name: string, body: object) =>
-      sendNotice(site.backend, body, {
-        ...signed(site.plugin.secret, body),
-        'x-github-event': name,
-        'x-github-delivery': `d-${(events += 1)}`,
+    const release = releaseOf('1.2.0')
+    site.release([release])
+    const subject = await subjectOf()
+    const told = { tag: release.tag, assets: release.assets }
+    const ping = pingEvent(subject, 'https://icons.example/api/v1/plugins/webhook')
+    expect(await send('ping', ping)).toMatchObject({ status: 200, data: { delivery: null } })
+    for (const action of ['created', 'released', 'edited', 'deleted'] as const) {
+      expect(await send('release', releaseEvent(subject, { ...told, action }))).toMatchObject({
+        status: 200,
+        data: { delivery: null },
       })
-    const published = { action: 'published', release: { tag_name: 'v1.2.0' }, repository }
-    for (const [name, body] of [
-      ['ping', { zen: 'Keep it logically awesome.', repository }],
-      ['release', { ...published, action: 'created' }],
-    ] as const) {
-      expect(await event(name, body)).toMatchObject({ status: 200, data: { delivery: null } })
     }
-    expect(await event('release', published)).toMatchObject({
+    expect(await site.items()).toEqual([])
+    expect(await send('release', releaseEvent(subject, told))).toMatchObject({
       data: { delivery: { state: 'published', origin: 'github' } },
     })
+  })
+
+  it('that takes long is answered before GitHub counts its webhook as failed', async () => {
+    site.release([releaseOf('1.2.0')])
+    const event = releaseEvent(await subjectOf(), { tag: 'v1.2.0' })
+    site.github.behave(() => true)
+    const begun = performance.now()
+    expect(await send('release', event)).toMatchObject({
+      status: 200,
+      data: { delivery: { state: 'waiting' } },
+    })
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   it('is found by the daily look, once a day, unless the author wants none', async () => {
