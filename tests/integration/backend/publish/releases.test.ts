@@ -5,12 +5,8 @@ import { RELEASE_JOB } from '#backend/services/release/deliveries.ts'
 import { lookDaily } from '#backend/services/release/daily.ts'
 import { releaseHandler } from '#backend/services/release/job.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import {
-  eventHeaders,
-  pingEvent,
-  releaseEvent,
-  type Subject,
-} from '#tests/support/github-events.ts'
+import { eventHeaders, pingEvent, releaseEvent } from '#tests/support/github-events.ts'
+import type { Subject } from '#tests/support/github-repository.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
 import { NOW, packageOf, releaseOf, sendNotice, startReleases } from '#tests/support/releases.ts'
 
