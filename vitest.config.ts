@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { MALLOC } from './scripts/node-settings.ts'
 
 export default defineConfig({
   resolve: {
@@ -12,6 +13,8 @@ export default defineConfig({
     retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // For the worker processes that tests start, as under `npm start`.
+    env: MALLOC,
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
