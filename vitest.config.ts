@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { MALLOC } from './scripts/node-settings.ts'
+
+const support = (name: string) => new URL(`tests/support/${name}`, import.meta.url).pathname
 
 export default defineConfig({
   resolve: {
     // `server-only` throws wherever React's server condition is missing; tests are the server.
-    alias: { 'server-only': new URL('tests/support/empty.ts', import.meta.url).pathname },
+    alias: { 'server-only': support('empty.ts') },
   },
   test: {
     // One for each core of a small machine. Three are no faster: the tests use both cores.
@@ -12,6 +15,8 @@ export default defineConfig({
     retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // For the worker processes that tests start, as under `npm start`.
+    env: MALLOC,
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
@@ -27,6 +32,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias: { '@node-rs/argon2': support('cheap-argon2.ts') } },
         test: {
           name: 'backend',
           include: ['tests/integration/backend/**/*.test.ts'],

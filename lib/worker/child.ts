@@ -15,6 +15,13 @@ type PendingTask = {
   onProgress: Report | undefined
 }
 
+/**
+ * The settings of glibc that this process has itself (scripts/node-settings.ts). Without them arenas of several threads
+ * grow by each picture, and a process is replaced after five of them.
+ */
+const mallocVariables = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('MALLOC_')))
+
 /** A worker process, which runs one task at a time. */
 export class Child {
   readonly #process: ChildProcess
@@ -28,8 +35,8 @@ export class Child {
 
   constructor(script: string, heapMb: number) {
     this.#process = fork(script, [], {
-      // No environment variables: code that takes over a task must not find secrets.
-      env: { NODE_ENV: process.env.NODE_ENV },
+      // No other variables: code that takes over a task must not find secrets.
+      env: { NODE_ENV: process.env.NODE_ENV, ...mallocVariables() },
       execArgv: [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

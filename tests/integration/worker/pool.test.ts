@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { WorkerError } from '#lib/worker/error.ts'
 import { createPool, type Pool, type PoolOptions } from '#lib/worker/pool.ts'
 
@@ -43,11 +44,13 @@ describe('a worker pool', () => {
     expect(await start().run('echo', { bytes })).toEqual({ bytes })
   })
 
-  it('passes no environment variables on', async () => {
+  it('passes no environment variables on but NODE_ENV and the settings of the allocator', async () => {
     vi.stubEnv('SESSION_SECRET', 'secret')
-    const names = await start().run('environment', null)
-    expect(names).not.toContain('SESSION_SECRET')
-    expect(names).not.toContain('PATH')
+    vi.stubEnv('MALLOC_ARENA_MAX', '1')
+    const names = z.array(z.string()).parse(await start().run('environment', null))
+    const others = names.filter((name) => !name.startsWith('MALLOC_'))
+    expect(names).toContain('MALLOC_ARENA_MAX')
+    expect(others).toEqual(['NODE_ENV'])
   })
 
   it('kills a task that exceeds its processor time, and runs the next one', async () => {
