@@ -51,7 +51,8 @@ export function exampleTree({ version, manifest }: Said): Tree {
 const SKILL = '.agents/skills/flexstudio-plugin-developer'
 /** The description of the plugin interface that the maker's tool copies into every repository. */
 const SKILL_FILES = [
-  ...['SKILL.md', 'agents/openai.yaml'],
+  'SKILL.md',
+  'agents/openai.yaml',
   ...['docs-index', 'fallback-quick-reference', 'source-map', 'task-router'].map(
     (name) => `references/${name}.md`,
   ),
