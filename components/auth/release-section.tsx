@@ -1,5 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { CopyButton } from '#components/ui/copy-button-client.tsx'
+import { Icon } from '#components/ui/icons.tsx'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Releases } from '#lib/contract/release.ts'
 import { ReleaseForm, type ReleaseFormLabels } from './release-form-client.tsx'
@@ -34,8 +36,12 @@ export async function ReleaseSection({
         <p className="text-sm text-content-muted">{t('lead')}</p>
       </div>
       <dl className="space-y-3 text-sm">
-        <Address name={t('workflow')} value={siteUrl} />
-        <Address name={t('webhook')} value={`${siteUrl}${API_BASE}/plugins/webhook`} />
+        <Address name={t('workflow')} value={siteUrl} label={t('copyWorkflow')} />
+        <Address
+          name={t('webhook')}
+          value={`${siteUrl}${API_BASE}/plugins/webhook`}
+          label={t('copyWebhook')}
+        />
       </dl>
       <p className="text-sm text-content-muted">
         {since === null
@@ -57,14 +63,25 @@ export async function ReleaseSection({
   )
 }
 
-function Address({ name, value }: { name: string; value: string }) {
+type AddressProps = { name: string; value: string; label: string }
+
+/** An address to enter elsewhere, with a button that copies it. */
+async function Address({ name, value, label }: AddressProps) {
+  const t = await getTranslations('detail')
   return (
     <div className="space-y-1">
       <dt className="text-content-muted">{name}</dt>
-      <dd>
+      <dd className="flex items-center gap-2">
         <code dir="ltr" className="font-mono text-xs break-all">
           {value}
         </code>
+        <CopyButton
+          text={value}
+          label={label}
+          copied={t('copied')}
+          failed={t('copyFailed')}
+          icon={<Icon name="copy" />}
+        />
       </dd>
     </div>
   )

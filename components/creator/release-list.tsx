@@ -1,6 +1,6 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import type { Delivery } from '#lib/contract/release.ts'
-import { RELEASE_REASONS, toMessageValues } from '#lib/creator/repository-error.ts'
+import { ReleaseReason } from './release-reason.tsx'
 
 const TONES: Partial<Record<Delivery['state'], string>> = {
   published: 'text-success',
@@ -12,21 +12,12 @@ const TONES: Partial<Record<Delivery['state'], string>> = {
 
 /** What became of the releases of a plugin, newest first, each with its reason. */
 export async function ReleaseList({ deliveries }: { deliveries: Delivery[] }) {
-  const [t, error, format, locale] = await Promise.all([
-    getTranslations('creator.release'),
-    getTranslations('creator.error'),
-    getFormatter(),
-    getLocale(),
-  ])
-  function reasonOf({ reason, details, received_at: at }: Delivery): string {
-    const known = RELEASE_REASONS.find((code) => code === reason)
-    return known ? error(known, toMessageValues(details, locale, new Date(at))) : (reason ?? '')
-  }
+  const [t, format] = await Promise.all([getTranslations('creator.release'), getFormatter()])
   if (deliveries.length === 0) return <p className="text-sm text-content-muted">{t('none')}</p>
   return (
     <ol className="divide-y divide-line border-y border-line">
       {deliveries.map((delivery) => (
-        <li key={delivery.id} className="py-3 text-sm">
+        <li key={delivery.id} className="space-y-1 py-3 text-sm">
           <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <span className="flex flex-wrap items-baseline gap-x-3">
               <bdi dir="ltr" className="font-medium break-all">
@@ -35,6 +26,7 @@ export async function ReleaseList({ deliveries }: { deliveries: Delivery[] }) {
               <span className={TONES[delivery.state] ?? 'text-content-muted'}>
                 {t(`state.${delivery.state}`)}
               </span>
+              <span className="text-content-muted">{t(`origin.${delivery.origin}`)}</span>
             </span>
             <time dateTime={delivery.received_at} className="text-content-faint tabular-nums">
               {format.dateTime(new Date(delivery.received_at), {
@@ -43,10 +35,7 @@ export async function ReleaseList({ deliveries }: { deliveries: Delivery[] }) {
               })}
             </time>
           </p>
-          <p className="wrap-anywhere text-content-muted">
-            {t(`origin.${delivery.origin}`)}
-            {delivery.reason !== null && <> · {reasonOf(delivery)}</>}
-          </p>
+          <ReleaseReason delivery={delivery} />
         </li>
       ))}
     </ol>

@@ -2,6 +2,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Prose } from '#components/ui/prose.tsx'
+import type { PackagePlatform } from '#lib/contract/plugin-package.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
@@ -20,10 +21,9 @@ type Props = {
 /** Versions of the project: date, notes and file of each. */
 export async function Versions({ versions, current, lang }: Props) {
   if (versions.length < 2 && !versions[0]?.notes) return null
-  const [t, format, locale, rendered] = await Promise.all([
+  const [t, format, rendered] = await Promise.all([
     getTranslations('detail.versions'),
     getFormatter(),
-    getLocale(),
     Promise.all(versions.slice(0, RENDERED_MAX).map(({ notes }) => renderMarkdown(notes))),
   ])
   return (
@@ -37,7 +37,10 @@ export async function Versions({ versions, current, lang }: Props) {
             { version, channel, created_at, notes, file, packages, yanked_at, yank_reason: reason },
             at,
           ) => (
-            <li key={version} className="flex items-start justify-between gap-6 py-4">
+            <li
+              key={version}
+              className="flex items-start justify-between gap-x-6 gap-y-4 py-4 has-[ul[data-packages]]:flex-col"
+            >
               <div className="min-w-0 space-y-1">
                 <p className="flex flex-wrap items-baseline gap-x-3">
                   <span className="font-medium tabular-nums">
@@ -62,23 +65,7 @@ export async function Versions({ versions, current, lang }: Props) {
                 <Notes notes={notes} html={rendered[at]?.html} lang={lang} />
                 {!notes && !reason && <p className="text-sm text-content-faint">{t('none')}</p>}
               </div>
-              {!yanked_at && (
-                <div className="flex shrink-0 flex-col items-end gap-2">
-                  {toFiles(file, packages).map(({ platform, url, size }) => (
-                    <a
-                      key={url}
-                      href={url}
-                      download
-                      className={`${buttonClass({ variant: 'secondary' })} tabular-nums`}
-                    >
-                      <Icon name="download" />
-                      <span className="sr-only">{t('download', { version })}, </span>
-                      {platform && <Platform platform={platform} />}
-                      <bdi>{formatBytes(size, locale)}</bdi>
-                    </a>
-                  ))}
-                </div>
-              )}
+              {!yanked_at && <Files version={version} files={toFiles(file, packages)} />}
             </li>
           ),
         )}
@@ -87,15 +74,43 @@ export async function Versions({ versions, current, lang }: Props) {
   )
 }
 
-/** The file of a version, or its packages; that for all systems needs no name. */
-const toFiles = (file: Version['file'], packages: Version['packages']) => [
-  ...(file ? [{ platform: null, ...file }] : []),
-  ...(packages ?? []).map(({ platform, file: { url, size } }) => ({
-    platform: platform === 'universal' ? null : platform,
+type File = { platform: PackagePlatform | null; url: string; size: number }
+
+/** The file of a version, or its packages; a single one for all systems needs no name. */
+function toFiles(file: Version['file'], packages: Version['packages']): File[] {
+  if (file) return [{ platform: null, url: file.url, size: file.size }]
+  return (packages ?? []).map(({ platform, file: { url, size } }, _, { length }) => ({
+    platform: platform === 'universal' && length === 1 ? null : platform,
     url,
     size,
-  })),
-]
+  }))
+}
+
+/** One file beside the notes; several below them, where there is room. */
+async function Files({ version, files }: { version: string; files: File[] }) {
+  const [t, locale] = await Promise.all([getTranslations('detail.versions'), getLocale()])
+  const links = files.map(({ platform, url, size }) => (
+    <a
+      key={url}
+      href={url}
+      download
+      className={`${buttonClass({ variant: 'secondary' })} shrink-0 tabular-nums`}
+    >
+      <Icon name="download" />
+      <span className="sr-only">{t('download', { version })}, </span>
+      {platform && <Platform platform={platform} />}
+      <bdi>{formatBytes(size, locale)}</bdi>
+    </a>
+  ))
+  if (links.length < 2) return links
+  return (
+    <ul data-packages className="flex flex-wrap gap-2">
+      {links.map((link) => (
+        <li key={link.key}>{link}</li>
+      ))}
+    </ul>
+  )
+}
 
 type NotesProps = { notes: string; html: string | undefined; lang: string }
 

@@ -48,7 +48,7 @@ test('a token for one project is created on its settings page, publishes, stands
   expect(await rename(page, secret, id, 'Meadow at night')).toEqual({ status: 200, cookies: [] })
   await page.getByRole('link', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: 'Meadow at night' })).toBeVisible()
-  await expect(page.getByText('with the token Build server')).toBeVisible()
+  await expect(page.getByText('through Build server')).toBeVisible()
 
   await page.getByRole('link', { name: 'All access tokens' }).click()
   await expect(page.getByRole('link', { name: 'Meadow at night' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { signatureOf } from '#backend/services/release/signature.ts'
-import { account, API, AT, nodeId, repository, type Subject } from './github-repository.ts'
+import { account, API, AT, nodeId, repository, type Subject } from './github-objects.ts'
 
 /*
  * Webhooks as GitHub sends them, with all fields of https://docs.github.com/en/webhooks/webhook-events-and-payloads of a repository of a

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
-import { uploadedFileSchema } from '#lib/contract/publish.ts'
+import { fileStateSchema, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { clientOf } from './accounts.ts'
 import type { TestBackend } from './backend.ts'
 import { buildInput } from './builders.ts'
@@ -38,16 +38,20 @@ export async function uploadFile(backend: TestBackend, token: string, file: File
   return id
 }
 
+/** Longest time until a file is ready, and the pause between questions, in ms. */
+const READY_MS = 20_000
+const PAUSE_MS = 20
+
 /** Waits until the drawings of a file are sanitised. */
 export async function untilReady(backend: TestBackend, token: string, id: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
-  await vi.waitFor(
-    async () => {
-      const { data } = await backend.get(`/file/${id}/state`, { headers })
-      expect(data).toMatchObject({ state: 'ready' })
-    },
-    { timeout: 20_000, interval: 20 },
-  )
+  const end = performance.now() + READY_MS
+  for (;;) {
+    const { data } = await backend.get(`/file/${id}/state`, { headers })
+    if (fileStateSchema.parse(data).state === 'ready') return
+    if (performance.now() > end) throw new Error(`the file ${id} is not ready`)
+    await sleep(PAUSE_MS)
+  }
 }
 
 /** The input of a request that publishes an icon pack, with the files uploaded. */

@@ -59,10 +59,12 @@ export const releaseOf = (version: string, said: Partial<StubRelease> = {}): Stu
 })
 
 /** A backend and a GitHub stub with one plugin, whose author has proved to own its repository. */
-export async function startReleases() {
+export async function startReleases(parts: Parameters<typeof startTestBackend>[0] = {}) {
   const github = await startGitHubStub()
-  const parts = { github: { apiUrl: github.url, token: undefined } }
-  const backend = await startTestBackend(parts)
+  const backend = await startTestBackend({
+    github: { apiUrl: github.url, token: undefined },
+    ...parts,
+  })
   const plugin = { token: '', id: '', secret: '' }
   let count = 0
 

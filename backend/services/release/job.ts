@@ -170,6 +170,15 @@ async function checkRelease(
 
 type Source = { project: ProjectRow; plugin: CheckedPlugin; asset: Asset }
 
+/** What is wrong with one file: of several packages the author has to know which. */
+const OF_A_FILE: readonly string[] = ['bad_archive', 'wrong_type', 'too_large']
+
+function withName(error: unknown, { name }: Asset): unknown {
+  if (!(error instanceof DomainError) || !OF_A_FILE.includes(error.code)) return error
+  const details = { ...error.details, name }
+  return new DomainError(error.code, `${name}: ${error.message}`, { details })
+}
+
 /** Downloads an asset into an upload of the author. @returns its id. */
 async function store(deps: Deps, { project, plugin, asset }: Source, { signal, now }: Step) {
   const { id, size, sha256 } = await receivePackage(deps, {
@@ -177,6 +186,8 @@ async function store(deps: Deps, { project, plugin, asset }: Source, { signal, n
     name: asset.name,
     bytes: downloadAsset(deps.github, plugin.repository, asset, signal),
     now,
+  }).catch((error: unknown) => {
+    throw withName(error, asset)
   })
   const isSame =
     (asset.size === undefined || asset.size === size) &&

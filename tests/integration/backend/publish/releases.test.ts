@@ -1,35 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import { RELEASE_JOB } from '#backend/services/release/deliveries.ts'
 import { lookDaily } from '#backend/services/release/daily.ts'
 import { releaseHandler } from '#backend/services/release/job.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { eventHeaders, pingEvent, releaseEvent } from '#tests/support/github-events.ts'
-import type { Subject } from '#tests/support/github-repository.ts'
+import { buildPackage } from '#tests/support/containers.ts'
+import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
-import { NOW, packageOf, releaseOf, sendNotice, startReleases } from '#tests/support/releases.ts'
+import { NOW, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
 
-let events = 1000
 let site: Awaited<ReturnType<typeof startReleases>>
 beforeAll(async () => {
   site = await startReleases()
 })
 afterAll(() => site.stop())
 beforeEach(() => site.begin())
-
-/** The repository of the plugin, as GitHub's webhooks name it. */
-async function subjectOf(): Promise<Subject> {
-  const { rows } = await site.backend.db.execute(sql`SELECT repository_id FROM projects`)
-  const id = z.object({ repository_id: z.coerce.number() }).parse(rows[0]).repository_id
-  return { owner: 'ENIAC-Tech', name: 'Plugin-Example', id, ownerId: 4711 }
-}
-/** Sends a webhook of GitHub. */
-function send(event: string, body: object) {
-  const id = `72d3162e-cc78-11e3-81ab-4c9367dc${(events += 1)}`
-  const headers = eventHeaders(event, id, site.plugin.secret, JSON.stringify(body))
-  return sendNotice(site.backend, body, headers)
-}
 
 describe('a release', () => {
   it('is published by the notice of the maker’s workflow, with its packages and notes', async () => {
@@ -49,37 +34,6 @@ describe('a release', () => {
       token: site.plugin.token,
     })
     expect(log.data).toMatchObject({ items: [{ event: 'version', token: 'GitHub v1.2.0' }, {}] })
-  })
-
-  it('is published by GitHub’s own webhook; its ping and other events change nothing', async () => {
-    const release = releaseOf('1.2.0')
-    site.release([release])
-    const subject = await subjectOf()
-    const told = { tag: release.tag, assets: release.assets }
-    const ping = pingEvent(subject, 'https://icons.example/api/v1/plugins/webhook')
-    expect(await send('ping', ping)).toMatchObject({ status: 200, data: { delivery: null } })
-    for (const action of ['created', 'released', 'edited', 'deleted'] as const) {
-      expect(await send('release', releaseEvent(subject, { ...told, action }))).toMatchObject({
-        status: 200,
-        data: { delivery: null },
-      })
-    }
-    expect(await site.items()).toEqual([])
-    expect(await send('release', releaseEvent(subject, told))).toMatchObject({
-      data: { delivery: { state: 'published', origin: 'github' } },
-    })
-  })
-
-  it('that takes long is answered before GitHub counts its webhook as failed', async () => {
-    site.release([releaseOf('1.2.0')])
-    const event = releaseEvent(await subjectOf(), { tag: 'v1.2.0' })
-    site.github.behave(() => true)
-    const begun = performance.now()
-    expect(await send('release', event)).toMatchObject({
-      status: 200,
-      data: { delivery: { state: 'waiting' } },
-    })
-    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   it('is found by the daily look, once a day, unless the author wants none', async () => {
@@ -206,6 +160,17 @@ describe('a release', () => {
     })
     expect(await site.send()).toMatchObject({ details: { reason: 'asset_changed' } })
     expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
+  })
+
+  it('with a package that is not valid is refused with its name, and what is wrong in it', async () => {
+    const assets = {
+      'a.win32.flexplugin': packageOf('1.2.0'),
+      'a.linux.flexplugin': buildPackage(FIRST_GENERATION, { version: '1.2.0', uuid: undefined }),
+    }
+    site.release([releaseOf('1.2.0', { assets })])
+    const details = { code: 'manifest_field', field: 'uuid', name: 'a.linux.flexplugin' }
+    expect(await site.send()).toMatchObject({ details: { reason: 'bad_archive', ...details } })
+    expect(await site.items()).toMatchObject([{ reason: 'bad_archive', details }])
   })
 
   it('waits while GitHub fails, says why, and is published when it works again', async () => {

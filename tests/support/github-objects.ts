@@ -1,5 +1,3 @@
-/* What every webhook of GitHub has: repository and account, with all of their fields. */
-
 export type Subject = {
   owner: string
   name: string
@@ -9,12 +7,13 @@ export type Subject = {
 }
 
 export const API = 'https://api.github.com'
+/** When everything happened. */
 export const AT = '2026-05-30T08:00:00Z'
 
 /** An object of a type, as GitHub's GraphQL API names it. */
 export const nodeId = (type: string, id: number) => Buffer.from(`0:${type}${id}`).toString('base64')
 
-/** An account as events have it. */
+/** An account, as GitHub's API shows it in other objects. */
 export function account(login: string, id: number) {
   const url = `${API}/users/${login}`
   return {
@@ -41,18 +40,46 @@ export function account(login: string, id: number) {
 }
 
 /** The addresses of a repository's resources: field name without `_url`, and path below the repository. */
-const RESOURCES = `
-  forks=forks keys=keys{/key_id} collaborators=collaborators{/collaborator} teams=teams hooks=hooks
-  issue_events=issues/events{/number} events=events assignees=assignees{/user} branches=branches{/branch}
-  tags=tags blobs=git/blobs{/sha} git_tags=git/tags{/sha} git_refs=git/refs{/sha} trees=git/trees{/sha}
-  statuses=statuses/{sha} languages=languages stargazers=stargazers contributors=contributors
-  subscribers=subscribers subscription=subscription commits=commits{/sha} git_commits=git/commits{/sha}
-  comments=comments{/number} issue_comment=issues/comments{/number} contents=contents/{+path}
-  compare=compare/{base}...{head} merges=merges archive={archive_format}{/ref} downloads=downloads
-  issues=issues{/number} pulls=pulls{/number} milestones=milestones{/number} labels=labels{/name}
-  notifications=notifications{?since,all,participating} releases=releases{/id} deployments=deployments`
+const RESOURCES = {
+  forks: 'forks',
+  keys: 'keys{/key_id}',
+  collaborators: 'collaborators{/collaborator}',
+  teams: 'teams',
+  hooks: 'hooks',
+  issue_events: 'issues/events{/number}',
+  events: 'events',
+  assignees: 'assignees{/user}',
+  branches: 'branches{/branch}',
+  tags: 'tags',
+  blobs: 'git/blobs{/sha}',
+  git_tags: 'git/tags{/sha}',
+  git_refs: 'git/refs{/sha}',
+  trees: 'git/trees{/sha}',
+  statuses: 'statuses/{sha}',
+  languages: 'languages',
+  stargazers: 'stargazers',
+  contributors: 'contributors',
+  subscribers: 'subscribers',
+  subscription: 'subscription',
+  commits: 'commits{/sha}',
+  git_commits: 'git/commits{/sha}',
+  comments: 'comments{/number}',
+  issue_comment: 'issues/comments{/number}',
+  contents: 'contents/{+path}',
+  compare: 'compare/{base}...{head}',
+  merges: 'merges',
+  archive: '{archive_format}{/ref}',
+  downloads: 'downloads',
+  issues: 'issues{/number}',
+  pulls: 'pulls{/number}',
+  milestones: 'milestones{/number}',
+  labels: 'labels{/name}',
+  notifications: 'notifications{?since,all,participating}',
+  releases: 'releases{/id}',
+  deployments: 'deployments',
+}
 
-/** A repository as events have it. */
+/** A public repository, as GitHub's API shows it in webhooks. */
 export function repository({ owner, name, id, ownerId }: Subject) {
   const full = `${owner}/${name}`
   const url = `${API}/repos/${full}`
@@ -69,10 +96,7 @@ export function repository({ owner, name, id, ownerId }: Subject) {
     fork: false,
     url,
     ...Object.fromEntries(
-      RESOURCES.trim()
-        .split(/\s+/)
-        .map((line) => line.split('='))
-        .map(([field, path]) => [`${field}_url`, `${url}/${path}`]),
+      Object.entries(RESOURCES).map(([field, path]) => [`${field}_url`, `${url}/${path}`]),
     ),
     created_at: AT,
     updated_at: AT,

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { expect } from 'playwright/test'
+import { INTERNAL_SECRET } from '#tests/support/loopback.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { startWebApp } from '#tests/support/web-app.ts'
+import { test } from './people.ts'
+import { downloadOffer, expectVersion } from './releases.ts'
+
+/** A site whose rounds of looks are run by the test: those of a running backend are minutes apart. */
+async function startSite() {
+  // Loaded with the test: the backend is large, and every file is loaded before the first test begins.
+  const { NOW, releaseOf, startReleases } = await import('#tests/support/releases.ts')
+  const { lookDaily } = await import('#backend/services/release/daily.ts')
+  const releases = await startReleases({ internalSecret: INTERNAL_SECRET })
+  const server = createServer(getRequestListener(releases.backend.app.fetch))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const backendUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const web = await startWebApp(backendUrl, { INTERNAL_SECRET, SESSION_SECRET })
+  return {
+    ...releases,
+    url: web.url,
+    releaseOf,
+    /** The look of the day. @returns the number of plugins. */
+    look: () => lookDaily({ ...releases.backend, hasToken: true, clock: () => new Date(NOW) }),
+    stop: async () => {
+      await web.stop()
+      server.closeAllConnections()
+      server.close()
+      await releases.stop()
+    },
+  }
+}
+
+test('a release that nobody tells of is on the page of its plugin after the look of the day', async ({
+  page,
+}) => {
+  const site = await startSite()
+  await site.begin()
+  const address = `${site.url}/home/plugin/detail/${site.plugin.id}`
+  await expectVersion(page, address, '1.1.3')
+  site.release([site.releaseOf('1.2.0', { body: 'Counts **down** too.' })])
+  expect(await site.look()).toBe(1)
+  await expectVersion(page, address, '1.2.0')
+  await expect(page.locator('.notes').first()).toHaveText('Counts down too.')
+  await expect(page.locator('[data-thumb-bar]:visible')).toHaveCount(1)
+  expect((await downloadOffer(page)).length).toBeGreaterThan(0)
+  await site.stop()
+})

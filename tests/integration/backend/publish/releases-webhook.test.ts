@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { eventHeaders, pingEvent, releaseEvent } from '#tests/support/github-events.ts'
+import type { Subject } from '#tests/support/github-objects.ts'
+import { releaseOf, sendNotice, startReleases } from '#tests/support/releases.ts'
+
+let events = 1000
+let site: Awaited<ReturnType<typeof startReleases>>
+beforeAll(async () => {
+  site = await startReleases()
+})
+afterAll(() => site.stop())
+beforeEach(() => site.begin())
+
+/** The repository of the plugin, as GitHub's webhooks name it. */
+async function subjectOf(): Promise<Subject> {
+  const { rows } = await site.backend.db.execute(sql`SELECT repository_id FROM projects`)
+  const id = z.object({ repository_id: z.coerce.number() }).parse(rows[0]).repository_id
+  return { owner: 'ENIAC-Tech', name: 'Plugin-Example', id, ownerId: 4711 }
+}
+/** Sends a webhook of GitHub. */
+function send(event: string, body: object) {
+  const id = `72d3162e-cc78-11e3-81ab-4c9367dc${(events += 1)}`
+  const headers = eventHeaders(event, id, site.plugin.secret, JSON.stringify(body))
+  return sendNotice(site.backend, body, headers)
+}
+
+describe('a webhook of GitHub', () => {
+  it('publishes a release; its ping and other events change nothing', async () => {
+    const release = releaseOf('1.2.0')
+    site.release([release])
+    const subject = await subjectOf()
+    const told = { tag: release.tag, assets: release.assets }
+    const ping = pingEvent(subject, 'https://icons.example/api/v1/plugins/webhook')
+    expect(await send('ping', ping)).toMatchObject({ status: 200, data: { delivery: null } })
+    for (const action of ['created', 'released', 'edited', 'deleted'] as const) {
+      expect(await send('release', releaseEvent(subject, { ...told, action }))).toMatchObject({
+        status: 200,
+        data: { delivery: null },
+      })
+    }
+    expect(await site.items()).toEqual([])
+    expect(await send('release', releaseEvent(subject, told))).toMatchObject({
+      data: { delivery: { state: 'published', origin: 'github' } },
+    })
+  })
+
+  it('is answered before GitHub counts it as failed, though the release takes longer', async () => {
+    site.release([releaseOf('1.2.0')])
+    const event = releaseEvent(await subjectOf(), { tag: 'v1.2.0' })
+    site.github.behave(() => true)
+    const begun = performance.now()
+    expect(await send('release', event)).toMatchObject({
+      status: 200,
+      data: { delivery: { state: 'waiting' } },
+    })
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+})
