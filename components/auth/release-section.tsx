@@ -72,7 +72,7 @@ async function Address({ name, value, label }: AddressProps) {
     <div className="space-y-1">
       <dt className="text-content-muted">{name}</dt>
       <dd className="flex items-center gap-2">
-        <code dir="ltr" className="font-mono text-xs break-all">
+        <code dir="ltr" className="font-mono text-xs wrap-anywhere">
           {value}
         </code>
         <CopyButton

@@ -26,14 +26,17 @@ export async function ReleaseList({ deliveries }: { deliveries: Delivery[] }) {
               <span className={TONES[delivery.state] ?? 'text-content-muted'}>
                 {t(`state.${delivery.state}`)}
               </span>
-              <span className="text-content-muted">{t(`origin.${delivery.origin}`)}</span>
             </span>
-            <time dateTime={delivery.received_at} className="text-content-faint tabular-nums">
-              {format.dateTime(new Date(delivery.received_at), {
-                dateStyle: 'medium',
-                timeStyle: 'short',
-              })}
-            </time>
+            <span className="text-content-faint">
+              {t(`origin.${delivery.origin}`)}
+              {' · '}
+              <time dateTime={delivery.received_at} className="tabular-nums">
+                {format.dateTime(new Date(delivery.received_at), {
+                  dateStyle: 'medium',
+                  timeStyle: 'short',
+                })}
+              </time>
+            </span>
           </p>
           <ReleaseReason delivery={delivery} />
         </li>

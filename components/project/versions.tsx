@@ -89,22 +89,23 @@ function toFiles(file: Version['file'], packages: Version['packages']): File[] {
 /** One file beside the notes; several below them, where there is room. */
 async function Files({ version, files }: { version: string; files: File[] }) {
   const [t, locale] = await Promise.all([getTranslations('detail.versions'), getLocale()])
+  const isOne = files.length < 2
   const links = files.map(({ platform, url, size }) => (
     <a
       key={url}
       href={url}
       download
-      className={`${buttonClass({ variant: 'secondary' })} shrink-0 tabular-nums`}
+      className={`${buttonClass({ variant: 'secondary' })} tabular-nums ${isOne ? 'shrink-0' : 'w-full'}`}
     >
       <Icon name="download" />
       <span className="sr-only">{t('download', { version })}, </span>
       {platform && <Platform platform={platform} />}
-      <bdi>{formatBytes(size, locale)}</bdi>
+      <bdi className="ms-auto">{formatBytes(size, locale)}</bdi>
     </a>
   ))
-  if (links.length < 2) return links
+  if (isOne) return links
   return (
-    <ul data-packages className="flex flex-wrap gap-2">
+    <ul data-packages className="grid w-full gap-2 sm:flex sm:flex-wrap">
       {links.map((link) => (
         <li key={link.key}>{link}</li>
       ))}

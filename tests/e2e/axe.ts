@@ -21,6 +21,8 @@ export async function expectNoAxeFaults(page: Page, about: string) {
   const before = page.viewportSize()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
+    // The sticky header covers, and so makes small, what is scrolled under it.
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     for (const theme of ['dark', 'light']) {
       await page.evaluate((value) => {
         document.documentElement.dataset['theme'] = value

@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { buildPackage } from '#tests/support/containers.ts'
-import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
+import { FIRST_GENERATION, pluginRepository } from '#tests/support/github-stub.ts'
+import { setRepository } from '#tests/support/stand-ins.ts'
 import { fillInPlugin, picture, readRepository, viewPublished } from './form.ts'
 import { register, test } from './people.ts'
 
@@ -15,8 +16,9 @@ test('packages are uploaded with a plugin, and the page offers the one for the v
   page,
   browser,
 }) => {
-  await register(page)
-  await readRepository(page, 'https://github.com/ada/packed')
+  const { username } = await register(page)
+  await setRepository(`${username}/packed`, pluginRepository())
+  await readRepository(page, `https://github.com/${username}/packed`)
   const packages = page.getByLabel('Packages: Add packages')
   await packages.setInputFiles([
     packageFile('a.win32.flexplugin'),
@@ -54,12 +56,15 @@ test('packages are uploaded with a plugin, and the page offers the one for the v
 })
 
 test('packages are uploaded without scripts too', async ({ page, browser }) => {
-  await register(page)
+  const { username } = await register(page)
+  await setRepository(`${username}/packed`, pluginRepository())
   const storageState = await page.context().storageState()
   const context = await browser.newContext({ javaScriptEnabled: false, storageState })
   const plain = await context.newPage()
   await plain.goto('/home/user/uploadplugin')
-  await plain.getByLabel('Repository', { exact: true }).fill('https://github.com/ada/plain-packed')
+  await plain
+    .getByLabel('Repository', { exact: true })
+    .fill(`https://github.com/${username}/packed`)
   await plain.getByRole('button', { name: 'Verify' }).click()
   await expect(plain.getByText('Read from the repository')).toBeVisible()
   await plain

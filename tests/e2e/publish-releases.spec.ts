@@ -1,18 +1,18 @@
 import { expect } from 'playwright/test'
+import { pluginRepository } from '#tests/support/github-stub.ts'
+import { setRepository } from '#tests/support/stand-ins.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { fillInPlugin, readRepository, viewPublished } from './form.ts'
 import { register, test } from './people.ts'
+import { publishPlugin } from './releases.ts'
 
 test('the settings of a plugin show its secret once, and why a release is not published', async ({
   page,
   browser,
 }) => {
-  await register(page)
-  await readRepository(page, 'https://github.com/ada/released')
-  await fillInPlugin(page)
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await viewPublished(page)
-  const id = page.url().split('/').at(-1) ?? ''
+  const { username } = await register(page)
+  const repository = `${username}/released`
+  await setRepository(repository, pluginRepository())
+  const id = await publishPlugin(page, repository)
   const settings = `/home/user/settings/plugin/${id}`
   await page.goto(settings)
   await expect(page.getByText('No secret yet')).toBeVisible()

@@ -12,8 +12,6 @@ export function addPlugins(github: Stub) {
   const plain = pluginRepository()
   const files = { ...plain.files, 'README.md': README }
   github.add('ENIAC-Tech/Plugin-Example', { ...plain, files })
-  for (const name of ['packed', 'plain-packed', 'released'])
-    github.add(`ada/${name}`, { ...plain, files })
   github.add('ada/behind', { ...plain, files, release: { tag: 'v1.1.2', assets: [] } })
   github.add('octo-ada/plums', { ...plain, files, ownerId: OCTO_ID })
   // Owned by an organisation; every user who signs in with GitHub has push permission.
