@@ -48,6 +48,9 @@ export default defineConfig({
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',
+        // Neither a process that draws without a GPU, nor one in advance for each page that might be opened.
+        '--in-process-gpu',
+        '--renderer-process-limit=1',
         '--disable-background-networking',
         '--disable-component-update',
         '--no-first-run',

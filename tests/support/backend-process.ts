@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { z } from 'zod'
+import { COMPILE_CACHE } from '#scripts/node-settings.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const messageSchema = z.object({ ready: z.literal(true), port: z.number() })
@@ -10,7 +11,13 @@ export function spawnBackend(variables: Record<string, string>, folder = root) {
   const child = fork(path.join(folder, 'backend/main.ts'), {
     cwd: folder,
     execPath: path.join(root, 'node_modules/.bin/node'),
-    env: { NODE_ENV: 'test', BACKEND_PORT: '0', LOG_LEVEL: 'silent', ...variables },
+    env: {
+      NODE_ENV: 'test',
+      BACKEND_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...COMPILE_CACHE,
+      ...variables,
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let complaint = ''

@@ -34,6 +34,8 @@ async function createOnServer(server: string) {
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = process.env[TEMPLATE_VARIABLE]
   await runOnServer(server, `CREATE DATABASE ${name} ${template ? `TEMPLATE ${template}` : ''}`)
+  // A test never stops the server, so a commit need not wait for the disk.
+  await runOnServer(server, `ALTER DATABASE ${name} SET synchronous_commit = off`)
   const url = databaseUrl(server, name)
   if (!template) await migrate(url)
   return { url, poolSize: 4, stop: () => runOnServer(server, `DROP DATABASE ${name} WITH (FORCE)`) }
