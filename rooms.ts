@@ -161,6 +161,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/operator',
   'backend/worker',
   'backend/dependencies.ts',
+  'backend/start-jobs.ts',
   'backend/config.ts',
   'backend/http',
   'backend/routes',

@@ -11,6 +11,7 @@ import type { Limits } from './services/limit/limits.ts'
 import type { GitHub } from './services/plugin/github.ts'
 import type { Pictures } from './services/picture/pictures.ts'
 import type { Issuer } from './services/publisher/issuers.ts'
+import type { ReleaseTimes } from './services/release/job.ts'
 import type { Providers } from './services/provider/ask.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -46,6 +47,9 @@ export type Dependencies = {
   site: { name: string; url: string; supportEmail: string }
   /** GitHub's API, for plugin repositories. */
   github: GitHub
+  /** Limits of time of notices and releases, where they differ from the defaults. */
+  noticeTimes?: { waitMs: number }
+  releaseTimes?: Partial<ReleaseTimes>
   /** Issuers of identity tokens that are accepted. */
   issuers: readonly Issuer[]
   /** Largest project file, in bytes. */

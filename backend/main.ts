@@ -22,26 +22,22 @@ import { reportFailure } from './report-failure.ts'
 import { createMailCheck } from './mail/check.ts'
 import { createSender } from './mail/sender.ts'
 import { checkOwner } from './services/file/database-id.ts'
-import { enqueueTones, TONES_JOB, tonesHandler } from './services/drawing/fill-tones.ts'
-import { DRAWINGS_JOB, drawingsHandler, enqueueMissing } from './services/drawing/job.ts'
+import { enqueueTones } from './services/drawing/fill-tones.ts'
+import { enqueueMissing } from './services/drawing/job.ts'
 import { freeLeases } from './services/job/queue.ts'
-import { type Jobs, startJobs } from './services/job/runner.ts'
+import type { Jobs } from './services/job/runner.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search-index/index-missing.ts'
 import { startSchedule } from './services/project/schedule.ts'
 import { startDaily } from './services/release/daily.ts'
-import { RELEASE_JOB } from './services/release/deliveries.ts'
-import { releaseHandler } from './services/release/job.ts'
 import { startSweeping } from './services/upload/schedule.ts'
+import { startBackendJobs } from './start-jobs.ts'
 import { stopSignal, sendToParent } from './stop.ts'
 import { observeBackend, observeBackups } from './observe.ts'
 import { observeStorage } from './storage/observe.ts'
 import { openStorage } from './storage/open.ts'
 import { createBackendPool } from './worker/pool.ts'
-
-/** Maximum number of jobs that run at the same time. */
-const JOBS = 2
 
 async function main() {
   // Files are readable by this user only.
@@ -92,12 +88,7 @@ async function main() {
     uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
     accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
   }
-  const handlers = {
-    [RELEASE_JOB]: releaseHandler({ db, storage, workers, github, clock, ...limits }),
-    [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers }),
-    [TONES_JOB]: tonesHandler({ db, storage, workers }),
-  }
-  const jobs = startJobs({ db, log, failures, handlers, concurrency: JOBS })
+  const jobs = startBackendJobs({ ...deps, workers, github, clock, ...limits })
   enqueueMissing(db, stopping)
     .then(() => enqueueTones(db, stopping))
     .then(() => jobs.wake())

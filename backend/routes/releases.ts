@@ -7,20 +7,26 @@ import {
   setDaily,
 } from '#backend/services/release/manage.ts'
 import { receiveNotice } from '#backend/services/release/notice.ts'
+import { createOutcomes } from '#backend/services/release/outcomes.ts'
 
 /** Releases of the repositories of plugins. */
 export function releaseHandlers(deps: Dependencies) {
   const { db, clock } = deps
+  const outcomes = createOutcomes(db, deps.noticeTimes)
   return {
     receiveNotice: async ({ c, body }) => ({
-      delivery: await receiveNotice(deps, {
-        body,
-        raw: await c.req.text(),
-        signature: c.req.header('x-hub-signature-256'),
-        event: c.req.header('x-github-event'),
-        deliveryId: c.req.header('x-github-delivery'),
-        now: clock(),
-      }),
+      delivery: await receiveNotice(
+        { ...deps, outcomes },
+        {
+          body,
+          raw: await c.req.text(),
+          signature: c.req.header('x-hub-signature-256'),
+          event: c.req.header('x-github-event'),
+          deliveryId: c.req.header('x-github-delivery'),
+          now: clock(),
+          gone: c.req.raw.signal,
+        },
+      ),
     }),
     releases: ({ principal: { uid }, params: { id } }) => readReleases(db, { uid, id }),
     changeReleases: ({ principal: { uid }, params: { id }, body }) =>

@@ -7,7 +7,7 @@ const ARRAY_MAX = 1_000
  * Parses untrusted JSON, whose length the caller has limited. Depth is checked before parsing, array
  * lengths before a schema runs: zod creates an issue of about 600 bytes for each invalid entry, and a
  * megabyte holds 500 000 numbers.
- * @throws Error for invalid JSON, more than 32 levels, or an array longer than `arrayMax`.
+ * @throws SyntaxError for invalid JSON; Error for more than 32 levels, or an array longer than `arrayMax`.
  */
 export function parseBoundedJson(text: string, { arrayMax = ARRAY_MAX } = {}): unknown {
   checkDepth(text)
@@ -27,7 +27,7 @@ function checkDepth(text: string): void {
     } else if (character === '"') isInString = true
     else if (character === '{' || character === '[') depth += 1
     else if (character === '}' || character === ']') depth -= 1
-    if (depth > DEPTH_MAX) throw new Error('JSON is nested too deeply')
+    if (depth > DEPTH_MAX) throw new Error(`JSON is nested too deeply at position ${at}`)
   }
 }
 

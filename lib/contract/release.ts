@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { detailsSchema } from './envelope.ts'
 import { idSchema, versionSchema } from './project.ts'
-import { answeredText } from './text.ts'
+import { answeredText, lineSchema } from './text.ts'
 
 /*
  * Release sync: a plugin gets the releases of its repository by themselves. A notice only says that there may be one; the site reads
@@ -33,7 +33,7 @@ export const NOTICE_SECONDS = 300
 export const NOTICES_PER_HOUR = 30
 
 const deliveryIdSchema = z.string().regex(/^[\w.:-]{1,100}$/)
-const tagSchema = z.string().min(1).max(200)
+const tagSchema = lineSchema.min(1).max(200)
 
 /** The notice of the maker's workflow (ENIAC-Tech/flex-plugin-actions, publish.yml). */
 export const workflowNoticeSchema = z.object({

@@ -22,12 +22,14 @@ export const RELEASE_REASONS = [
   'asset_unreachable',
   'too_many_packages',
   'package_mismatch',
+  'version_not_higher',
   'bad_archive',
   'wrong_type',
   'too_large',
   'quota_full',
   'disk_full',
   'busy',
+  'internal',
 ] as const satisfies readonly (ErrorCode & ErrorMessage)[]
 
 /** Findings about a repository that do not prevent its publication. */

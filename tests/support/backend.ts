@@ -11,16 +11,12 @@ import type { Dependencies } from '#backend/dependencies.ts'
 import { connect } from '#backend/db/connect.ts'
 import type { DemoProject } from '#demo/types.ts'
 import type { Message } from '#backend/mail/sender.ts'
-import { DRAWINGS_JOB, drawingsHandler } from '#backend/services/drawing/job.ts'
-import { TONES_JOB, tonesHandler } from '#backend/services/drawing/fill-tones.ts'
-import { RELEASE_JOB } from '#backend/services/release/deliveries.ts'
-import { releaseHandler } from '#backend/services/release/job.ts'
-import { startJobs } from '#backend/services/job/runner.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { createPictures } from '#backend/services/picture/pictures.ts'
 import { DEFAULT_ISSUERS } from '#backend/services/publisher/issuers.ts'
 import { importProject } from '#backend/services/project/import.ts'
+import { startBackendJobs } from '#backend/start-jobs.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { emptyTables, startDatabase } from './database.ts'
@@ -79,17 +75,7 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
   let now = new Date('2026-06-01T12:00:00Z')
   const clock = () => now
   const quiet = { ...quietParts(db, storage), clock, ...parts }
-  const jobs = startJobs({
-    db,
-    log: quiet.log,
-    failures: quiet.failures,
-    handlers: {
-      [RELEASE_JOB]: releaseHandler(quiet),
-      [DRAWINGS_JOB]: drawingsHandler({ db, storage, workers: quiet.workers }),
-      [TONES_JOB]: tonesHandler({ db, storage, workers: quiet.workers }),
-    },
-    concurrency: 1,
-  })
+  const jobs = startBackendJobs(quiet)
   const pictures = createPictures({ ...quiet, maxBytes: 1024 ** 3 })
   const send: Dependencies['send'] = async (message) => void messages.push(message)
   const app = createApp({ ...quiet, jobs, send, pictures, ...parts })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { entriesOf } from './repository-tree.ts'
 
@@ -52,12 +52,12 @@ export async function startGitHubStub() {
   const repositories = new Map<string, StubRepository & { fullName: string; id: number }>()
   const renamed = new Map<string, string>()
   const asked: string[] = []
-  let behave: ((res: ServerResponse, path: string) => unknown) | null = null
+  let behave: ((res: ServerResponse, path: string, req: IncomingMessage) => unknown) | null = null
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://stub.test')
     asked.push(url.pathname)
     // A request that `behave` does not handle gets the normal response.
-    if (behave && behave(res, url.pathname) !== false) return
+    if (behave && behave(res, url.pathname, req) !== false) return
     const [, collection, ...named] = url.pathname.split('/').map(decodeURIComponent)
     const isById = collection === 'repositories'
     const [subject = '', ...rest] = isById
@@ -143,6 +143,14 @@ export async function startGitHubStub() {
     },
     behave: (behaviour: typeof behave) => {
       behave = behaviour
+    },
+    /** Answers requests whose path contains `part`; everything else is answered as usual. */
+    answer: (part: string, how: (res: ServerResponse) => unknown) => {
+      behave = (res, path) => {
+        if (!path.includes(part)) return false
+        how(res)
+        return true
+      }
     },
     stop: () =>
       new Promise<void>((resolve) => {

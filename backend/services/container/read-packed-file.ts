@@ -30,13 +30,17 @@ export async function readManifestJson(archive: ZipFile, file: PackedFile): Prom
   }
 }
 
-/** V8 names the position of a syntax error, except at the end of the text and for some tokens. */
 function locateError(error: unknown, text: string): { line: number; column: number } {
+  const lines = text.slice(0, positionOf(error, text)).split('\n')
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+}
+
+/** V8 names the position of a syntax error, except at the end of the text and for some tokens. A list that is too long has none. */
+function positionOf(error: unknown, text: string): number {
   const message = error instanceof Error ? error.message : ''
   const named = /at position (\d+)/.exec(message)?.[1]
-  const position = named === undefined ? firstInvalid(text) : Number(named)
-  const lines = text.slice(0, position).split('\n')
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+  if (named !== undefined) return Number(named)
+  return error instanceof SyntaxError ? firstInvalid(text) : 0
 }
 
 /** Length of the longest prefix of a text that can begin valid JSON, by binary search. */

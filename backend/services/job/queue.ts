@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
 import { newId } from '#backend/db/new-id.ts'
+import { LaterError } from './later-error.ts'
 
 /** A worker that does not renew its lease for this long counts as dead, in seconds. */
 export const LEASE_S = 60
@@ -37,18 +38,19 @@ export async function enqueue(
 }
 
 /**
- * Claims the next job that is due and not leased. A single statement, so that it works over one
+ * Claims the next job of these names that is due and not leased. A single statement, so that it works over one
  * connection; with `SKIP LOCKED`, so that several backends never wait for each other. All times are the
  * database's, since the clocks of backends may differ.
  */
-export async function claim(db: Database): Promise<ClaimedJob | null> {
+export async function claim(db: Database, names: string[]): Promise<ClaimedJob | null> {
   const worker = newId()
   const { rows } = await db.execute(sql`
     UPDATE ${jobs} SET worker = ${worker}, attempts = attempts + 1,
       leased_until = now() + make_interval(secs => ${LEASE_S})
     WHERE id = (
       SELECT id FROM ${jobs}
-      WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now())
+      WHERE ${inArray(jobs.name, names)} AND due_at <= now()
+        AND (leased_until IS NULL OR leased_until < now())
       ORDER BY priority, due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, name, subject, attempts`)
   const [row] = rows
@@ -74,27 +76,31 @@ export async function finish(db: Database, { id, worker }: ClaimedJob): Promise<
 }
 
 /**
- * Why a job is returned to the queue: it was interrupted and starts again at once; it failed and is
- * retried after a back-off, up to `ATTEMPTS_MAX` times; or a subsystem (database, disk) is unavailable,
- * which is retried without end, since it says nothing about the job.
+ * Why a job is returned to the queue: it was interrupted and starts again at once; it waits for a time that is known
+ * (`LaterError`), and has not begun; it failed and is retried after a back-off, up to `ATTEMPTS_MAX` times; or a
+ * subsystem (database, disk) is unavailable, which is retried without end, since it says nothing about the job.
  */
-export type ReturnReason = 'interrupted' | 'failed' | 'unavailable'
+export type ReturnReason = 'interrupted' | LaterError | 'failed' | 'unavailable'
 
 export async function putBack(
   db: Database,
   { id, worker, attempts }: ClaimedJob,
   reason: ReturnReason,
 ): Promise<void> {
-  const pause = reason === 'interrupted' ? 0 : BACK_OFF_S * 2 ** Math.min(attempts, ATTEMPTS_MAX)
-  const counted = {
-    interrupted: attempts - 1,
-    failed: attempts,
-    unavailable: Math.min(attempts, ATTEMPTS_MAX - 1),
-  }
+  const { pause, counted } = toReturn(attempts, reason)
   await db.execute(sql`
-    UPDATE ${jobs} SET worker = NULL, leased_until = NULL, done = 0, attempts = ${counted[reason]},
+    UPDATE ${jobs} SET worker = NULL, leased_until = NULL, done = 0, attempts = ${counted},
       due_at = now() + make_interval(secs => ${pause})
     WHERE id = ${id} AND worker = ${worker}`)
+}
+
+/** Seconds until the next attempt, and the attempts that count until then. */
+function toReturn(attempts: number, reason: ReturnReason): { pause: number; counted: number } {
+  if (reason instanceof LaterError) return { pause: reason.seconds, counted: attempts - 1 }
+  if (reason === 'interrupted') return { pause: 0, counted: attempts - 1 }
+  const pause = BACK_OFF_S * 2 ** Math.min(attempts, ATTEMPTS_MAX)
+  if (reason === 'failed') return { pause, counted: attempts }
+  return { pause, counted: Math.min(attempts, ATTEMPTS_MAX - 1) }
 }
 
 /**

@@ -6,6 +6,7 @@ import { count } from '#lib/telemetry/registry.ts'
 import { inOwnTrace } from '#lib/telemetry/trace.ts'
 import { failedSubsystem, reportFailure } from '#backend/report-failure.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
+import { LaterError } from './later-error.ts'
 import { ATTEMPTS_MAX, claim, type ClaimedJob, finish, LEASE_S, putBack, renew } from './queue.ts'
 
 export type JobContext = {
@@ -15,7 +16,7 @@ export type JobContext = {
   progress: (done: number, total: number) => Promise<void>
 }
 export type Handler = {
-  /** Runs the job for a subject. Must be idempotent. */
+  /** Runs the job for a subject. Must be idempotent. @throws LaterError to begin again at a time that is known. */
   run: (subject: string, context: JobContext) => Promise<void>
   /** Called after the last attempt: leaves the subject in a usable state. */
   giveUp: (subject: string) => Promise<void>
@@ -24,6 +25,7 @@ type Options = {
   db: Database
   log: Logger
   failures: FailureLog
+  /** The jobs that are run, by name; others are left to other runners. */
   handlers: Record<string, Handler>
   /** Jobs that run at the same time. */
   concurrency: number
@@ -38,6 +40,7 @@ const PROGRESS_MS = 500
 export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...reports }: Options) {
   const stopping = new AbortController()
   const { signal } = stopping
+  const names = Object.keys(handlers)
   let sleeping = new AbortController()
 
   async function work() {
@@ -51,7 +54,7 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
   }
   async function next(): Promise<ClaimedJob | null> {
     try {
-      const job = await claim(db)
+      const job = await claim(db, names)
       reports.failures.works('database')
       return job
     } catch (error) {
@@ -99,8 +102,10 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
       if (stopped.aborted) await putBack(db, job, 'interrupted')
       else await finish(db, job)
     } catch (error) {
-      countJob(job, stopped.aborted ? 'interrupted' : 'failed')
+      const result = error instanceof LaterError ? 'later' : 'failed'
+      countJob(job, stopped.aborted ? 'interrupted' : result)
       if (stopped.aborted) return await putBack(db, job, 'interrupted')
+      if (error instanceof LaterError) return await putBack(db, job, error)
       reportFailure(reports, error, 'job failed', { job: job.name, attempt: job.attempts })
       await putBack(db, job, isUnavailable(error) ? 'unavailable' : 'failed')
     } finally {

@@ -14,14 +14,22 @@ const REQUESTS_MAX = 20
 const RESPONSE_MAX_BYTES = 1024 * 1024
 const RAW_MAX_BYTES = 256 * 1024
 
-export type GitHub = { apiUrl: string; token: string | undefined }
+export type GitHub = {
+  apiUrl: string
+  token: string | undefined
+  /** Ends every request when it aborts. */
+  stopped?: AbortSignal
+}
 /** A client for one check, with the remaining time and number of requests. */
 export type GitHubClient = GitHub & { signal: AbortSignal; requests: number; now: Date }
 
 export const createGitHubClient = (github: GitHub, now: Date): GitHubClient => ({
   ...github,
   now,
-  signal: AbortSignal.timeout(CHECK_MS),
+  signal: AbortSignal.any([
+    AbortSignal.timeout(CHECK_MS),
+    ...(github.stopped ? [github.stopped] : []),
+  ]),
   requests: REQUESTS_MAX,
 })
 
@@ -73,12 +81,17 @@ export async function fetchText(...args: Parameters<typeof fetchGitHub>): Promis
 
 function getMissingStatus(response: Response, now: Date): 404 | 409 | 451 {
   const { status } = response
-  const wait = parseWait(response, now)
-  if (wait !== null) throw new GitHubRateLimitError(new Date(now.getTime() + wait * 1000), wait)
+  checkRateLimit(response, now)
   if (status === 404 || status === 409 || status === 451) return status
   if (status === 401) throw githubError('github_unauthorized')
   if (status === 403) throw githubError('github_forbidden')
   throw githubError(status >= 500 ? 'github_failing' : 'github_nonsense')
+}
+
+/** @throws GitHubRateLimitError for a response that says that it is exceeded. */
+export function checkRateLimit(response: Response, now: Date): void {
+  const wait = parseWait(response, now)
+  if (wait !== null) throw new GitHubRateLimitError(new Date(now.getTime() + wait * 1000), wait)
 }
 
 /**
@@ -121,7 +134,7 @@ async function follow(
 }
 
 /** Cancels an unread body, which frees the connection. */
-async function discard(response: Response) {
+export async function discard(response: Response) {
   await response.body?.cancel().catch(() => undefined)
 }
 

@@ -25,16 +25,16 @@ export type PluginManifest = {
   facts: PluginManifestFacts
 }
 
-const SYSTEMS: Record<string, OperatingSystem> = {
-  mac: 'macos',
-  macos: 'macos',
-  darwin: 'macos',
-  windows: 'windows',
-  win: 'windows',
-  win32: 'windows',
-  linux: 'linux',
-}
-const toSystem = (name: string): OperatingSystem => SYSTEMS[name.toLowerCase()] ?? 'other'
+const SYSTEMS = new Map<string, OperatingSystem>([
+  ['mac', 'macos'],
+  ['macos', 'macos'],
+  ['darwin', 'macos'],
+  ['windows', 'windows'],
+  ['win', 'windows'],
+  ['win32', 'windows'],
+  ['linux', 'linux'],
+])
+const toSystem = (name: string): OperatingSystem => SYSTEMS.get(name.toLowerCase()) ?? 'other'
 
 const id = z.string().regex(/^(?=.{3,200}$)(?:@[\w-]+\/[\w.-]+|[\w-]+(?:\.[\w-]+)+)$/)
 const name = z.string().overwrite(cleanLine).trim().min(1).max(200)

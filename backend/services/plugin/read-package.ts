@@ -11,6 +11,7 @@ import { MANIFEST_FILE } from '#lib/contract/container.ts'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { type PackagePlatform, platformOfName, toPlatform } from '#lib/contract/plugin-package.ts'
 import { parsePluginManifest, type PluginManifest } from './manifest.ts'
+import { checkOneManifest } from './one-manifest.ts'
 import { parseVersion } from './version.ts'
 
 /** `first`: installed by FlexDesigner; `second`: by FlexStudio. */
@@ -25,6 +26,8 @@ export type PluginPackage = {
 }
 type Opened = { archive: Awaited<ReturnType<typeof checkArchive>>['archive']; files: PackedFile[] }
 
+/** Parts of the path of a manifest: its folder, if there is one, and its name. */
+const MANIFEST_DEPTH = 2
 const PACKAGE_JSON = 'package.json'
 /** A larger one is not read, in bytes. */
 const PACKAGE_JSON_MAX_BYTES = 256 * 1024
@@ -41,8 +44,11 @@ export async function readPackage(
 ): Promise<PluginPackage> {
   const { archive, entries } = await checkArchive(source, file)
   const { manifest: packed, files } = listFiles(entries)
-  if (!packed) throw new ArchiveError('no_manifest', { entry: MANIFEST_FILE })
+  if (!packed || packed.path.split('/').length > MANIFEST_DEPTH) {
+    throw new ArchiveError('no_manifest', { entry: MANIFEST_FILE })
+  }
   const entry = displayName(packed.path)
+  checkOneManifest(entries.map(entryPath), packed.path)
   const generation = generationOf(await readManifestJson(archive, packed))
   const text = (await readPackedFile(archive, packed)).toString('utf8').replace(/^\ufeff/, '')
   const parsed = parsePluginManifest(text, generation)

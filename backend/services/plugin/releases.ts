@@ -2,15 +2,18 @@ import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { type Release, releaseSchema } from '#lib/contract/project.ts'
 import type { Warning } from '#lib/contract/publish.ts'
+import { cleanLine } from '#lib/contract/text.ts'
 import { compareVersions } from '#lib/contract/version.ts'
 import { type GitHubClient, parseResponse, fetchText } from './github.ts'
 import { findPackages } from './packages.ts'
 import type { Repository } from './repository.ts'
 import { parseVersion, toVersion } from './version.ts'
 
+/** Text that the database can store, whatever GitHub says. */
+const line = (maximum: number) => z.string().max(maximum).overwrite(cleanLine)
 /** https://docs.github.com/en/rest/releases/releases#get-the-latest-release */
 const latestReleaseSchema = z.object({
-  tag_name: z.string().max(200),
+  tag_name: line(200),
   draft: z.boolean().default(false),
   prerelease: z.boolean().default(false),
   /** Text of the release. */
@@ -19,7 +22,7 @@ const latestReleaseSchema = z.object({
     .array(
       z.object({
         id: z.number().int().optional(),
-        name: z.string().max(300),
+        name: line(300),
         size: z.number().int().nonnegative().optional(),
         updated_at: z.string().max(60).nullish(),
         /** `sha256:…`, of assets since 2025. */

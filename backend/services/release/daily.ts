@@ -9,7 +9,7 @@ import { releaseDeliveries, releaseSources } from '#backend/db/publishing-schema
 import { projects } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import { addDelivery } from './deliveries.ts'
+import { addDelivery, resumeDeliveries } from './deliveries.ts'
 
 /**
  * Pause between two rounds, in ms, and plugins of a round. A look takes six requests: with a token GitHub allows 5000 an hour, without one
@@ -61,7 +61,7 @@ export async function lookDaily({ db, jobs, hasToken, clock }: Deps): Promise<nu
   return rows.length
 }
 
-/** Looks in rounds until `signal` aborts. */
+/** Looks in rounds until `signal` aborts, and takes up deliveries that were left. */
 export async function startDaily(
   deps: Deps & { signal: AbortSignal; failures: FailureLog; log: Logger },
 ): Promise<void> {
@@ -71,6 +71,8 @@ export async function startDaily(
       () => undefined,
     )
     if (signal.aborted) return
-    await lookDaily(deps).catch((error: unknown) => reportFailure(deps, error, 'daily look'))
+    const report = (error: unknown) => reportFailure(deps, error, 'daily look')
+    await lookDaily(deps).catch(report)
+    await resumeDeliveries(deps.db).catch(report)
   }
 }

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { type Delivery, DELIVERIES_MAX, type ReleaseOrigin } from '#lib/contract/release.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { jobs } from '#backend/db/drawing-schema.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
@@ -59,6 +60,38 @@ async function deleteOldest(tx: Transaction, projectId: string): Promise<void> {
   await tx.delete(releaseDeliveries).where(and(isOfProject, inArray(releaseDeliveries.id, surplus)))
 }
 
+/** Deliveries whose jobs are added at a time. */
+const RESUMED_MAX = 500
+
+/**
+ * Adds the jobs of waiting deliveries that have none: a backend of the release before, which runs beside this one while it is replaced,
+ * drops jobs that it does not know.
+ * @returns how many.
+ */
+export async function resumeDeliveries(db: Database): Promise<number> {
+  const isOfDelivery = and(eq(jobs.name, RELEASE_JOB), eq(jobs.subject, releaseDeliveries.id))
+  const rows = await db
+    .select({ id: releaseDeliveries.id })
+    .from(releaseDeliveries)
+    .where(
+      and(
+        eq(releaseDeliveries.state, 'waiting'),
+        notExists(
+          db
+            .select({ exists: sql`1` })
+            .from(jobs)
+            .where(isOfDelivery),
+        ),
+      ),
+    )
+    .orderBy(asc(releaseDeliveries.receivedAt))
+    .limit(RESUMED_MAX)
+  for (const { id } of rows) {
+    await enqueue(db, { name: RELEASE_JOB, subject: id, priority: PRIORITY.later })
+  }
+  return rows.length
+}
+
 type Outcome = Partial<Pick<DeliveryRow, 'state' | 'reason' | 'details' | 'version' | 'tag'>>
 
 /** Records what became of a delivery, unless that is known already. @returns whether it was still waiting. */
@@ -74,6 +107,18 @@ export async function settle(
     .set({ ...outcome, finishedAt: isFinal ? now : null })
     .where(and(eq(releaseDeliveries.id, id), eq(releaseDeliveries.state, 'waiting')))
   return (rowCount ?? 0) > 0
+}
+
+/** Settles a delivery whose job is given up, with the reason of its last attempt. */
+export async function giveUp(db: Database, id: string, now: Date): Promise<void> {
+  await db
+    .update(releaseDeliveries)
+    .set({
+      state: 'failed',
+      reason: sql`coalesce(${releaseDeliveries.reason}, 'internal')`,
+      finishedAt: now,
+    })
+    .where(and(eq(releaseDeliveries.id, id), eq(releaseDeliveries.state, 'waiting')))
 }
 
 export const toDelivery = (row: DeliveryRow): Delivery => ({

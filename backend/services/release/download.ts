@@ -1,59 +1,66 @@
-import { PACKAGE_ENDING, PACKAGE_PLATFORMS } from '#lib/contract/plugin-package.ts'
 import { inSpan } from '#lib/telemetry/trace.ts'
 import { DomainError } from '#backend/errors.ts'
-import type { GitHub } from '#backend/services/plugin/github.ts'
-import type { GitHubRelease } from '#backend/services/plugin/releases.ts'
+import { checkRateLimit, discard, type GitHub } from '#backend/services/plugin/github.ts'
 import type { Repository } from '#backend/services/plugin/repository.ts'
+import { type Asset, assetChanged } from './assets.ts'
 
-/** Longest download of an asset, and longest wait for its first byte, in ms. */
+/** Longest download of an asset, and longest wait for its first or its next bytes, in ms. */
 const DOWNLOAD_MS = 300_000
 const ANSWER_MS = 15_000
 const REDIRECTS_MAX = 3
 
-export type Asset = GitHubRelease['assets'][number] & { id: number }
+export const DOWNLOAD_TIMES = { downloadMs: DOWNLOAD_MS, answerMs: ANSWER_MS }
 
-/** The packages among the assets of a release. @throws DomainError `too_many_packages`. */
-export function packagesOf({ assets }: GitHubRelease): Asset[] {
-  const found = assets.flatMap((asset) =>
-    asset.id !== undefined && asset.name.toLowerCase().endsWith(PACKAGE_ENDING)
-      ? [{ ...asset, id: asset.id }]
-      : [],
-  )
-  if (found.length <= PACKAGE_PLATFORMS.length) return found
-  const message = `The release has ${found.length} packages; ${PACKAGE_PLATFORMS.length} are allowed.`
-  throw new DomainError('too_many_packages', message)
-}
-
-/** What identifies the bytes of an asset at GitHub. */
-export const fingerprintOf = ({ id, name, size, updated_at, digest }: Asset): string =>
-  JSON.stringify([id, name, size, updated_at, digest])
+type Options = { times: typeof DOWNLOAD_TIMES; clock: () => Date }
 
 /**
  * The bytes of an asset, from GitHub's API or the storage that it leads to; the token of the site is sent to the API only.
  * https://docs.github.com/en/rest/releases/assets#get-a-release-asset
- * @throws DomainError `asset_unreachable`, also while the bytes are read; `asset_changed` if there is no such asset any more.
+ * @throws DomainError `asset_unreachable`, also while the bytes are read; `asset_changed` if there is no such asset any more, or if it
+ * has more bytes than GitHub states; GitHubRateLimitError.
  */
 export async function* downloadAsset(
-  { apiUrl, token }: GitHub,
+  { apiUrl, token, stopped }: GitHub,
   { owner, name }: Repository,
-  { id }: Asset,
-  stopped: AbortSignal,
+  asset: Asset,
+  { times, clock }: Options,
 ): AsyncGenerator<Uint8Array> {
-  const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/releases/assets/${id}`
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), ANSWER_MS)
-  const signal = AbortSignal.any([stopped, late.signal, AbortSignal.timeout(DOWNLOAD_MS)])
+  const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/releases/assets/${asset.id}`
+  const silent = new AbortController()
+  const wait = () => setTimeout(() => silent.abort(), times.answerMs)
+  let timer = wait()
+  const ends = [silent.signal, AbortSignal.timeout(times.downloadMs), ...(stopped ? [stopped] : [])]
+  let size = 0
   try {
-    const response = await follow(new URL(`${apiUrl}${path}`), token, signal)
-    clearTimeout(timer)
-    if (response.status === 404) throw new DomainError('asset_changed', 'The asset is gone.')
-    if (!response.ok || !response.body) throw unreachable(`status ${response.status}`)
-    for await (const chunk of response.body) yield chunk
+    const body = await open(new URL(`${apiUrl}${path}`), token, {
+      signal: AbortSignal.any(ends),
+      clock,
+    })
+    for await (const chunk of body) {
+      clearTimeout(timer)
+      size += chunk.byteLength
+      if (asset.size !== undefined && size > asset.size) throw assetChanged(asset.name)
+      yield chunk
+      timer = wait()
+    }
   } catch (error) {
     throw error instanceof DomainError ? error : unreachable(error)
   } finally {
     clearTimeout(timer)
   }
+}
+
+async function open(
+  url: URL,
+  token: string | undefined,
+  { signal, clock }: { signal: AbortSignal; clock: () => Date },
+) {
+  const response = await follow(url, token, signal)
+  if (response.ok && response.body) return response.body
+  await discard(response)
+  if (response.status === 404) throw new DomainError('asset_changed', 'The asset is gone.')
+  checkRateLimit(response, clock())
+  throw unreachable(`status ${response.status}`)
 }
 
 async function follow(first: URL, token: string | undefined, signal: AbortSignal) {
@@ -70,7 +77,7 @@ async function follow(first: URL, token: string | undefined, signal: AbortSignal
     )
     const location = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || location === null) return response
-    await response.body?.cancel()
+    await discard(response)
     const next = URL.parse(location, url)
     if (!next || !isAllowed(next, first)) throw unreachable('a redirect to another host')
     url = next

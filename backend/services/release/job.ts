@@ -1,33 +1,28 @@
 import { eq } from 'drizzle-orm'
-import { NOTES_MAX } from '#lib/contract/limits.ts'
-import { cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
-import type { Channel } from '#lib/contract/visibility.ts'
 import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
 import { projects } from '#backend/db/schema.ts'
 import { DomainError, isDiskFull } from '#backend/errors.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
-import { type CheckedPlugin, checkPlugin } from '#backend/services/plugin/check.ts'
-import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
-import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
-import { refreshPlugin } from '#backend/services/plugin/publish.ts'
-import { readRelease } from '#backend/services/plugin/releases.ts'
-import { parseVersion } from '#backend/services/plugin/version.ts'
-import { changeVersion } from '#backend/services/project/change-version.ts'
-import { receivePackage } from '#backend/services/upload/accept-package.ts'
-import { discard } from '#backend/services/upload/pending.ts'
-import { type DeliveryRow, settle } from './deliveries.ts'
-import { type Asset, downloadAsset, fingerprintOf, packagesOf } from './download.ts'
-import { isOutrun, type News, newsOf } from './news.ts'
+import { failedSubsystem } from '#backend/report-failure.ts'
+import { LaterError } from '#backend/services/job/later-error.ts'
+import type { Handler, JobContext } from '#backend/services/job/runner.ts'
+import { giveUp, settle } from './deliveries.ts'
+import { DOWNLOAD_TIMES } from './download.ts'
+import { type Found, publishRelease } from './publish-release.ts'
 
-type Deps = Parameters<typeof receivePackage>[0] & {
-  github: GitHub
-  clock: () => Date
-}
-type ProjectRow = typeof projects.$inferSelect
-type Step = { signal: AbortSignal; now: Date }
-
-/** Longest work on one release, in ms: its downloads hold one of the few workers of the queue. */
+/** Longest work on one release, in ms: it holds one of the few workers for releases. */
 const RELEASE_MS = 600_000
+/** Pause of a delivery while another one of its project is read, in seconds. */
+const SAME_PROJECT_S = 2
+/** A rate limit of GitHub is waited for at least and at most this long, in seconds, whatever GitHub says. */
+const LIMIT_MIN_S = 30
+const LIMIT_MAX_S = 3600
+
+const TIMES = { ...DOWNLOAD_TIMES, releaseMs: RELEASE_MS }
+export type ReleaseTimes = typeof TIMES
+
+type Deps = Omit<Parameters<typeof publishRelease>[0], 'times'> & {
+  releaseTimes?: Partial<ReleaseTimes>
+}
 
 /** Errors that say nothing about the release: the job is tried again. */
 const TRANSIENT: readonly string[] = [
@@ -45,208 +40,68 @@ const TRANSIENT: readonly string[] = [
   'unavailable',
 ]
 
-/**
- * The job that reads a release and publishes it. Nothing of it is public before the one transaction that publishes and settles the
- * delivery together: killed at any step, it runs again and publishes once; uploads without a project are swept.
- */
+/** The job that reads a release and publishes it; the subject is the id of the delivery. */
 export function releaseHandler(deps: Deps): Handler {
   const { db, clock } = deps
+  const times = { ...TIMES, ...deps.releaseTimes }
+  /** Projects whose releases this process reads. */
+  const read = new Set<string>()
+
+  async function attempt(found: Found, { signal }: Pick<JobContext, 'signal'>) {
+    const now = clock()
+    const stopped = AbortSignal.any([signal, AbortSignal.timeout(times.releaseMs)])
+    try {
+      await publishRelease({ ...deps, times, github: { ...deps.github, stopped } }, found, now)
+    } catch (error) {
+      // The queue begins it again.
+      if (signal.aborted) throw error
+      await record(found.delivery.id, error, now)
+    }
+  }
+
+  /** @throws what the queue is to do, unless the release is refused for good. */
+  async function record(id: string, error: unknown, now: Date) {
+    if (!(error instanceof DomainError)) {
+      const reason = failedSubsystem(error) ? 'unavailable' : 'internal'
+      await settle(db, id, { reason, details: {} }, now).catch(() => undefined)
+      throw error
+    }
+    const { code: reason, details = {}, message } = error
+    const isTransient = TRANSIENT.includes(reason) || isDiskFull(error.cause)
+    const said = Object.keys(details).length > 0 ? details : { message }
+    const state = isTransient ? 'waiting' : 'refused'
+    await settle(db, id, { state, reason, details: said }, now)
+    if (isTransient) throw toRetry(error)
+  }
+
   return {
-    async run(id, { signal }) {
+    async run(id, context) {
       const [found] = await db
         .select({ delivery: releaseDeliveries, project: projects })
         .from(releaseDeliveries)
         .innerJoin(projects, eq(projects.id, releaseDeliveries.projectId))
         .where(eq(releaseDeliveries.id, id))
       if (!found || found.delivery.state !== 'waiting') return
-      const now = clock()
+      const projectId = found.project.id
+      // The notices of one release must not hold all workers, nor download its packages at the same time.
+      if (read.has(projectId)) throw new LaterError(SAME_PROJECT_S)
+      read.add(projectId)
       try {
-        const late = AbortSignal.timeout(RELEASE_MS)
-        await publishRelease(deps, found, { signal: AbortSignal.any([signal, late]), now })
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error
-        const { code, details = {}, message } = error
-        const isTransient = TRANSIENT.includes(code) || isDiskFull(error.cause)
-        const state = isTransient ? 'waiting' : 'refused'
-        const said = Object.keys(details).length > 0 ? details : { message }
-        await settle(db, id, { state, reason: code, details: said }, now)
-        if (isTransient) throw toRetry(error)
+        await attempt(found, context)
+      } finally {
+        read.delete(projectId)
       }
     },
-    async giveUp(id) {
-      await settle(db, id, { state: 'failed' }, clock())
-    },
+    giveUp: (id) => giveUp(db, id, clock()),
   }
 }
 
 /**
  * The queue tries again, after a pause that grows, and gives up in the end: one release must not use up what GitHub allows the site. A rate
- * limit always ends, so that it is waited for without end, as a subsystem that is unavailable.
+ * limit always ends, so that it is waited for without end, and no attempt counts.
  */
-function toRetry({ code, message, details }: DomainError): Error {
-  if (code === 'github_limit')
-    return new DomainError(code, message, { details, subsystem: 'github' })
-  return new Error(`release: ${code}`)
-}
-
-type Found = { delivery: DeliveryRow; project: ProjectRow }
-
-async function publishRelease(deps: Deps, { delivery, project }: Found, step: Step): Promise<void> {
-  const { db, github } = deps
-  const { now } = step
-  const plugin = await checkPlugin(
-    github,
-    { repository_url: project.repositoryUrl ?? '', tag: delivery.tag },
-    now,
-  )
-  const { version, tag } = await checkRelease(deps, { delivery, project }, plugin, now)
-  const settled = { version, tag, reason: null, details: {} }
-  const isTest = delivery.origin === 'test'
-  async function leaveUnchanged() {
-    await settle(db, delivery.id, { ...settled, state: 'unchanged' }, now)
-    // Of every day's look only what it found is worth a line.
-    if (delivery.origin === 'daily') {
-      await db.delete(releaseDeliveries).where(eq(releaseDeliveries.id, delivery.id))
-    }
-  }
-  const all = plugin.found ? packagesOf(plugin.found) : []
-  const channel: Channel = plugin.found?.prerelease ? 'prerelease' : 'stable'
-  const release = { version, channel, assets: all }
-  const news = isTest
-    ? { isNewVersion: true, isPromotion: false, assets: all }
-    : await newsOf(db, project, release)
-  if (news === null) {
-    await leaveUnchanged()
-    return
-  }
-  const packageIds: string[] = []
-  let isPublished = false
-  try {
-    for (const asset of news.assets)
-      packageIds.push(await store(deps, { project, plugin, asset }, step))
-    await checkUnchanged(deps, plugin, news.assets, { tag, now })
-    const added = { ...news, version, channel, tag, packageIds, now }
-    isPublished = !isTest && (await publish(deps, { delivery, project }, plugin, added))
-  } catch (error) {
-    if (isTest || !(await isOutrun(db, error, { project, release }))) throw error
-    await leaveUnchanged()
-  } finally {
-    if (!isPublished) for (const id of packageIds) await discard(deps, id).catch(() => undefined)
-  }
-  if (isTest) await settle(db, delivery.id, { ...settled, state: 'accepted' }, now)
-}
-
-/** The version and tag of the release, if the project may publish it. */
-async function checkRelease(
-  { db }: Deps,
-  { delivery, project }: Found,
-  plugin: CheckedPlugin,
-  now: Date,
-): Promise<{ version: string; tag: string }> {
-  const { found, repository } = plugin
-  if (repository.id !== project.repositoryId) {
-    const message = 'Another repository has its address now.'
-    throw new DomainError('repository_replaced', message)
-  }
-  // What the next owner of a transferred repository releases is not the author's, until the author has it checked again.
-  const ownerId = project.repositoryOwnerId
-  if (ownerId !== null && ownerId !== repository.ownerId) {
-    throw new DomainError('repository_transferred', 'The repository has another owner now.')
-  }
-  const proof = await getOwnerProof(db, plugin, { uid: project.authorUid, now })
-  if (proof === null) {
-    throw new DomainError('owner_unproved', 'The author has not proved to own the repository.')
-  }
-  if (!found || (delivery.tag !== null && found.tag_name !== delivery.tag)) {
-    throw new DomainError('no_release', 'The repository has no such release.')
-  }
-  if (found.draft) throw new DomainError('release_draft', 'The release is a draft.')
-  const parsed = parseVersion(found.tag_name)
-  if ('version' in parsed) return { version: parsed.version, tag: found.tag_name }
-  throw new DomainError(parsed.error, 'The tag is no version.', {
-    details: { version: found.tag_name.slice(0, 100) },
-  })
-}
-
-type Source = { project: ProjectRow; plugin: CheckedPlugin; asset: Asset }
-
-/** What is wrong with one file: of several packages the author has to know which. */
-const OF_A_FILE: readonly string[] = ['bad_archive', 'wrong_type', 'too_large']
-
-function withName(error: unknown, { name }: Asset): unknown {
-  if (!(error instanceof DomainError) || !OF_A_FILE.includes(error.code)) return error
-  const details = { ...error.details, name }
-  return new DomainError(error.code, `${name}: ${error.message}`, { details })
-}
-
-/** Downloads an asset into an upload of the author. @returns its id. */
-async function store(deps: Deps, { project, plugin, asset }: Source, { signal, now }: Step) {
-  const { id, size, sha256 } = await receivePackage(deps, {
-    uid: project.authorUid,
-    name: asset.name,
-    bytes: downloadAsset(deps.github, plugin.repository, asset, signal),
-    now,
-  }).catch((error: unknown) => {
-    throw withName(error, asset)
-  })
-  const isSame =
-    (asset.size === undefined || asset.size === size) &&
-    (!asset.digest?.startsWith('sha256:') || asset.digest === `sha256:${sha256}`)
-  if (isSame) return id
-  await discard(deps, id).catch(() => undefined)
-  throw assetChanged(asset.name)
-}
-
-/** Reads the release again: what was validated must still be what it has. @throws DomainError `asset_changed`. */
-async function checkUnchanged(
-  { github }: Deps,
-  { repository, found }: CheckedPlugin,
-  assets: Asset[],
-  { tag, now }: { tag: string; now: Date },
-): Promise<void> {
-  const again = await readRelease(createGitHubClient(github, now), repository, tag)
-  if (!again || again.draft || again.prerelease !== found?.prerelease) throw assetChanged(tag)
-  const present = new Set(packagesOf(again).map(fingerprintOf))
-  const changed = assets.find((asset) => !present.has(fingerprintOf(asset)))
-  if (changed) throw assetChanged(changed.name)
-}
-
-const assetChanged = (name: string) =>
-  new DomainError('asset_changed', `${name} was changed while it was read.`, { details: { name } })
-
-type Added = News & {
-  version: string
-  channel: Channel
-  tag: string
-  packageIds: string[]
-  now: Date
-}
-
-/** Publishes, and settles the delivery in the same transaction. @returns false if somebody else has settled it. */
-async function publish(
-  deps: Deps,
-  { delivery, project }: Found,
-  plugin: CheckedPlugin,
-  { version, channel, tag, packageIds, now, isNewVersion, isPromotion }: Added,
-): Promise<boolean> {
-  const keys = await deps.db.transaction(async (tx) => {
-    const outcome = { state: 'published', version, tag, reason: null, details: {} } as const
-    if (!(await settle(tx, delivery.id, outcome, now))) return null
-    const notes = firstOf(withPlainLineEnds(cleanText(plugin.found?.body ?? '')).trim(), NOTES_MAX)
-    const who = { uid: project.authorUid, kind: 'plugin' as const, now, token: `GitHub ${tag}` }
-    const input = {
-      id: project.id,
-      version,
-      ...(isNewVersion && { channel }),
-      ...(notes !== '' && { notes }),
-      ...(packageIds.length > 0 && { package_ids: packageIds }),
-    }
-    const isWritten = isNewVersion || packageIds.length > 0
-    const written = isWritten ? (await refreshPlugin(tx, who, input, plugin)).keys : []
-    if (!isPromotion) return written
-    const own = { ...who, id: project.id }
-    return [...written, ...(await changeVersion(tx, own, { version, channel })).keys]
-  })
-  for (const key of keys ?? []) await deps.storage.remove(key)
-  return keys !== null
+function toRetry(error: DomainError): Error {
+  if (error.code !== 'github_limit') return new Error(`release: ${error.code}`, { cause: error })
+  const seconds = error.retryAfter ?? 0
+  return new LaterError(Math.min(Math.max(seconds, LIMIT_MIN_S), LIMIT_MAX_S), error)
 }

@@ -6,7 +6,7 @@ import { pluginPackages } from '#backend/db/plugin-schema.ts'
 import { type projects, versions } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
 import { blockingVersion } from '#backend/services/project/version.ts'
-import type { Asset } from './download.ts'
+import type { Asset } from './assets.ts'
 
 type Project = Pick<typeof projects.$inferSelect, 'id' | 'version'>
 export type Release = { version: string; channel: Channel; assets: Asset[] }

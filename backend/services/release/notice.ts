@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
@@ -9,26 +8,19 @@ import {
 } from '#lib/contract/release.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { releaseDeliveries, releaseSources } from '#backend/db/publishing-schema.ts'
+import { releaseSources } from '#backend/db/publishing-schema.ts'
 import { projects } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
-import { addDelivery, toDelivery } from './deliveries.ts'
+import { addDelivery } from './deliveries.ts'
+import type { Outcomes } from './outcomes.ts'
 import { isSignedBy } from './signature.ts'
 
-/** How long the notice of a workflow waits for what becomes of it, and the pause between questions, in ms. */
-const WAIT_MS = 20_000
-/**
- * The same for a webhook of GitHub, which counts a delivery as failed after 10 s:
- * https://docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/troubleshooting-webhooks
- */
-const WEBHOOK_WAIT_MS = 5_000
-const PAUSE_MS = 200
 /** Plugins of one repository that are compared with a signature. */
 const SOURCES_MAX = 20
 
-type Deps = { db: Database; limits: Limits; jobs: { wake: () => void } }
+type Deps = { db: Database; limits: Limits; jobs: { wake: () => void }; outcomes: Outcomes }
 type Signed = {
   body: z.infer<typeof noticeSchema>
   /** The bytes that are signed, as text. */
@@ -38,6 +30,8 @@ type Signed = {
   event: string | undefined
   deliveryId: string | undefined
   now: Date
+  /** Aborts when the sender waits no longer. */
+  gone: AbortSignal
 }
 type WorkflowNotice = z.infer<typeof workflowNoticeSchema>
 
@@ -66,7 +60,7 @@ export async function receiveNotice(deps: Deps, signed: Signed): Promise<Deliver
     throw new DomainError('notice_replayed', 'This delivery was taken before.')
   }
   deps.jobs.wake()
-  const delivery = await outcomeOf(deps.db, row.id, isWorkflow ? WAIT_MS : WEBHOOK_WAIT_MS)
+  const delivery = await deps.outcomes.outcomeOf(row, { isWebhook: !isWorkflow, gone: signed.gone })
   const { state, reason, details } = delivery
   if (state !== 'refused' && state !== 'failed') return delivery
   const message = `The release is not published: ${reason ?? state}.`
@@ -122,15 +116,3 @@ function checkWorkflow(body: WorkflowNotice, { manifestId }: Source, now: Date):
 /** GitHub sends every event of a release, and a ping first. */
 const isRelease = ({ body, event }: Signed) =>
   event === 'release' && 'repository' in body && body.action === 'published'
-
-/** What became of a delivery, after a while at the latest. */
-async function outcomeOf(db: Database, id: string, waitMs: number): Promise<Delivery> {
-  const end = performance.now() + waitMs
-  for (;;) {
-    const [row] = await db.select().from(releaseDeliveries).where(eq(releaseDeliveries.id, id))
-    // Deleted with its project meanwhile.
-    if (!row) throw new DomainError('release_refused', 'The project was deleted.')
-    if (row.state !== 'waiting' || performance.now() > end) return toDelivery(row)
-    await sleep(PAUSE_MS)
-  }
-}

@@ -58,21 +58,29 @@ export async function acceptPackage(deps: Deps, pending: Pending): Promise<Uploa
   return { id, url, name, size, sha256, state: 'ready', warnings, package: summary }
 }
 
-type Received = { uid: string; name: string; bytes: AsyncIterable<Uint8Array>; now: Date }
+type Received = {
+  uid: string
+  name: string
+  bytes: AsyncIterable<Uint8Array>
+  /** Throws if these are not the bytes that were to be fetched. */
+  check: (stored: { size: number; sha256: string }) => void
+  now: Date
+}
 
 /**
  * Stores a package that the site itself has fetched, as an upload of an account.
- * @throws as `acceptUpload`.
+ * @throws as `acceptUpload` and `check`.
  */
 export async function receivePackage(
   deps: Deps & { uploadMaxBytes: number },
-  { uid, name: sent, bytes, now }: Received,
+  { uid, name: sent, bytes, check, now }: Received,
 ): Promise<UploadedPackage> {
   const id = newId()
   const name = cleanFileName(sent)
   return withPending(deps, { id, name, uid, now, purpose: 'project' }, async () => {
     const maxBytes = deps.uploadMaxBytes
     const { size, sha256 } = await deps.storage.writeStream(id, bytes, { maxBytes })
+    check({ size, sha256 })
     return acceptPackage(deps, { id, name, size, sha256, uid })
   }).catch((error: unknown) => {
     if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')

@@ -6,13 +6,14 @@ import { connect, type Database } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
 import {
   ATTEMPTS_MAX,
-  claim,
+  claim as claimOf,
   enqueue,
   finish,
   freeLeases,
   putBack,
   renew,
 } from '#backend/services/job/queue.ts'
+import { LaterError } from '#backend/services/job/later-error.ts'
 import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
@@ -32,6 +33,7 @@ afterEach(async () => {
 })
 
 const log = pino({ level: 'silent' })
+const claim = () => claimOf(db, ['work'])
 const put = (subject: string, priority = 0) => enqueue(db, { name: 'work', subject, priority })
 const idle = async () => undefined
 function run(handler: Partial<Handler>, database = db, concurrency = 1) {
@@ -97,10 +99,10 @@ describe('the queue', () => {
 
   it('gives the job of a dead worker to another one when its lease expires; the dead one loses it', async () => {
     await put('a')
-    const dead = await claim(db)
-    expect(await claim(db)).toBeNull()
+    const dead = await claim()
+    expect(await claim()).toBeNull()
     await expire()
-    const alive = await claim(db)
+    const alive = await claim()
     expect(alive).toMatchObject({ subject: 'a', attempts: 2 })
     if (!dead || !alive) return
     expect(await renew(db, dead)).toBe(false)
@@ -113,22 +115,22 @@ describe('the queue', () => {
 
   it('frees the leases of a killed process when the only backend starts', async () => {
     await put('a')
-    await claim(db)
+    await claim()
     await freeLeases(db)
-    expect(await claim(db)).toMatchObject({ subject: 'a' })
+    expect(await claim()).toMatchObject({ subject: 'a' })
   })
 
   it('retries with exponential back-off, and gives up in the end', async () => {
     await put('a')
     const pauses: number[] = []
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const job = await claim(db)
+      const job = await claim()
       if (job) await putBack(db, job, 'failed')
       const [row] = (
         await db.execute(sql`SELECT extract(epoch FROM due_at - now()) AS s FROM jobs`)
       ).rows
       pauses.push(Math.round(Number(row?.['s'])))
-      expect(await claim(db)).toBeNull()
+      expect(await claim()).toBeNull()
       await db.execute(sql`UPDATE jobs SET due_at = now()`)
     }
     expect(pauses).toEqual([4, 8, 16])
@@ -142,6 +144,31 @@ describe('the queue', () => {
     })
     await vi.waitFor(async () => expect(await left()).toBe(0))
     expect(givenUp).toEqual(['a'])
+  })
+
+  it('begins a job again at the time that it asks for, and counts no attempt', async () => {
+    await put('a')
+    const runner = run({
+      run: async () => {
+        throw new LaterError(90)
+      },
+    })
+    const rowOf = async () =>
+      (await db.execute(sql`SELECT attempts, extract(epoch FROM due_at - now()) AS s FROM jobs`))
+        .rows[0]
+    await vi.waitFor(async () => expect(Number((await rowOf())?.['s'])).toBeGreaterThan(60))
+    await runner.stop()
+    expect(await rowOf()).toMatchObject({ attempts: 0 })
+    expect(await claim()).toBeNull()
+  })
+
+  it('leaves jobs that a runner does not know to those that do', async () => {
+    await enqueue(db, { name: 'unknown', subject: 'a', priority: 0 })
+    await put('b')
+    const done: string[] = []
+    run({ run: async (subject) => void done.push(subject) })
+    await vi.waitFor(() => expect(done).toEqual(['b']))
+    expect(await claimOf(db, ['unknown'])).toMatchObject({ subject: 'a', attempts: 1 })
   })
 
   it('gets interrupted jobs back at once when the runner stops', async () => {
@@ -158,7 +185,7 @@ describe('the queue', () => {
     })
     await working
     await runner.stop()
-    expect(await claim(db)).toMatchObject({ subject: 'a', attempts: 1 })
+    expect(await claim()).toMatchObject({ subject: 'a', attempts: 1 })
   })
 
   it('uses no connection while a job runs', async () => {

@@ -7,7 +7,7 @@ import { convertDrawing } from '#backend/services/drawing/convert.ts'
 import { RESULT_MAX } from '#backend/services/drawing/limits.ts'
 import { parsePluginManifest } from '#backend/services/plugin/manifest.ts'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
-import { acceptArchive } from '#backend/worker/archive.ts'
+import { acceptArchive, acceptPackage } from '#backend/worker/archive.ts'
 import { hostileArchives } from './archives.ts'
 import { hostileDrawings } from './drawings.ts'
 import { hostileJson } from './json.ts'
@@ -61,14 +61,13 @@ export function checkJson(run: Run, report: Report = () => undefined) {
   fc.assert(property, run)
 }
 
-/** Archives: checking takes bounded time, whatever their headers declare. */
+/** Archives, as icon packs and as packages of plugins: checking takes bounded time, whatever their headers declare. */
 export async function checkArchives(run: Run, report: Report = () => undefined) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'archives-'))
   const file = path.join(folder, 'pack.iconpack')
   const property = fc.asyncProperty(hostileArchives, async (made) => {
     const bytes = await made
     await writeFile(file, bytes)
-    const before = process.cpuUsage()
     const about = {
       path: file,
       size: bytes.length,
@@ -77,12 +76,15 @@ export async function checkArchives(run: Run, report: Report = () => undefined) 
       output: `${file}.out`,
     }
     await rm(about.output, { force: true })
-    await acceptArchive(about)
-    const { user, system } = process.cpuUsage(before)
-    // Inflating is bounded by the limits on entries, bytes and ratio, not by the archive's own size.
-    const price = (user + system) / 1000 / Math.max(1024, bytes.length / 1024)
-    report(price)
-    expectCheap(price, bytes.length)
+    for (const accept of [acceptArchive, acceptPackage]) {
+      const before = process.cpuUsage()
+      await accept({ ...about, name: 'a.flexplugin' })
+      const { user, system } = process.cpuUsage(before)
+      // Inflating is bounded by the limits on entries, bytes and ratio, not by the archive's own size.
+      const price = (user + system) / 1000 / Math.max(1024, bytes.length / 1024)
+      report(price)
+      expectCheap(price, bytes.length)
+    }
   })
   try {
     await fc.assert(property, run)

@@ -85,6 +85,12 @@ describe('a notice that is refused', () => {
       400,
       'invalid_input',
     ],
+    [
+      'with a tag that no database stores',
+      () => site.send(site.noticeOf({ tag: 'v1\ud800' })),
+      400,
+      'invalid_input',
+    ],
   ])('%s leaves nothing behind', async (_, sent, status, reason) => {
     const before = await unwritten()
     expect(await sent()).toMatchObject({ status, reason })

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RELEASE_JOB } from '#backend/services/release/deliveries.ts'
 import { lookDaily } from '#backend/services/release/daily.ts'
-import { releaseHandler } from '#backend/services/release/job.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
-import { NOW, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { JOB, NOW, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
 
 let site: Awaited<ReturnType<typeof startReleases>>
 beforeAll(async () => {
@@ -41,9 +40,7 @@ describe('a release', () => {
     const look = (now: string) =>
       lookDaily({ ...site.backend, hasToken: true, clock: () => new Date(now) })
     expect(await Promise.all([look(NOW), look(NOW)])).toEqual(expect.arrayContaining([1, 0]))
-    await vi.waitFor(async () =>
-      expect(await site.readPlugin()).toMatchObject({ version: '1.2.0' }),
-    )
+    await site.untilLast({ state: 'published', version: '1.2.0' })
     expect(await look(NOW)).toBe(0)
     const body = { is_daily: false }
     await clientOf(site.backend).ask(`/plugin/${site.plugin.id}/releases`, {
@@ -62,11 +59,7 @@ describe('a release', () => {
       { is_test: true },
       site.plugin.token,
     )
-    await vi.waitFor(async () => {
-      expect(await site.items()).toMatchObject([
-        { state: 'accepted', version: '1.2.0', origin: 'test' },
-      ])
-    })
+    await site.untilLast({ state: 'accepted', version: '1.2.0', origin: 'test' })
     expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
     expect(await storedFiles(site.backend)).toEqual(before)
   })
@@ -173,41 +166,16 @@ describe('a release', () => {
     expect(await site.items()).toMatchObject([{ reason: 'bad_archive', details }])
   })
 
-  it('waits while GitHub fails, says why, and is published when it works again', async () => {
-    site.release([releaseOf('1.2.0')])
-    let isFailing = true
-    site.github.behave((res, path) => {
-      if (!isFailing || !path.includes('/releases/assets/')) return false
-      res.writeHead(500).end('{}')
-      return true
-    })
-    const sent = site.send()
-    await vi.waitFor(async () => {
-      expect(await site.items()).toMatchObject([{ state: 'waiting', reason: 'asset_unreachable' }])
-    })
-    isFailing = false
-    await site.backend.db.execute(sql`UPDATE jobs SET due_at = now()`)
-    site.backend.jobs.wake()
-    expect(await sent).toMatchObject({ data: { delivery: { state: 'published', reason: null } } })
-  })
-
   it('is published once if its job runs twice at a time or again, as after a kill', async () => {
     site.release([releaseOf('1.2.0')])
     await site.send()
     await site.backend.db.execute(sql`UPDATE release_deliveries SET state = 'waiting'`)
     await site.backend.db.execute(sql`DELETE FROM jobs WHERE name = ${RELEASE_JOB}`)
-    const handler = releaseHandler({
-      ...site.backend,
-      github: { apiUrl: site.github.url, token: undefined },
-      clock: () => new Date(NOW),
-      uploadMaxBytes: 1e8,
-      accountQuotaBytes: 1e9,
-    })
+    const [one, other] = [site.handler(), site.handler()]
     const [first] = await site.items()
-    const job = { signal: new AbortController().signal, progress: async () => undefined }
-    const run = () => handler.run(first?.id ?? '', job)
-    await Promise.all([run(), run()])
-    await run()
+    const run = (handler: typeof one) => handler.run(first?.id ?? '', JOB)
+    await Promise.all([run(one), run(other)])
+    await run(one)
     expect((await site.backend.get(`/plugin/${site.plugin.id}/versions`)).data).toMatchObject({
       items: [{ version: '1.2.0' }, { version: '1.1.3' }],
     })

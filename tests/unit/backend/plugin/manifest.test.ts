@@ -61,6 +61,15 @@ describe('a manifest of the second generation', () => {
     expect(parsed).toMatchObject({ manifest: { systems: [{ os: 'all', minimum: null }] } })
   })
 
+  it('knows no system by the name of a property that every object has', () => {
+    const os = ['constructor', '__proto__', 'toString'].map((platform) => ({ platform }))
+    const text = JSON.stringify({ ...JSON.parse(FIRST_GENERATION), os })
+    const other = { os: 'other', minimum: null }
+    expect(parsePluginManifest(text, 'first')).toMatchObject({
+      manifest: { systems: [other, other, other] },
+    })
+  })
+
   it('keeps permissions that this site does not know', () => {
     expect(secondFacts({ permissions: ['gpu', 'store', 'gpu'] }).permissions).toEqual([
       'store',

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import type { Delivery } from '#lib/contract/release.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
+import { DomainError } from '#backend/errors.ts'
+import { type DeliveryRow, toDelivery } from './deliveries.ts'
+
+/** How long the notice of a workflow waits for what becomes of it, in ms. */
+const WAIT_MS = 20_000
+/**
+ * The same for a webhook of GitHub, which counts a delivery as failed after 10 s:
+ * https://docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/troubleshooting-webhooks
+ */
+const WEBHOOK_WAIT_MS = 5_000
+/**
+ * Notices that wait, of this process and of one project: each holds one of the places for requests with a body
+ * (lib/limits/in-flight.ts). Further ones are answered at once.
+ */
+const WAITING_MAX = 16
+const WAITING_OF_PROJECT = 3
+/** First and longest pause between two looks, in ms, and how much longer each is. */
+const PAUSE_MS = 200
+const PAUSE_MAX_MS = 1000
+const GROWTH = 1.25
+
+type Waiting = {
+  isWebhook: boolean
+  /** Aborts when nobody waits any more. */
+  gone: AbortSignal
+}
+
+/** What becomes of deliveries, for those who wait for it. */
+export function createOutcomes(db: Database, { waitMs = WAIT_MS } = {}) {
+  /** Waiting notices by project. */
+  const waiting = new Map<string, number>()
+  const sum = () => [...waiting.values()].reduce((all, count) => all + count, 0)
+
+  async function look(id: string): Promise<Delivery> {
+    const [row] = await db.select().from(releaseDeliveries).where(eq(releaseDeliveries.id, id))
+    // Deleted with its project meanwhile.
+    if (!row) throw new DomainError('release_refused', 'The project was deleted.')
+    return toDelivery(row)
+  }
+
+  async function waitFor(id: string, { isWebhook, gone: signal }: Waiting): Promise<Delivery> {
+    const end = performance.now() + (isWebhook ? Math.min(waitMs, WEBHOOK_WAIT_MS) : waitMs)
+    for (let pause = PAUSE_MS; ; pause = Math.min(pause * GROWTH, PAUSE_MAX_MS)) {
+      const delivery = await look(id)
+      const isOver = delivery.state !== 'waiting' || performance.now() > end || signal.aborted
+      if (isOver) return delivery
+      await sleep(pause, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    /**
+     * What became of a delivery, after a while at the latest; at once while too many wait.
+     */
+    async outcomeOf(
+      { id, projectId }: Pick<DeliveryRow, 'id' | 'projectId'>,
+      waits: Waiting,
+    ): Promise<Delivery> {
+      const own = waiting.get(projectId) ?? 0
+      if (own >= WAITING_OF_PROJECT || sum() >= WAITING_MAX) return look(id)
+      waiting.set(projectId, own + 1)
+      try {
+        return await waitFor(id, waits)
+      } finally {
+        const left = (waiting.get(projectId) ?? 1) - 1
+        if (left > 0) waiting.set(projectId, left)
+        else waiting.delete(projectId)
+      }
+    },
+  }
+}
+export type Outcomes = ReturnType<typeof createOutcomes>

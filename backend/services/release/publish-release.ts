@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm'
+import { NOTES_MAX } from '#lib/contract/limits.ts'
+import { cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
+import type { Channel } from '#lib/contract/visibility.ts'
+import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { DomainError } from '#backend/errors.ts'
+import { type CheckedPlugin, checkPlugin } from '#backend/services/plugin/check.ts'
+import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
+import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
+import { refreshPlugin } from '#backend/services/plugin/publish.ts'
+import { readRelease } from '#backend/services/plugin/releases.ts'
+import { parseVersion } from '#backend/services/plugin/version.ts'
+import { changeVersion } from '#backend/services/project/change-version.ts'
+import { receivePackage } from '#backend/services/upload/accept-package.ts'
+import { discard } from '#backend/services/upload/pending.ts'
+import { type Asset, assetChanged, checkStated, fingerprintOf, packagesOf } from './assets.ts'
+import { type DeliveryRow, settle } from './deliveries.ts'
+import { type DOWNLOAD_TIMES, downloadAsset } from './download.ts'
+import { isOutrun, type News, newsOf } from './news.ts'
+
+type Deps = Parameters<typeof receivePackage>[0] & {
+  /** Its signal ends the work. */
+  github: GitHub
+  clock: () => Date
+  times: typeof DOWNLOAD_TIMES
+}
+type ProjectRow = typeof projects.$inferSelect
+export type Found = { delivery: DeliveryRow; project: ProjectRow }
+
+/**
+ * Reads the release of a delivery and publishes it. Nothing of it is public before the one transaction that publishes and settles the
+ * delivery together: killed at any step, it can be done again and publishes once; uploads without a project are swept.
+ * @throws DomainError why it is not published.
+ */
+export async function publishRelease(deps: Deps, { delivery, project }: Found, now: Date) {
+  const { db, github } = deps
+  const plugin = await checkPlugin(
+    github,
+    { repository_url: project.repositoryUrl ?? '', tag: delivery.tag },
+    now,
+  )
+  const { version, tag } = await checkRelease(deps, { delivery, project }, plugin, now)
+  const settled = { version, tag, reason: null, details: {} }
+  const isTest = delivery.origin === 'test'
+  async function leaveUnchanged() {
+    await settle(db, delivery.id, { ...settled, state: 'unchanged' }, now)
+    // Of every day's look only what it found is worth a line.
+    if (delivery.origin === 'daily') {
+      await db.delete(releaseDeliveries).where(eq(releaseDeliveries.id, delivery.id))
+    }
+  }
+  const all = plugin.found ? packagesOf(plugin.found) : []
+  const channel: Channel = plugin.found?.prerelease ? 'prerelease' : 'stable'
+  const release = { version, channel, assets: all }
+  const news = isTest
+    ? { isNewVersion: true, isPromotion: false, assets: all }
+    : await newsOf(db, project, release)
+  if (news === null) {
+    await leaveUnchanged()
+    return
+  }
+  const packageIds: string[] = []
+  let isPublished = false
+  try {
+    checkSizes(deps, news.assets)
+    for (const asset of news.assets) {
+      packageIds.push(await store(deps, { project, plugin, asset }, now))
+    }
+    await checkUnchanged(deps, plugin, news.assets, { tag, now })
+    const added = { ...news, version, channel, tag, packageIds, now }
+    isPublished = !isTest && (await publish(deps, { delivery, project }, plugin, added))
+  } catch (error) {
+    if (isTest || !(await isOutrun(db, error, { project, release }))) throw error
+    await leaveUnchanged()
+  } finally {
+    if (!isPublished) for (const id of packageIds) await discard(deps, id).catch(() => undefined)
+  }
+  if (isTest) await settle(db, delivery.id, { ...settled, state: 'accepted' }, now)
+}
+
+/** The version and tag of the release, if the project may publish it. */
+async function checkRelease(
+  { db }: Deps,
+  { delivery, project }: Found,
+  plugin: CheckedPlugin,
+  now: Date,
+): Promise<{ version: string; tag: string }> {
+  const { found, repository } = plugin
+  if (repository.id !== project.repositoryId) {
+    const message = 'Another repository has its address now.'
+    throw new DomainError('repository_replaced', message)
+  }
+  // What the next owner of a transferred repository releases is not the author's, until the author has it checked again.
+  const ownerId = project.repositoryOwnerId
+  if (ownerId !== null && ownerId !== repository.ownerId) {
+    throw new DomainError('repository_transferred', 'The repository has another owner now.')
+  }
+  const proof = await getOwnerProof(db, plugin, { uid: project.authorUid, now })
+  if (proof === null) {
+    throw new DomainError('owner_unproved', 'The author has not proved to own the repository.')
+  }
+  if (!found || (delivery.tag !== null && found.tag_name !== delivery.tag)) {
+    throw new DomainError('no_release', 'The repository has no such release.')
+  }
+  if (found.draft) throw new DomainError('release_draft', 'The release is a draft.')
+  const parsed = parseVersion(found.tag_name)
+  if ('version' in parsed) return { version: parsed.version, tag: found.tag_name }
+  throw new DomainError(parsed.error, 'The tag is no version.', {
+    details: { version: found.tag_name.slice(0, 100) },
+  })
+}
+
+type Source = { project: ProjectRow; plugin: CheckedPlugin; asset: Asset }
+
+/** Nothing is downloaded of a release with a package that would be refused. @throws DomainError `too_large`. */
+function checkSizes({ uploadMaxBytes }: Deps, assets: Asset[]): void {
+  const large = assets.find(({ size = 0 }) => size > uploadMaxBytes)
+  if (!large) return
+  const { name } = large
+  throw new DomainError('too_large', `${name} is too large.`, { details: { name } })
+}
+
+/** What is wrong with one file: of several packages the author has to know which. */
+const OF_A_FILE: readonly string[] = ['bad_archive', 'wrong_type', 'too_large']
+
+function withName(error: unknown, { name }: Asset): unknown {
+  if (!(error instanceof DomainError) || !OF_A_FILE.includes(error.code)) return error
+  const details = { ...error.details, name }
+  return new DomainError(error.code, `${name}: ${error.message}`, { details })
+}
+
+/** Downloads an asset into an upload of the author. @returns its id. */
+async function store(deps: Deps, { project, plugin, asset }: Source, now: Date): Promise<string> {
+  const { id } = await receivePackage(deps, {
+    uid: project.authorUid,
+    name: asset.name,
+    bytes: downloadAsset(deps.github, plugin.repository, asset, deps),
+    check: (stored) => checkStated(asset, stored),
+    now,
+  }).catch((error: unknown) => {
+    throw withName(error, asset)
+  })
+  return id
+}
+
+/** Reads the release again: what was validated must still be what it has. @throws DomainError `asset_changed`. */
+async function checkUnchanged(
+  { github }: Deps,
+  { repository, found }: CheckedPlugin,
+  assets: Asset[],
+  { tag, now }: { tag: string; now: Date },
+): Promise<void> {
+  const again = await readRelease(createGitHubClient(github, now), repository, tag)
+  if (!again || again.draft || again.prerelease !== found?.prerelease) throw assetChanged(tag)
+  const present = new Set(packagesOf(again).map(fingerprintOf))
+  const changed = assets.find((asset) => !present.has(fingerprintOf(asset)))
+  if (changed) throw assetChanged(changed.name)
+}
+
+type Added = News & {
+  version: string
+  channel: Channel
+  tag: string
+  packageIds: string[]
+  now: Date
+}
+
+/** Publishes, and settles the delivery in the same transaction. @returns false if somebody else has settled it. */
+async function publish(
+  deps: Deps,
+  { delivery, project }: Found,
+  plugin: CheckedPlugin,
+  { version, channel, tag, packageIds, now, isNewVersion, isPromotion }: Added,
+): Promise<boolean> {
+  const keys = await deps.db.transaction(async (tx) => {
+    const outcome = { state: 'published', version, tag, reason: null, details: {} } as const
+    if (!(await settle(tx, delivery.id, outcome, now))) return null
+    const notes = firstOf(withPlainLineEnds(cleanText(plugin.found?.body ?? '')).trim(), NOTES_MAX)
+    const who = { uid: project.authorUid, kind: 'plugin' as const, now, token: `GitHub ${tag}` }
+    const input = {
+      id: project.id,
+      version,
+      ...(isNewVersion && { channel }),
+      ...(notes !== '' && { notes }),
+      ...(packageIds.length > 0 && { package_ids: packageIds }),
+    }
+    const isWritten = isNewVersion || packageIds.length > 0
+    const written = isWritten ? (await refreshPlugin(tx, who, input, plugin)).keys : []
+    if (!isPromotion) return written
+    const own = { ...who, id: project.id }
+    return [...written, ...(await changeVersion(tx, own, { version, channel })).keys]
+  })
+  for (const key of keys ?? []) await deps.storage.remove(key)
+  return keys !== null
+}
