@@ -27,8 +27,11 @@ export async function setUpReleases(page: Page, id: string) {
 
 /** Loads a public page until it shows a version: it is cached, and expires with the release. */
 export async function expectVersion(page: Page, address: string, version: string): Promise<void> {
-  const shown = `<dt>Version</dt><dd>${version}</dd>`
-  await expect.poll(async () => (await page.request.get(address)).text()).toContain(shown)
+  const shown = async () => {
+    const html = await (await page.request.get(address)).text()
+    return /<dt>Version<\/dt><dd>([^<]*)/.exec(html)?.[1]
+  }
+  await expect.poll(shown).toBe(version)
   await page.goto(address)
 }
 
