@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { pages } from '#lib/paths.ts'
@@ -100,6 +101,15 @@ async function Repository() {
           <li key={part}>{t(`part.${part}`)}</li>
         ))}
       </ul>
+      <p>
+        <Link
+          href={pages.automation('releases')}
+          className="inline-flex min-h-10 items-center gap-1.5 text-sm font-medium underline-offset-4 hover:underline"
+        >
+          {t('automation.title')}
+          <Icon name="arrow-right" className="rtl:-scale-x-100" />
+        </Link>
+      </p>
     </Part>
   )
 }

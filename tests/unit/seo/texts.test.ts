@@ -31,6 +31,7 @@ function pagesOf(locale: Locale): [string, texts.Texts][] {
     ['home', texts.homeTexts(t)],
     ['faq', texts.faqTexts(t)],
     ['publish', texts.publishTexts(t)],
+    ['automation', texts.automationTexts(t)],
     ...KINDS.map((kind): [string, texts.Texts] => [`guide ${kind}`, texts.howToTexts(t, kind)]),
     ['search', texts.searchTexts(t, '')],
     ['found', texts.searchTexts(t, 'cloud')],
