@@ -38,6 +38,10 @@ type Login = {
   ended?: '1' | 'out' | 'here' | 'deleted'
 }
 
+/** Parts of the page about publishing by programs, by their ids. */
+export const AUTOMATION_PARTS = ['releases', 'trusted', 'tokens', 'command'] as const
+export type AutomationPart = (typeof AUTOMATION_PARTS)[number]
+
 /** Whether a path without its language is that of a page. */
 export const isPage = (path: string): boolean => path.startsWith('/home/')
 
@@ -49,6 +53,9 @@ export const pages = {
   /** Chooser of the kinds to publish, and how to make a project of a kind. */
   publish: '/home/publish',
   howTo: (kind: Kind): Path => `/home/publish/${KIND_TABLE[kind].path}`,
+  /** How to publish by programs, from the start or from a part of the page. */
+  automation: (part?: AutomationPart): Path =>
+    `/home/publish/automation${part === undefined ? '' : `#${part}`}`,
   search: (query: Query = {}) => withQuery('/home/search', query),
   list: (kind: Kind, query: Query = {}) => withQuery(`/home/${KIND_TABLE[kind].path}`, query),
   detail: ({ kind, id }: ProjectRef): Path =>
@@ -138,6 +145,8 @@ export const documents = {
   oembed: (url: string, format: 'json' | 'xml') => withQuery('/oembed', { url, format }),
   /** A file to start from, of a kind with files. */
   template: (ending: string): Path => `/templates/template${ending}`,
+  /** Package of the command line, which npm installs. */
+  commandLine: '/keystrip-cli.tgz',
   icon: '/icon.svg',
   pngIcon: (name: '192' | '512' | 'maskable-512'): Path => `/icons/${name}.png`,
 } as const

@@ -1,4 +1,5 @@
 import { watch } from 'node:fs'
+import { packCliIfChanged } from './build.ts'
 import { prepare } from './prepare.ts'
 import { startStack } from './stack.ts'
 
@@ -11,6 +12,7 @@ const DEBOUNCE_MS = 200
 async function main() {
   process.umask(0o077)
   const { env, dataDir, release } = await prepare()
+  await packCliIfChanged()
   const stack = await startStack({
     env,
     dataDir,

@@ -43,6 +43,10 @@ const ICONS = {
   send: 'send',
   feed: 'rss',
   link: 'link',
+  tag: 'tag',
+  shield: 'shield-check',
+  token: 'key-round',
+  terminal: 'terminal',
 } as const
 
 const MODULE_FILE = 'components/ui/icon-shapes.ts'

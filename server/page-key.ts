@@ -10,7 +10,7 @@ const LISTS = KINDS.map((kind) => KIND_TABLE[kind].path).join('|')
 const LANGUAGES = LOCALES.filter((locale) => locale !== LOCALES[0]).join('|')
 /** Public pages as the site writes their paths. The list of a kind is the second group. */
 const PAGE = new RegExp(
-  `^(?:/(?:${LANGUAGES}))?/home/(?:index|faq|publish(?:/(?:${LISTS}))?|(${LISTS})|(?:${LISTS})/detail/[^/?]+|author/[^/?]+(?:/(?:${LISTS}))?|about/[^/?]+)$`,
+  `^(?:/(?:${LANGUAGES}))?/home/(?:index|faq|publish(?:/(?:automation|${LISTS}))?|(${LISTS})|(?:${LISTS})/detail/[^/?]+|author/[^/?]+(?:/(?:${LISTS}))?|about/[^/?]+)$`,
 )
 /** Segments of a page as the client router names them: `/_tree`, `/home/$d$kind/__PAGE__`. */
 const SEGMENT = /^\/[\w$!/%.-]{0,200}$/

@@ -38,8 +38,9 @@ type Props = {
 /** Account page: profile, projects, public page, password, sessions, access tokens, data export, deletion. */
 export async function AccountSettings(props: Props) {
   const { account, author, sessions, tokens, result, typedName } = props
-  const [t, auth, form, locale, outcomes] = await Promise.all([
+  const [t, publish, auth, form, locale, outcomes] = await Promise.all([
     getTranslations('account'),
+    getTranslations('publish'),
     getTranslations('auth'),
     getTranslations('form'),
     getLocale(),
@@ -160,6 +161,9 @@ export async function AccountSettings(props: Props) {
             </Link>
             <Link href={pages.publishers()} className="underline underline-offset-4">
               {t('publishers.pending')}
+            </Link>
+            <Link href={pages.automation('tokens')} className="underline underline-offset-4">
+              {publish('automation.title')}
             </Link>
           </p>
         </Section>

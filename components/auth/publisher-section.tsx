@@ -21,12 +21,23 @@ type Props = {
 
 /** Workflows that are trusted, each with a button that removes it. Plain forms that work without scripts. */
 export async function PublisherSection({ publishers, project, returnTo, result }: Props) {
-  const [t, outcomes] = await Promise.all([getTranslations('account.publishers'), outcomeLabels()])
+  const [t, publish, outcomes] = await Promise.all([
+    getTranslations('account.publishers'),
+    getTranslations('publish.automation'),
+    outcomeLabels(),
+  ])
   return (
     <section id="publishers" className="space-y-5 border-t border-line pt-8">
       <div className="space-y-1">
         <h2 className="font-display text-lg font-semibold">{t(project ? 'title' : 'pending')}</h2>
-        {project && <p className="text-sm text-content-muted">{t('lead')}</p>}
+        {project && (
+          <p className="text-sm text-content-muted">
+            {t('lead')}{' '}
+            <Link href={pages.automation('trusted')} className="underline underline-offset-4">
+              {publish('title')}
+            </Link>
+          </p>
+        )}
       </div>
       {result?.form === 'publishers' && (
         <OutcomeNotice

@@ -2,8 +2,10 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Releases } from '#lib/contract/release.ts'
+import { pages } from '#lib/paths.ts'
 import { ReleaseForm, type ReleaseFormLabels } from './release-form-client.tsx'
 
 type Props = {
@@ -27,13 +29,22 @@ export async function ReleaseSection({
   locale,
   children,
 }: Props) {
-  const [t, format] = await Promise.all([getTranslations('account.releases'), getFormatter()])
+  const [t, publish, format] = await Promise.all([
+    getTranslations('account.releases'),
+    getTranslations('publish.automation'),
+    getFormatter(),
+  ])
   const { secret_created_at: since, is_daily: isDaily } = releases
   return (
     <section id="releases" className="space-y-5 border-t border-line pt-8">
       <div className="space-y-1">
         <h2 className="font-display text-lg font-semibold">{t('title')}</h2>
-        <p className="text-sm text-content-muted">{t('lead')}</p>
+        <p className="text-sm text-content-muted">
+          {t('lead')}{' '}
+          <Link href={pages.automation('releases')} className="underline underline-offset-4">
+            {publish('title')}
+          </Link>
+        </p>
       </div>
       <dl className="space-y-3 text-sm">
         <Address name={t('workflow')} value={siteUrl} label={t('copyWorkflow')} />

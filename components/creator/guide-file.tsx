@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { ACTIONS, INNER_FIELDS, MANIFEST_FIELDS, SAMPLE_MANIFESTS } from './guide-content.ts'
+import { Framed, Rows } from './guide-parts.tsx'
 
 type Props = { kind: Exclude<Kind, 'plugin'>; app: string }
 
@@ -57,36 +57,5 @@ export async function ActionTable({ app }: Pick<Props, 'app'>) {
     <Framed>
       <Rows rows={rows} />
     </Framed>
-  )
-}
-
-function Framed({ children }: { children: ReactNode }) {
-  return (
-    <div className="overflow-hidden rounded-card border border-line bg-surface-1 text-sm">
-      {children}
-    </div>
-  )
-}
-
-/** Terms with their meanings, and an example. */
-function Rows({ rows }: { rows: readonly (readonly (string | undefined)[])[] }) {
-  return (
-    <dl className="divide-y divide-line">
-      {rows.map(([name, meaning, example]) => (
-        <div key={name} className="gap-x-6 px-4 py-2.5 sm:grid sm:grid-cols-[13rem_minmax(0,1fr)]">
-          <dt className="font-mono wrap-anywhere" dir="ltr">
-            {name}
-          </dt>
-          <dd className="text-content-muted">
-            {meaning}
-            {example !== undefined && (
-              <code className="block font-mono text-content wrap-anywhere" dir="ltr">
-                {example}
-              </code>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

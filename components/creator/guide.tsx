@@ -1,11 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { pages } from '#lib/paths.ts'
 import { MENDED, REPOSITORY_PARTS, STEPS } from './guide-content.ts'
 import { ActionTable, FieldTable, FileTree, Sample } from './guide-file.tsx'
+import { GuideLayout, Part, StepList } from './guide-parts.tsx'
 import { KindDrawing } from './kind-drawing.tsx'
 import { StartLink } from './start-link.tsx'
 
@@ -13,31 +14,24 @@ import { StartLink } from './start-link.tsx'
 export async function Guide({ kind, app }: { kind: Kind; app: string }) {
   const t = await getTranslations('publish')
   return (
-    <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
-      <article className="min-w-0 space-y-12">
-        <header>
-          <h1 className="font-display text-xl font-bold text-balance sm:text-2xl">
-            {t(`kind.${kind}.how`)}
-          </h1>
-          <p className="mt-3 max-w-prose text-content-muted">{t(`kind.${kind}.lead`)}</p>
-          <div className="mt-3 lg:hidden">
-            <StartLink kind={kind} />
-          </div>
-        </header>
-        <Part title={t('steps')}>
-          <Steps kind={kind} />
-        </Part>
-        {kind === 'plugin' ? <Repository /> : <ProjectFile kind={kind} app={app} />}
-      </article>
-      <aside>
-        <div className="top-24 overflow-hidden rounded-card border border-line bg-surface-1 shadow-card tall:lg:sticky">
+    <GuideLayout
+      title={t(`kind.${kind}.how`)}
+      lead={t(`kind.${kind}.lead`)}
+      start={<StartLink kind={kind} />}
+      aside={
+        <>
           <div className="hidden place-items-center bg-accent-soft px-5 py-4 lg:grid">
             <KindDrawing kind={kind} className="w-full" />
           </div>
           <Start kind={kind} />
-        </div>
-      </aside>
-    </div>
+        </>
+      }
+    >
+      <Part title={t('steps')}>
+        <Steps kind={kind} />
+      </Part>
+      {kind === 'plugin' ? <Repository /> : <ProjectFile kind={kind} app={app} />}
+    </GuideLayout>
   )
 }
 
@@ -62,34 +56,11 @@ async function Start({ kind }: { kind: Kind }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="space-y-4">
-      <h2 className="font-display text-lg font-semibold">{title}</h2>
-      {children}
-    </section>
-  )
-}
-
 async function Steps({ kind }: { kind: Kind }) {
   const t = await getTranslations('publish.step')
   const ending = KIND_TABLE[kind].fileEnding ?? ''
   const values = { ending, file: 'manifest.json', path: '<name>.plugin/manifest.json' }
-  return (
-    <ol className="space-y-4">
-      {STEPS[kind].map((step, at) => (
-        <li key={step} className="flex gap-4">
-          <span
-            aria-hidden="true"
-            className="grid size-8 shrink-0 place-items-center rounded-key bg-accent-soft text-sm font-semibold text-accent tabular-nums"
-          >
-            {at + 1}
-          </span>
-          <p className="min-w-0 max-w-prose pt-0.5 wrap-anywhere">{t(step, values)}</p>
-        </li>
-      ))}
-    </ol>
-  )
+  return <StepList steps={STEPS[kind].map((step) => [step, t(step, values)])} />
 }
 
 async function ProjectFile({ kind, app }: { kind: Exclude<Kind, 'plugin'>; app: string }) {
@@ -130,6 +101,15 @@ async function Repository() {
           <li key={part}>{t(`part.${part}`)}</li>
         ))}
       </ul>
+      <p>
+        <Link
+          href={pages.automation('releases')}
+          className="inline-flex min-h-10 items-center gap-1.5 text-sm font-medium underline-offset-4 hover:underline"
+        >
+          {t('automation.title')}
+          <Icon name="arrow-right" className="rtl:-scale-x-100" />
+        </Link>
+      </p>
     </Part>
   )
 }

@@ -86,7 +86,7 @@ sub vcl_recv {
         return (pass);
     }
     # Public addresses alone (server/page-key.ts). The site renders them for nobody: no cookie changes them.
-    if (req.url !~ "^(/[a-z]{2}(-[a-z]{2})?)?/home/(index|faq|publish(/(iconpack|plugin|profile|page))?|(iconpack|plugin|profile|page)(/detail/[^/?]+)?|author/[^/?]+(/(iconpack|plugin|profile|page))?|about/[^/?]+)(\?|$)"
+    if (req.url !~ "^(/[a-z]{2}(-[a-z]{2})?)?/home/(index|faq|publish(/(automation|iconpack|plugin|profile|page))?|(iconpack|plugin|profile|page)(/detail/[^/?]+)?|author/[^/?]+(/(iconpack|plugin|profile|page))?|about/[^/?]+)(\?|$)"
         && req.url !~ "^/(_next/static|_flight)/") {
         return (pass);
     }

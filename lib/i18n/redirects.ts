@@ -13,6 +13,7 @@ const FIXED = new Map(
     pages.home,
     pages.faq,
     pages.publish,
+    pages.automation(),
     pages.search(),
     pages.login(),
     pages.register(),

@@ -86,7 +86,7 @@ const BY_PATH: [RegExp, RateName][] = [
   [/^\/api\/suggestions$/, 'suggestions'],
   [/^\/api\/policy-reports$/, 'reports'],
   [/^\/(?:_next|icons|templates)\//, 'pictures'],
-  [/^\/[\w-]+\.(?:svg|png|ico|webmanifest|txt)$/, 'pictures'],
+  [/^\/[\w-]+\.(?:svg|png|ico|webmanifest|txt|tgz)$/, 'pictures'],
   [/^\/cards\//, 'cards'],
   [/^\/(?:feeds|sitemaps|embed)\//, 'feeds'],
   [/^\/(?:oembed|opensearch\.xml|sitemap\.xml)$/, 'feeds'],

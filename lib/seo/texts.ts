@@ -107,6 +107,13 @@ export function howToTexts(t: Translate, kind: Kind): Texts {
   return { title: t(`publish.kind.${kind}.how`), description }
 }
 
+/** How to publish by programs. */
+export function automationTexts(t: Translate): Texts {
+  const lead = t('publish.automation.lead')
+  const description = descriptionOf([lead, t('meta.publish', names())])
+  return { title: t('publish.automation.title'), description }
+}
+
 /** A page that the operator writes, with the summary of its text. */
 export function aboutTexts(t: Translate, page: OwnPage, summary: string): Texts {
   const { app, site } = names()

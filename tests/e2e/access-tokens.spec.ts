@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from 'playwright/test'
 import { TOKEN_PATTERN } from '#lib/contract/access-token.ts'
+import { pages } from '#lib/paths.ts'
 import { publishByApi } from './own-projects.ts'
 import { mailTo, register, test } from './people.ts'
 
@@ -51,6 +52,9 @@ test('a token for one project is created on its settings page, publishes, stands
   await expect(page.getByText('through Build server')).toBeVisible()
 
   await page.getByRole('link', { name: 'All access tokens' }).click()
+  await expect(
+    page.locator('#tokens').getByRole('link', { name: 'Publish from your build server' }),
+  ).toHaveAttribute('href', pages.automation('tokens'))
   await expect(page.getByRole('link', { name: 'Meadow at night' })).toBeVisible()
   await page.getByRole('button', { name: 'Revoke the token Build server' }).click()
   await expect(page.getByText('The token is revoked and works no longer.')).toBeVisible()

@@ -1,5 +1,8 @@
 import { expect } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import { readList } from './lists.ts'
 import { accountMenu, register, test } from './people.ts'
 
@@ -9,6 +12,8 @@ const SCREENS = [
   '/fr/home/page?sort=name',
   '/home/plugin?author=nobody',
   '/ja/home/faq',
+  pages.publish,
+  ...LOCALES.map((locale) => localePath(locale, pages.automation())),
   '/de/home/about/imprint',
   '/home/author/Hollis%20%26%20Rook',
   '/home/search?q=icon',

@@ -53,6 +53,8 @@ async function publicPages(page: Page): Promise<Path[]> {
   return [
     '/home/index',
     '/home/faq',
+    pages.publish,
+    pages.automation(),
     ...KINDS.map((kind) => pages.list(kind)),
     ...details,
     pages.author(items[0]?.author.name ?? ''),
@@ -124,6 +126,7 @@ test('pages describe their type to search engines in JSON-LD', async ({ page, ba
   }
   expect(await types('/home/index')).toEqual(['WebSite'])
   expect(await types('/ja/home/faq')).toEqual(['WebSite', 'FAQPage', 'BreadcrumbList'])
+  expect(await types('/fr/home/publish/automation')).toEqual(['WebSite', 'BreadcrumbList'])
   expect(await types('/home/iconpack')).toEqual(['WebSite', 'BreadcrumbList', 'ItemList'])
   const [plugin] = (await readList(page, 'plugin/list?limit=1')).items
   const { schemas } = await headOf(page, `/home/plugin/detail/${plugin?.id}`)
@@ -200,7 +203,9 @@ test('the sitemap lists every project in every language, with the same alternate
   const authors = locations(await ask('/sitemaps/authors-0.xml'))
   expect(authors).toContain(`/ja/home/author/${encodeURIComponent(project?.author.name ?? '')}`)
   expect(authors.length / LOCALES.length).toBeGreaterThan(5)
-  for (const path of locations(await ask('/sitemaps/pages.xml'))) {
+  const site = locations(await ask('/sitemaps/pages.xml'))
+  expect(site).toContain('/zh-cn/home/publish/automation')
+  for (const path of site) {
     expect((await page.request.get(path)).status(), path).toBe(200)
   }
   expect((await page.request.get('/sitemaps/house.xml')).status()).toBe(404)

@@ -16,6 +16,7 @@ async function screens(page: Page): Promise<string[]> {
     '/home/search?q=moon',
     `/home/author/${author}`,
     '/ja/home/faq',
+    '/home/publish/automation',
     '/nowhere',
   ]
 }

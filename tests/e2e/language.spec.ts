@@ -55,6 +55,7 @@ test('no URL except the root depends on who the visitor is', async ({ playwright
       ['/zh-cn/home/iconpack', 'zh-CN'],
       [`/home/iconpack/detail/${pack.id}`, 'en'],
       ['/fr/home/faq', 'fr'],
+      ['/de/home/publish/automation', 'de'],
     ] as const) {
       const answer = await visitor.get(path, { maxRedirects: 0 })
       expect(answer.status(), path).toBe(200)

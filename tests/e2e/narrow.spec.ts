@@ -84,6 +84,9 @@ function widest(page: Page) {
 const PUBLIC = [
   '/home/index',
   '/home/faq',
+  '/home/publish',
+  '/home/publish/plugin',
+  '/home/publish/automation',
   '/home/search?q=w',
   `/home/search?q=${LONG}`,
   '/home/search?q=w&kind=icon&view=icons',

@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test'
 import { pluginRepository } from '#tests/support/github-stub.ts'
 import { setRepository } from '#tests/support/stand-ins.ts'
+import { pages } from '#lib/paths.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { register, test } from './people.ts'
 import { publishPlugin } from './releases.ts'
@@ -16,6 +17,10 @@ test('the settings of a plugin show its secret once, and why a release is not pu
   const settings = `/home/user/settings/plugin/${id}`
   await page.goto(settings)
   await expect(page.getByText('No secret yet')).toBeVisible()
+  const helpIn = (section: string) =>
+    page.locator(section).getByRole('link', { name: 'Publish from your build server' })
+  await expect(helpIn('#releases')).toHaveAttribute('href', pages.automation('releases'))
+  await expect(helpIn('#publishers')).toHaveAttribute('href', pages.automation('trusted'))
   await page.getByRole('button', { name: 'Make secret' }).click()
   await expect(page.getByLabel('Secret', { exact: true })).toHaveValue(/^[\w-]{43}$/)
   await expect(page.getByRole('button', { name: 'Renew secret' })).toBeVisible()

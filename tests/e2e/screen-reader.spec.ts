@@ -22,6 +22,8 @@ async function screens(page: Page): Promise<string[]> {
     '/home/search?q=cloud&kind=icon&view=icons',
     '/home/author/Hollis%20%26%20Rook',
     '/home/faq',
+    '/home/publish/plugin',
+    '/home/publish/automation',
     '/home/about/imprint',
   ]
 }

@@ -10,6 +10,7 @@ async function screens(page: Page): Promise<string[]> {
     '/de/home/iconpack?sort=name',
     `/fr/home/iconpack/detail/${pack?.id}`,
     '/home/search?q=icon',
+    '/de/home/publish/automation',
     '/de/login',
   ]
 }

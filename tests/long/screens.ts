@@ -22,6 +22,7 @@ export async function publicScreens(page: Page): Promise<Path[]> {
     pages.publish,
     pages.howTo('icon'),
     pages.howTo('plugin'),
+    pages.automation(),
     '/home/search',
     '/home/search?q=cloud',
     '/home/search?q=cloud&kind=icon&view=icons',

@@ -49,7 +49,9 @@ async function pagesSitemap(request: Request): Promise<Response> {
   const newest = lastUpdate(lists.flatMap(({ items }) => items))
   const updated = newest === undefined ? undefined : new Date(newest).toISOString()
   const own = ownPages().map(([page]) => ({ path: pages.about(page) }))
-  const guides = [pages.publish, ...KINDS.map(pages.howTo)].map((path) => ({ path }))
+  const guides = [pages.publish, ...KINDS.map(pages.howTo), pages.automation()].map((path) => ({
+    path,
+  }))
   const all = [{ path: pages.home, updated }, ...lists, { path: pages.faq }, ...guides, ...own]
   const xml = URLSET.open + all.map(urlEntries).join('') + URLSET.close
   return documentResponse(request, {

@@ -63,6 +63,7 @@ describe('an address is redirected for good, in one step,', () => {
     ['/en/home/iconpack?os=linux', '/home/iconpack?os=linux'],
     ['/en/home/', '/home/index'],
     ['/EN/Home/FAQ/', '/home/faq'],
+    ['/DE/Home/Publish/Automation/', '/de/home/publish/automation'],
     ['/zh-CN/home/index', '/zh-cn/home/index'],
     ['/FR/Home/IconPack/Detail/aB-1', '/fr/home/iconpack/detail/aB-1'],
     ['/Home/Author/Ada%20B', '/home/author/Ada%20B'],

@@ -111,6 +111,7 @@ it.each([
   ['/_next/image', 'pictures'],
   ['/_next/static/a.js', 'pictures'],
   ['/icon.svg', 'pictures'],
+  ['/keystrip-cli.tgz', 'pictures'],
   ['/cards/en/index.jpg', 'cards'],
   ['/sitemap.xml', 'feeds'],
   ['/sitemaps/icon-1.xml', 'feeds'],

@@ -30,6 +30,9 @@ function pagesOf(locale: Locale): [string, texts.Texts][] {
   return [
     ['home', texts.homeTexts(t)],
     ['faq', texts.faqTexts(t)],
+    ['publish', texts.publishTexts(t)],
+    ['automation', texts.automationTexts(t)],
+    ...KINDS.map((kind): [string, texts.Texts] => [`guide ${kind}`, texts.howToTexts(t, kind)]),
     ['search', texts.searchTexts(t, '')],
     ['found', texts.searchTexts(t, 'cloud')],
     ['found, long', texts.searchTexts(t, 'x'.repeat(200))],

@@ -9,6 +9,8 @@ const LIST = '/home/iconpack'
 it.each([
   ['/home/index', '/home/index?utm_source=x&n=1'],
   ['/home/faq', '/home/faq?sort=name'],
+  ['/ja/home/publish/automation', '/ja/home/publish/automation?x=1'],
+  ['/home/publish/plugin', '/home/publish/plugin?x=1'],
   ['/fr/home/plugin/detail/x', '/fr/home/plugin/detail/x?sort=name'],
   [`${LIST}?sort=name&os=macos`, `${LIST}?os=macos&x=1&sort=name`],
   [LIST, `${LIST}?unknown=1`],
@@ -31,6 +33,7 @@ it.each([
   '/en/home/index',
   '/xx/home/index',
   '/home/Index',
+  '/home/publish/house',
   '/home/search?q=x',
   '/home/user',
   '/home/user/account/ada',

@@ -1,6 +1,9 @@
 import { getTranslations } from 'next-intl/server'
+import { AutomationDrawing } from '#components/creator/automation-drawing.tsx'
 import { KindCard } from '#components/creator/kind-card.tsx'
+import { Icon } from '#components/ui/icons.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
@@ -39,6 +42,19 @@ export default async function PublishPage({ params }: Props) {
           <KindCard key={kind} kind={kind} />
         ))}
       </div>
+      <Link
+        href={pages.automation()}
+        className="group mt-6 flex items-center gap-4 rounded-card border border-line bg-surface-1 p-5 shadow-card hover:border-line-strong sm:gap-6 sm:p-6"
+      >
+        <AutomationDrawing className="hidden w-44 shrink-0 sm:block" />
+        <span className="min-w-0 grow">
+          <span className="block font-display text-lg font-semibold group-hover:underline">
+            {t('automation.title')}
+          </span>
+          <span className="mt-1 block max-w-prose text-content-muted">{t('automation.lead')}</span>
+        </span>
+        <Icon name="arrow-right" className="shrink-0 rtl:-scale-x-100" />
+      </Link>
       <p className="mt-8 max-w-prose text-sm text-content-muted">{t('account')}</p>
     </div>
   )

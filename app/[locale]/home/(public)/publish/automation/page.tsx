@@ -1,0 +1,48 @@
+import { getTranslations } from 'next-intl/server'
+import { Automation } from '#components/creator/automation.tsx'
+import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { JsonLd } from '#components/ui/json-ld.tsx'
+import { env } from '#lib/env.ts'
+import { toLocale } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
+import { pageMetadata } from '#lib/seo/metadata.ts'
+import { automationTexts } from '#lib/seo/texts.ts'
+
+type Props = PageProps<'/[locale]/home/publish/automation'>
+
+/** No pages at build time: the address of the site is known at run time. */
+export function generateStaticParams() {
+  return []
+}
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params
+  const texts = automationTexts(await getTranslations())
+  return pageMetadata({ locale, path: pages.automation(), ...texts })
+}
+
+/** How to publish by programs. */
+export default async function AutomationPage({ params }: Props) {
+  const locale = toLocale((await params).locale)
+  const [t, detail] = await Promise.all([getTranslations('publish'), getTranslations('detail')])
+  const trail = [
+    { name: detail('home'), path: pages.home },
+    { name: t('title'), path: pages.publish },
+    { name: t('automation.title'), path: pages.automation() },
+  ]
+  const { SITE_URL, APP_NAME } = env()
+  return (
+    <div className="py-8">
+      <JsonLd schema={graph(breadcrumbs(locale, trail))} />
+      <Breadcrumb
+        label={detail('breadcrumb')}
+        items={trail.map(({ name, path }, at) => ({
+          label: name,
+          ...(at < trail.length - 1 && { href: path }),
+        }))}
+      />
+      <Automation siteUrl={SITE_URL} app={APP_NAME} />
+    </div>
+  )
+}

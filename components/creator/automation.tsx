@@ -1,0 +1,122 @@
+import { getTranslations } from 'next-intl/server'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Icon, type IconName } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { AUTOMATION_PARTS, type AutomationPart, pages } from '#lib/paths.ts'
+import { AutomationDrawing } from './automation-drawing.tsx'
+import { CommandLinePart, TokensPart, TrustedPart } from './automation-parts.tsx'
+import { ReleasesPart } from './automation-releases.tsx'
+import { samplesOf } from './automation-samples.ts'
+import { GuideLayout, Part } from './guide-parts.tsx'
+
+type Props = {
+  /** Address of this site, without a slash at its end. */
+  siteUrl: string
+  app: string
+}
+
+const ICONS = {
+  releases: 'tag',
+  trusted: 'shield',
+  tokens: 'token',
+  command: 'terminal',
+} as const satisfies Record<AutomationPart, IconName>
+
+/** How to publish by programs: four ways, and each with what it needs to be copied. */
+export async function Automation({ siteUrl, app }: Props) {
+  const t = await getTranslations('publish.automation')
+  const samples = samplesOf(siteUrl)
+  return (
+    <GuideLayout title={t('title')} lead={t('lead')} aside={<Beside />}>
+      <Part title={t('ways')}>
+        <Ways />
+      </Part>
+      <ReleasesPart samples={samples} />
+      <TrustedPart samples={samples} />
+      <TokensPart samples={samples} />
+      <CommandLinePart samples={samples} app={app} />
+    </GuideLayout>
+  )
+}
+
+/** Titles of the parts. */
+async function partNames(): Promise<Record<AutomationPart, string>> {
+  const [t, account] = await Promise.all([
+    getTranslations('publish.automation'),
+    getTranslations('account'),
+  ])
+  return {
+    releases: t('releases.title'),
+    trusted: account('publishers.title'),
+    tokens: account('tokens.title'),
+    command: t('command.title'),
+  }
+}
+
+/** The ways beside each other, each a link to its part. */
+async function Ways() {
+  const [t, names] = await Promise.all([getTranslations('publish.automation.way'), partNames()])
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {AUTOMATION_PARTS.map((part) => (
+        <li key={part} className="grid">
+          <a
+            href={`#${part}`}
+            className="grid content-start gap-1.5 rounded-card border border-line bg-surface-1 p-4 shadow-card hover:border-line-strong"
+          >
+            <span className="flex items-center gap-2.5 font-medium">
+              <Icon name={ICONS[part]} className="shrink-0 text-content-muted" />
+              {names[part]}
+            </span>
+            <span className="text-sm text-content-muted">{t(`${part}.text`)}</span>
+            <span className="mt-auto pt-1 text-sm">{t(`${part}.secret`)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+async function Beside() {
+  const [t, publish, account, names] = await Promise.all([
+    getTranslations('publish.automation'),
+    getTranslations('publish'),
+    getTranslations('account'),
+    partNames(),
+  ])
+  return (
+    <>
+      <div className="hidden place-items-center bg-accent-soft px-5 py-4 lg:grid">
+        <AutomationDrawing className="w-full" />
+      </div>
+      <div className="flex flex-col gap-3 p-5">
+        <nav aria-labelledby="on-this-page" className="hidden lg:block">
+          <h2 id="on-this-page" className="mb-1 text-sm text-content-muted">
+            {t('contents')}
+          </h2>
+          <ul>
+            {AUTOMATION_PARTS.map((part) => (
+              <li key={part}>
+                <a href={`#${part}`} className="block py-1.5 text-sm hover:underline">
+                  {names[part]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Link
+          href={pages.newToken()}
+          className={`${buttonClass({ variant: 'secondary' })} h-auto min-h-10 py-2 text-center`}
+        >
+          {account('tokens.new')}
+        </Link>
+        <Link
+          href={pages.publish}
+          className="py-1 text-center text-sm underline underline-offset-4"
+        >
+          {publish('back')}
+        </Link>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { build } from 'esbuild'
+import { pack } from 'tar-stream'
+
+const root = path.resolve(import.meta.dirname, '..')
+/** What is packed; it has a `package.json` of its own. */
+export const PACKAGE_FOLDER = path.join(root, 'cli/package')
+/** The bundled program in it. */
+export const PROGRAM = 'dist/keystrip.js'
+/** Where the web app reads the package that it hands out (app/keystrip-cli.tgz/route.ts). */
+const SERVED = '.next/keystrip-cli.tgz'
+/** All entries have the same time, so that the same sources make the same bytes. */
+const MODIFIED = new Date(0)
+
+/** The command line in one file, which runs with Node and nothing else. */
+export async function bundleCli(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, 'cli/main.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    charset: 'utf8',
+    banner: {
+      // Packages in CommonJS require the modules of Node.
+      js: [
+        '#!/usr/bin/env node',
+        "import { createRequire as makeRequire } from 'node:module'",
+        'const require = makeRequire(import.meta.url)',
+      ].join('\n'),
+    },
+    write: false,
+  })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
+
+/** The tarball of the command line, as `npm pack` would make it. */
+export async function packCli(): Promise<Buffer> {
+  const archive = pack()
+  const add = (name: string, bytes: Uint8Array, mode = 0o644) =>
+    archive.entry({ name: `package/${name}`, mode, mtime: MODIFIED }, Buffer.from(bytes))
+  for (const name of ['package.json', 'README.md']) {
+    add(name, await readFile(path.join(PACKAGE_FOLDER, name)))
+  }
+  add(PROGRAM, await bundleCli(), 0o755)
+  archive.finalize()
+  return promisify(gzip)(await buffer(archive))
+}
+
+/** Writes the package that the site hands out. */
+export async function writeServedCli(): Promise<void> {
+  const packed = await packCli()
+  await mkdir(path.dirname(SERVED), { recursive: true })
+  // Sites that run already read the whole file, of before or of now.
+  const unfinished = `${SERVED}.${process.pid}`
+  await writeFile(unfinished, packed)
+  await rename(unfinished, SERVED)
+}
