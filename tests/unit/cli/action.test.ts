@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { createFolder } from '#tests/support/cli.ts'
-import about from '#cli/package/package.json' with { type: 'json' }
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const FOLDER = 'node_modules/.bin'
@@ -72,9 +71,25 @@ describe('the action', () => {
     }
   })
 
-  it('installs an exact version of the command line, the one of this repository', () => {
-    expect(action.inputs['package']?.default).toBe(`${about.name}@${about.version}`)
-  })
+  it.each([
+    ['', 'https://icons.example/keystrip-cli.tgz'],
+    ['dist/cli.tgz', './dist/cli.tgz'],
+    ['@keystrip/cli@0.1.0', '@keystrip/cli@0.1.0'],
+  ])(
+    'installs the command line that the site hands out, unless another is named: %j',
+    async (named, installed) => {
+      expect(action.inputs['package']?.default).toBe('')
+      const npm = path.join(folder.path, 'npm')
+      await writeFile(npm, '#!/bin/bash\nprintf "%s\\n" "${@: -1}"\n')
+      await chmod(npm, 0o755)
+      const env = { INPUT_PACKAGE: named, INPUT_SITE: 'https://icons.example/' }
+      const PATH = `${folder.path}:${process.env['PATH']}`
+      expect(await runStep('Install the command line', { ...env, PATH })).toEqual({
+        code: 0,
+        out: `${installed}\n`,
+      })
+    },
+  )
 })
 
 const INPUTS = {
@@ -83,7 +98,7 @@ const INPUTS = {
   INPUT_VERSION: '',
   INPUT_PUBLISHER: '',
   INPUT_DRY_RUN: 'false',
-  INPUT_PACKAGE: '@keystrip/cli@0.1.0',
+  INPUT_PACKAGE: '',
   INPUT_TOKEN: '',
 }
 
@@ -161,6 +176,20 @@ describe('the publication of the action', () => {
     ])
     expect([code, outputs]).toEqual([0, `id=x\nversion=1.2.0\nurl=${url}\n`])
     expect(await folder.names()).not.toContain('pwned')
+  })
+
+  it('passes each line of files as one package of a plugin', async () => {
+    const { given } = await publishWith({ ok: true }, 0, {
+      INPUT_FILE: 'plums.win32.flexplugin\r\n\nplums darwin.flexplugin\n',
+    })
+    expect(given).toEqual([
+      'publish',
+      '--json',
+      '--file=plums.win32.flexplugin',
+      '--file=plums darwin.flexplugin',
+      '--version=1.2.0',
+      '--trusted',
+    ])
   })
 
   it('uses a token that it is given, and tries out without sending', async () => {
