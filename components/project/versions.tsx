@@ -39,7 +39,11 @@ export async function Versions({ versions, current, lang }: Props) {
           ) => (
             <li
               key={version}
-              className="flex items-start justify-between gap-x-6 gap-y-4 py-4 has-[ul[data-packages]]:flex-col"
+              className={
+                packages && packages.length > 1
+                  ? 'space-y-4 py-4'
+                  : 'flex items-start justify-between gap-6 py-4'
+              }
             >
               <div className="min-w-0 space-y-1">
                 <p className="flex flex-wrap items-baseline gap-x-3">
@@ -100,12 +104,12 @@ async function Files({ version, files }: { version: string; files: File[] }) {
       <Icon name="download" />
       <span className="sr-only">{t('download', { version })}, </span>
       {platform && <Platform platform={platform} />}
-      <bdi className="ms-auto">{formatBytes(size, locale)}</bdi>
+      <bdi className={isOne ? undefined : 'ms-auto'}>{formatBytes(size, locale)}</bdi>
     </a>
   ))
   if (isOne) return links
   return (
-    <ul data-packages className="grid w-full gap-2 sm:flex sm:flex-wrap">
+    <ul className="grid w-full gap-2 sm:flex sm:flex-wrap">
       {links.map((link) => (
         <li key={link.key}>{link}</li>
       ))}
