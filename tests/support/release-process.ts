@@ -88,7 +88,7 @@ export async function startReleaseProcess() {
             (said) => seen.add(JSON.stringify(said)),
             () => undefined,
           )
-          await sleep(10)
+          await sleep(50)
         }
       })()
       return async () => {

@@ -102,7 +102,6 @@ it.each<[string, (before: string[]) => Promise<void>]>([
       ),
   ],
   ['while a package is validated', (before) => untilStored(before)],
-  ['before a package is stored', () => atCommit('update "files"', 'message')],
   [
     'between the second look and the transaction',
     () => site.proxy.stopAt((text) => text.includes('update "release_deliveries"'), 'message'),
@@ -139,7 +138,7 @@ it.each<[string, (before: string[]) => Promise<void>]>([
       async () => expect(await site.read()).toEqual({ version: next, packages: 2 }),
       {
         timeout: 20_000,
-        interval: 20,
+        interval: 50,
       },
     )
     expect((await site.items())[0]).toMatchObject({ tag, state: 'published', version: next })
