@@ -109,7 +109,9 @@ test('the search box never replaces newer suggestions with an older response', a
   await expect(options(page).first()).toContainText('Barometer')
   release()
   await answered
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })),
+  )
   await expect(options(page).first()).toContainText('Barometer')
   await expect(page.getByText('An older answer')).toHaveCount(0)
   // Fewer requests than letters.
