@@ -42,6 +42,7 @@ test('a release that nobody tells of is on the page of its plugin after the look
   await expectVersion(page, address, '1.1.3')
   site.release([site.releaseOf('1.2.0', { body: 'Counts **down** too.' })])
   expect(await site.look()).toBe(1)
+  await expect.poll(site.readPlugin, { timeout: 30_000 }).toMatchObject({ version: '1.2.0' })
   await expectVersion(page, address, '1.2.0')
   await expect(page.locator('.notes').first()).toHaveText('Counts down too.')
   await expect(page.locator('[data-thumb-bar]:visible')).toHaveCount(1)
