@@ -5,9 +5,9 @@ import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { KINDS, kindOfPath } from '#lib/contract/kind.ts'
 import {
   type AuditEntry,
-  auditEntrySchema,
   auditSchema,
   clearDemoResultSchema,
+  moderationEntrySchema,
   OPERATOR_ACTIONS,
   type OperatorAction,
   sweepResultSchema,
@@ -76,7 +76,7 @@ const DONE: Record<OperatorAction, string> = {
 }
 
 async function moderate(site: Site, request: Record<string, unknown>) {
-  const entry = auditEntrySchema.parse(await callOperator(site, 'projects', request))
+  const entry = moderationEntrySchema.parse(await callOperator(site, 'projects', request))
   console.log(`${DONE[entry.action]}: ${line(entry)}`)
   const { kind, id, author } = entry
   const response = await fetch(`${site.webUrl}/api/revalidate`, {
@@ -120,8 +120,8 @@ async function show(site: Site, what: 'hidden' | 'audit') {
   if (items.length === 0) console.log(what === 'hidden' ? 'Nothing is hidden.' : 'Nothing yet.')
   for (const entry of items) {
     const time = entry.at.slice(0, 16).replace('T', ' ')
-    console.log(`${time}  ${entry.action.padEnd(7)}  ${line(entry)}`)
-    console.log(`                  by ${entry.by}: ${printable(entry.reason)}`)
+    console.log(`${time}  ${entry.action.padEnd(8)}  ${line(entry)}`)
+    console.log(`                   by ${entry.by}: ${printable(entry.reason)}`)
   }
 }
 

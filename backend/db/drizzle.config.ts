@@ -10,6 +10,7 @@ export default defineConfig({
     './backend/db/publishing-schema.ts',
     './backend/db/search-schema.ts',
     './backend/db/statistic-schema.ts',
+    './backend/db/version-schema.ts',
   ],
   out: './backend/db/migrations',
 })

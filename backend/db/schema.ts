@@ -16,7 +16,7 @@ import {
 import type { Image, Project, PluginKey, Release, Translation } from '#lib/contract/project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
-import type { OperatorAction } from '#lib/contract/operator.ts'
+import type { AuditAction } from '#lib/contract/operator.ts'
 import type { PluginManifestFacts } from '#lib/contract/plugin-manifest.ts'
 import type { PackageSummary } from '#lib/contract/publish.ts'
 import type { Channel, Visibility } from '#lib/contract/visibility.ts'
@@ -176,6 +176,8 @@ export const files = pgTable(
     state: text('state').$type<'pending' | 'stored' | 'hidden'>().notNull().default('stored'),
     /** When a project attached it; files not attached within a day are swept. */
     attachedAt: timestampMs('attached_at'),
+    /** When it went to the trash with a discarded version; the sweep deletes it 30 days later. Its state is `hidden`. */
+    trashedAt: timestampMs('trashed_at'),
     /** Pictures only, in pixels. */
     width: integer('width'),
     height: integer('height'),
@@ -203,6 +205,9 @@ export const files = pgTable(
     index('files_without_drawings')
       .on(table.id)
       .where(sql`purpose = 'project' AND drawings IS NULL`),
+    index('files_by_trash')
+      .on(table.trashedAt)
+      .where(sql`${table.trashedAt} IS NOT NULL`),
     // Covers the sum for the quota of an account (services/upload/quota.ts).
     index('files_by_owner').on(table.ownerUid, table.state, table.size),
   ],
@@ -253,6 +258,8 @@ export const versions = pgTable(
     /** When it is to be published; null once it is. Nobody but its author sees it before. */
     publishAt: timestampMs('publish_at'),
     createdAt: timestampMs('created_at').notNull(),
+    /** Downloads and installs while it can be discarded (services/statistic/version-downloads.ts). */
+    downloads: integer('downloads').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.version] }),
@@ -269,7 +276,7 @@ export const audit = pgTable(
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     at: timestampMs('at').notNull(),
-    action: text('action').$type<OperatorAction>().notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
     kind: text('kind').$type<Kind>().notNull(),
     projectId: text('project_id').notNull(),
     title: text('title').notNull(),

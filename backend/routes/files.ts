@@ -17,6 +17,7 @@ import { readIcon, readSheet } from '#backend/services/icon/read.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 import { readFileContents } from '#backend/services/strip/file-contents.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
+import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
 import { createUploadQueue } from '#backend/services/upload/quota.ts'
@@ -180,14 +181,18 @@ function dispositionOf({ purpose, name }: Found['file']): string {
 async function countDownload(
   c: Context<AppEnv>,
   deps: Dependencies,
-  { project }: Found,
+  { project, version }: Found,
   counting: Queue,
 ) {
-  if (!project) return
-  const event = { ...project, event: 'download' as const }
+  const { db, clock, internalSecret } = deps
   try {
-    const visitor = visitorOf(c, deps.internalSecret)
-    await counting.run(() => recordEvent(deps.db, event, visitor, deps.clock()))
+    const visitor = visitorOf(c, internalSecret)
+    if (project) {
+      const event = { ...project, event: 'download' as const }
+      await counting.run(() => recordEvent(db, event, visitor, clock()))
+    } else if (version) {
+      await counting.run(() => recordVersionDownload(db, version, visitor, clock()))
+    }
   } catch (error) {
     if (error instanceof BusyError) return
     c.get('log').warn({ err: error }, 'download not counted')

@@ -1,9 +1,11 @@
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { projectSchema } from '#lib/contract/project.ts'
-import type { Dependencies } from '#backend/dependencies.ts'
+import { type Project, projectSchema } from '#lib/contract/project.ts'
+import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import type { Principal, TokenReach } from '#backend/caller.ts'
 import type { Handlers } from '#backend/http/router.ts'
+import { visitorOf } from '#backend/http/visitor.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
 import { provePush } from '#backend/services/plugin/prove-push.ts'
@@ -12,9 +14,11 @@ import { changePlugin, toGithubCheck, createPlugin } from '#backend/services/plu
 import { changeVersion } from '#backend/services/project/change-version.ts'
 import { createProject } from '#backend/services/project/create.ts'
 import { deleteProject } from '#backend/services/project/delete.ts'
+import { discardVersion } from '#backend/services/project/discard-version.ts'
 import { changeStatus, listUnlisted, readStatus } from '#backend/services/project/status.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import type { Actor } from '#backend/services/project-log/record.ts'
+import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
 import { detectLanguage } from '#backend/text/language.ts'
 
 const firstOf = (reach: TokenReach | undefined) =>
@@ -31,6 +35,16 @@ export function publishingHandlers(deps: Dependencies) {
     token: accessToken?.name,
     publisherId: firstOf(accessToken?.reach),
   })
+  /** What the author downloads of a new version is not counted as that of others. Never fails the write. */
+  async function rememberAuthor(
+    c: Context<AppEnv>,
+    { id, version }: Pick<Project, 'id' | 'version'>,
+  ) {
+    const visitor = visitorOf(c, deps.internalSecret)
+    await recordVersionDownload(db, { id, version }, visitor, clock(), { isAuthor: true }).catch(
+      (error: unknown) => c.get('log').warn({ err: error }, 'network of an author not stored'),
+    )
+  }
   return {
     githubCheck: async ({ principal: { uid }, query }) => {
       const now = clock()
@@ -44,19 +58,27 @@ export function publishingHandlers(deps: Dependencies) {
     create: async ({ c, principal, params: { kind }, body, idempotencyKey: key }) => {
       const actor = actorOf(principal)
       const write = { ...actor, key, request: ['POST', kind, body] }
-      if (KIND_TABLE[kind].fileEnding === null) {
-        return createPlugin(deps, { ...write, log: c.get('log') }, body)
-      }
-      return withIdempotencyKey(db, { ...write, answer: projectSchema }, (tx) =>
-        createProject(tx, { ...actor, kind }, body),
-      )
+      const project =
+        KIND_TABLE[kind].fileEnding === null
+          ? await createPlugin(deps, { ...write, log: c.get('log') }, body)
+          : await withIdempotencyKey(db, { ...write, answer: projectSchema }, (tx) =>
+              createProject(tx, { ...actor, kind }, body),
+            )
+      await rememberAuthor(c, project)
+      return project
     },
     update: async ({ c, principal, params: { kind }, body, ...request }) => {
       const { idempotencyKey: key, revision: expectedRevision } = request
       const actor = actorOf(principal)
       const write = { ...actor, key, request: ['PUT', kind, body, expectedRevision] }
       if (KIND_TABLE[kind].fileEnding === null) {
-        return changePlugin(deps, { ...write, expectedRevision, log: c.get('log') }, body)
+        const plugin = await changePlugin(
+          deps,
+          { ...write, expectedRevision, log: c.get('log') },
+          body,
+        )
+        await rememberAuthor(c, { ...plugin, version: body.version ?? plugin.version })
+        return plugin
       }
       const { project, keys } = await withIdempotencyKey(
         db,
@@ -64,6 +86,7 @@ export function publishingHandlers(deps: Dependencies) {
         (tx) => updateProject(tx, { ...actor, kind, expectedRevision }, body),
       )
       for (const unused of keys) await storage.remove(unused)
+      await rememberAuthor(c, { ...project, version: body.version ?? project.version })
       return project
     },
     remove: ({ principal: { uid }, params: { kind }, query: { id }, revision: expectedRevision }) =>
@@ -77,7 +100,14 @@ export function publishingHandlers(deps: Dependencies) {
       for (const unused of keys) await storage.remove(unused)
       return project
     },
-    status: ({ principal: { uid }, params }) => readStatus(db, { uid, ...params }),
+    discardVersion: async ({ principal, params, query, revision: expectedRevision }) => {
+      const { version, ...project } = params
+      const own = { ...actorOf(principal), ...project, expectedRevision }
+      const discarded = await db.transaction((tx) => discardVersion(tx, own, { ...query, version }))
+      for (const unused of discarded.keys) await storage.remove(unused)
+      return discarded.project
+    },
+    status: ({ principal: { uid }, params }) => readStatus(db, { uid, ...params, now: clock() }),
     changeStatus: ({ principal, params, body, revision: expectedRevision }) =>
       db.transaction((tx) =>
         changeStatus(tx, { ...actorOf(principal), ...params, expectedRevision }, body),

@@ -3,8 +3,8 @@ import type { ProjectOutcome } from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
-import { DiscardVersion } from './discard-version-client.tsx'
 import { ProjectNotice } from './project-notice.tsx'
+import { VersionDialog } from './version-dialog-client.tsx'
 import { VersionForm } from './version-form-client.tsx'
 import { YankVersion } from './yank-version-client.tsx'
 
@@ -12,8 +12,8 @@ type Props = {
   kind: Kind
   id: string
   versions: Version[]
-  /** Versions that wait for their time. */
-  scheduled: ProjectStatus['scheduled']
+  /** What only the author sees; `null` if the backend leaves it out. */
+  status: ProjectStatus | null
   /** The current version. */
   current: string
   /** Result of a form that was posted without scripts, and the version that it concerned. */
@@ -23,7 +23,8 @@ type Props = {
 
 /** The versions of one's own project, each with the buttons that change it. */
 export async function OwnVersions({ kind, id, versions, outcome, changed, ...props }: Props) {
-  const { scheduled, current } = props
+  const { status, current } = props
+  const { scheduled = [], discardable = [], discarded = [] } = status ?? {}
   const t = await getTranslations('creator.versions')
   if (versions.length === 0) return null
   const offered = versions.filter(({ yanked_at }) => !yanked_at)
@@ -34,6 +35,9 @@ export async function OwnVersions({ kind, id, versions, outcome, changed, ...pro
           {t('title')}
         </h2>
         <p className="text-sm text-content-muted">{t('lead')}</p>
+        {discardable.length > 0 && offered.length > 1 && (
+          <p className="text-sm text-content-muted">{t('discardHelp')}</p>
+        )}
       </div>
       <ProjectNotice kind={kind} outcome={outcome} version={changed} />
       {scheduled.length > 0 && <Scheduled kind={kind} id={id} scheduled={scheduled} />}
@@ -63,15 +67,43 @@ export async function OwnVersions({ kind, id, versions, outcome, changed, ...pro
                   isYanked={Boolean(entry.yanked_at)}
                 />
               )}
+              {discardable.some(({ version }) => version === entry.version) &&
+                offered.some(({ version }) => version !== entry.version) && (
+                  <VersionDialog {...{ kind, id, version: entry.version }} change="discarded" />
+                )}
             </div>
           </li>
         ))}
       </ol>
+      {discarded.length > 0 && <Discarded discarded={discarded} />}
     </section>
   )
 }
 
-type ScheduledProps = Pick<Props, 'kind' | 'id' | 'scheduled'>
+/** Tombstones of the versions that the author has discarded. */
+async function Discarded({ discarded }: { discarded: NonNullable<ProjectStatus['discarded']> }) {
+  const [t, format] = await Promise.all([getTranslations('creator.versions'), getFormatter()])
+  return (
+    <div className="space-y-1">
+      <h3 className="text-sm font-medium">{t('discardedTitle')}</h3>
+      <ul className="space-y-1">
+        {discarded.map(({ version, discarded_at, reason }) => (
+          <li key={version} className="text-sm break-words text-content-muted">
+            <s className="tabular-nums">{version}</s>{' '}
+            <time dateTime={discarded_at}>
+              {t('discardedOn', {
+                date: format.dateTime(new Date(discarded_at), { dateStyle: 'medium' }),
+              })}
+            </time>{' '}
+            <bdi>{reason}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type ScheduledProps = Pick<Props, 'kind' | 'id'> & Pick<ProjectStatus, 'scheduled'>
 
 /** Versions that wait for their time, each with buttons that publish it now or discard it. */
 async function Scheduled({ kind, id, scheduled }: ScheduledProps) {
@@ -109,7 +141,7 @@ async function Scheduled({ kind, id, scheduled }: ScheduledProps) {
               label={t('publishNow')}
               name={t('publishNowLabel', { version })}
             />
-            <DiscardVersion {...{ kind, id, version }} />
+            <VersionDialog {...{ kind, id, version }} change="cancelled" />
           </div>
         </li>
       ))}

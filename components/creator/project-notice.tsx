@@ -36,6 +36,8 @@ async function messageOf(outcome: ProjectOutcome, kind: Kind, version: string) {
       return versions('donePublished', { version })
     case 'cancelled':
       return versions('doneCancelled', { version })
+    case 'discarded':
+      return versions('doneDiscarded', { version })
     case 'too_long':
       return versions('tooLong')
     default:

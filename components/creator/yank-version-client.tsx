@@ -1,16 +1,10 @@
 'use client'
 
-import { useLocale } from 'next-intl'
-import { useState } from 'react'
-import { ConfirmDialog } from '#components/ui/confirm-dialog-client.tsx'
-import { Field } from '#components/ui/field-client.tsx'
 import { useFocusAfterReplacement } from '#components/ui/use-lost-focus-client.ts'
-import { cleanLine } from '#lib/contract/text.ts'
-import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
 import { useFormMessages } from './use-messages-client.ts'
-import { useVersionChange, type VersionRef } from './use-version-change-client.ts'
-import { versionButton, VersionForm } from './version-form-client.tsx'
+import type { VersionRef } from './use-version-change-client.ts'
+import { VersionDialog } from './version-dialog-client.tsx'
+import { VersionForm } from './version-form-client.tsx'
 
 type Props = VersionRef & { isYanked: boolean }
 
@@ -29,53 +23,8 @@ export function YankVersion({ isYanked, ...place }: Props) {
           name={t('offerLabel', { version })}
         />
       ) : (
-        <Withdraw {...place} />
+        <VersionDialog {...place} change="withdrawn" />
       )}
     </div>
-  )
-}
-
-function Withdraw({ kind, id, version }: VersionRef) {
-  const locale = useLocale()
-  const t = useFormMessages('creator.versions')
-  const own = useFormMessages('creator.own')
-  const form = useFormMessages('form')
-  const { isPending, send } = useVersionChange({ kind, id, version })
-  const [isOpen, setOpen] = useState(false)
-  const [error, setError] = useState<string>()
-
-  function open(wanted: boolean) {
-    setOpen(wanted)
-    setError(undefined)
-  }
-  async function confirm(reason: FormDataEntryValue | null) {
-    const isSent = await send('withdrawn', cleanLine(typeof reason === 'string' ? reason : ''))
-    if (isSent) open(false)
-    else setError(t('tooLong'))
-  }
-  const ariaLabel = t('withdrawLabel', { version })
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onOpenChange={open}
-      trigger={{ label: t('withdraw'), ariaLabel, className: versionButton }}
-      page={localePath(locale, pages.withdraw({ kind, id }, version))}
-      title={t('sure', { version })}
-      text={t('warning')}
-      keep={own('keep')}
-      confirm={t('withdraw')}
-      isPending={isPending}
-      onConfirm={(data) => void confirm(data.get('reason'))}
-    >
-      <Field
-        name="reason"
-        label={t('reason')}
-        optional={form('optional')}
-        help={t('reasonHelp')}
-        error={error}
-        dir="auto"
-        autoComplete="off"
-      />
-    </ConfirmDialog>
   )
 }

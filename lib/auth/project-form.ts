@@ -9,8 +9,10 @@ import {
   deleteQuerySchema,
   versionParamsSchema,
   changeVersionRequestSchema,
+  discardVersionQuerySchema,
 } from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
+import { VERSION_QUESTIONS } from '#lib/creator/version-question.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { type Path, pages, type ProjectForm } from '#lib/paths.ts'
 import { callAs } from '#lib/session/call-as.ts'
@@ -18,6 +20,7 @@ import { redirectTo } from '#lib/session/respond.ts'
 import { postedForm } from './posted-form.ts'
 import {
   type ProjectOutcome,
+  isVersionChange,
   refusedOutcome,
   VERSION_CHANGES,
   type VersionChange,
@@ -26,7 +29,7 @@ import { toLogin } from './to-login.ts'
 
 /** A call that changed a project, or may have: then no answer arrived. */
 type Changed = {
-  name: 'remove' | 'changeVersion'
+  name: 'remove' | 'changeVersion' | 'discardVersion'
   params: Record<string, string>
   data: unknown
   isUncertain: boolean
@@ -39,9 +42,7 @@ const deleteFormSchema = versionParamsSchema
   .extend(deleteQuerySchema.shape)
   .extend(localeField)
 const versionFormSchema = versionParamsSchema.extend(localeField).extend({
-  change: z.custom<VersionChange>(
-    (name) => typeof name === 'string' && Object.hasOwn(VERSION_CHANGES, name),
-  ),
+  change: z.custom<VersionChange>(isVersionChange),
   reason: z.string().default(''),
 })
 
@@ -90,31 +91,57 @@ async function changeVersion(request: Request, fields: Fields, onChanged: OnChan
   const { data } = versionFormSchema.safeParse(fields)
   if (!data) return refuse(400)
   const { locale, kind, id, version, change } = data
-  const isWithdrawal = change === 'withdrawn'
-  const formPage = pages.withdraw({ kind, id }, version)
   const reason = cleanLine(data.reason)
-  const body = changeVersionRequestSchema.safeParse({
-    ...VERSION_CHANGES[change],
-    ...(isWithdrawal && { reason }),
-  })
-  if (!body.success) {
-    const query = { told: 'too_long', reason: reason.slice(0, RETURNED_MAX).toWellFormed() }
+  const params = { kind, id, version }
+  const write = writeOf(params, change, reason)
+  if (!write) {
+    const query = {
+      change,
+      told: 'too_long',
+      reason: reason.slice(0, RETURNED_MAX).toWellFormed(),
+    }
     const page = pages.withdraw({ kind, id }, version, query)
     return redirectTo(`${localePath(locale, page)}#reason`)
   }
-  const params = { kind, id, version }
+  const isAsked = Object.hasOwn(VERSION_QUESTIONS, change)
   return respond({
     request,
     locale,
-    formPage: isWithdrawal ? formPage : pages.edit(kind, { id }),
-    makeCall: (options) => callEnvelope('changeVersion', { ...params, body: body.data }, options),
-    onChanged: (changed) => onChanged({ name: 'changeVersion', params, ...changed }),
+    formPage: isAsked
+      ? pages.withdraw({ kind, id }, version, { change })
+      : pages.edit(kind, { id }),
+    makeCall: write.makeCall,
+    onChanged: (changed) => onChanged({ name: write.name, params, ...changed }),
     done: change,
     pageOf: (told) =>
       told === 'gone'
         ? pages.ownProjects(kind, undefined, { told })
         : `${pages.edit(kind, { id, told, version })}#own-versions`,
   })
+}
+
+type Place = Pick<z.infer<typeof versionFormSchema>, 'kind' | 'id' | 'version'>
+type Write = { name: Changed['name']; makeCall: Posted['makeCall'] }
+
+/** The call of a change; `null` for a reason that is too long. */
+function writeOf(place: Place, change: VersionChange, reason: string): Write | null {
+  if (change === 'discarded') {
+    const { data } = discardVersionQuerySchema.safeParse({ reason })
+    if (!data) return null
+    return {
+      name: 'discardVersion',
+      makeCall: (options) => callEnvelope('discardVersion', { ...place, ...data }, options),
+    }
+  }
+  const { data: body } = changeVersionRequestSchema.safeParse({
+    ...VERSION_CHANGES[change],
+    ...(change === 'withdrawn' && { reason }),
+  })
+  if (!body) return null
+  return {
+    name: 'changeVersion',
+    makeCall: (options) => callEnvelope('changeVersion', { ...place, body }, options),
+  }
 }
 
 type Posted = {

@@ -6,8 +6,10 @@ export const PROJECT_OUTCOMES = [
   'promoted',
   'published',
   'cancelled',
+  'discarded',
   'gone',
   'last_version',
+  'not_discardable',
   'too_long',
   'rate',
   'unavailable',
@@ -15,7 +17,7 @@ export const PROJECT_OUTCOMES = [
 ] as const
 export type ProjectOutcome = (typeof PROJECT_OUTCOMES)[number]
 
-/** What the buttons of a version do, by their outcome. */
+/** What the buttons of a version change, by their outcome. */
 export const VERSION_CHANGES = {
   withdrawn: { yanked: true },
   offered: { yanked: false },
@@ -23,7 +25,10 @@ export const VERSION_CHANGES = {
   published: { publish_at: null },
   cancelled: { yanked: true },
 } as const satisfies { [O in ProjectOutcome]?: object }
-export type VersionChange = keyof typeof VERSION_CHANGES
+/** `discarded` is a call of its own. */
+export type VersionChange = keyof typeof VERSION_CHANGES | 'discarded'
+export const isVersionChange = (name: unknown): name is VersionChange =>
+  typeof name === 'string' && (name === 'discarded' || Object.hasOwn(VERSION_CHANGES, name))
 
 /** Outcomes that are no errors. */
 export const SUCCESSES: readonly ProjectOutcome[] = [
@@ -33,6 +38,7 @@ export const SUCCESSES: readonly ProjectOutcome[] = [
   'promoted',
   'published',
   'cancelled',
+  'discarded',
 ]
 
 /** Parses the query parameter `told`; `null` for anything else. */
@@ -41,7 +47,7 @@ export const parseProjectOutcome = (text: string | string[] | undefined): Projec
 
 /** Outcome of a refused call, by its code and reason. */
 export function refusedOutcome(code: number, reason: string | undefined): ProjectOutcome {
-  if (reason === 'last_version') return reason
+  if (reason === 'last_version' || reason === 'not_discardable') return reason
   if (code === 404) return 'gone'
   if (code === 429) return 'rate'
   return code >= 500 ? 'unavailable' : 'refused'

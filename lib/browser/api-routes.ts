@@ -11,6 +11,7 @@ const ROUTES = {
   update: { method: 'put', path: '/{kind}' },
   remove: { method: 'delete', path: '/{kind}' },
   changeVersion: { method: 'put', path: '/{kind}/{id}/versions/{version}' },
+  discardVersion: { method: 'delete', path: '/{kind}/{id}/versions/{version}' },
   project: { method: 'get', path: '/{kind}/{id}' },
   packIcons: { method: 'get', path: '/{kind}/{id}/icons' },
   changeAuthor: { method: 'put', path: '/account/author' },

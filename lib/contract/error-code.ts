@@ -69,6 +69,9 @@ export const ERROR_STATUS = {
   file_missing: 404,
   file_unchanged: 409,
   last_version: 409,
+  not_discardable: 409,
+  version_discarded: 409,
+  discarded: 410,
   successor_unknown: 409,
   too_many_scheduled: 409,
   other_request: 409,
@@ -113,7 +116,10 @@ export const ERROR_STATUS = {
   github_too_large: 503,
   github_slow: 503,
   github_unreachable: 503,
-} as const satisfies Record<string, 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 429 | 500 | 503>
+} as const satisfies Record<
+  string,
+  400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 416 | 429 | 500 | 503
+>
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 

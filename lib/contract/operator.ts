@@ -10,6 +10,9 @@ import { lineSchema, textSchema } from './text.ts'
 
 export const OPERATOR_ACTIONS = ['hide', 'restore', 'delete'] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
+/** What the audit log holds: also what the site did for a verified owner of a plugin. */
+export const AUDIT_ACTIONS = [...OPERATOR_ACTIONS, 'takeover'] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export const operatorRequestSchema = z.object({
   action: z.enum(OPERATOR_ACTIONS),
@@ -22,7 +25,7 @@ export const operatorRequestSchema = z.object({
 /** An audit entry, with the project as it was at that time. */
 export const auditEntrySchema = z.object({
   at: z.iso.datetime(),
-  action: z.enum(OPERATOR_ACTIONS),
+  action: z.enum(AUDIT_ACTIONS),
   kind: kindSchema,
   id: z.string(),
   title: z.string(),
@@ -31,6 +34,9 @@ export const auditEntrySchema = z.object({
   by: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
+/** The entry of an action of the operator. */
+export const moderationEntrySchema = auditEntrySchema.extend({ action: z.enum(OPERATOR_ACTIONS) })
+export type ModerationEntry = z.infer<typeof moderationEntrySchema>
 export const auditSchema = z.object({ items: z.array(auditEntrySchema) })
 
 /** Result of a sweep: all stored objects, those unknown to the database, those moved to the trash. */

@@ -4,7 +4,7 @@ import { idSchema, versionSchema } from './project.ts'
 import { answeredText } from './text.ts'
 
 /**
- * What happened to a project. `version`: a new version; `changed`: anything else of its page; `cancelled`: a scheduled version;
+ * What happened to a project. `version`: a new version; `changed`: anything else of its page; `cancelled`: a scheduled version; `discarded`: a published one;
  * `channel`: a version became stable or a pre-release; `status`: lists that show it, or its deprecation.
  */
 export const LOG_EVENTS = [
@@ -16,6 +16,7 @@ export const LOG_EVENTS = [
   'scheduled',
   'rescheduled',
   'cancelled',
+  'discarded',
   'channel',
   'status',
   'transferred',

@@ -230,6 +230,13 @@ export const changeVersionRequestSchema = z
     publish_at: updateRequestSchema.shape.publish_at.nullable(),
   })
   .refine((change) => Object.keys(change).some((name) => name !== 'reason'), 'changes nothing')
+/**
+ * `DELETE /{kind}/{id}/versions/{version}`: discards a version within `DISCARD_HOURS` of its publication, below `DISCARD_DOWNLOADS`
+ * downloads by others. Its file is served no longer, and its number can be published again with the same file only.
+ */
+export const discardVersionQuerySchema = z.object({
+  reason: upTo(lineSchema, YANK_REASON_MAX).optional(),
+})
 
 /**
  * `GET /{kind}/{id}/versions`: newest first, each with its file. A yanked version has no file, but a time and

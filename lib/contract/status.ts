@@ -34,6 +34,24 @@ export const projectStatusSchema = z.object({
       notes: answeredText,
     }),
   ),
+  /** Versions that can be discarded, and until when. Optional. */
+  discardable: z
+    .array(z.object({ version: versionSchema, until: z.iso.datetime() }))
+    .optional()
+    .catch(undefined),
+  /** Versions that were discarded, the last one first: their numbers can be published with the same file only. Optional. */
+  discarded: z
+    .array(
+      z.object({
+        version: versionSchema,
+        discarded_at: z.iso.datetime(),
+        reason: answeredText,
+        /** SHA-256 of its file or packages. */
+        hashes: z.array(z.string()),
+      }),
+    )
+    .optional()
+    .catch(undefined),
 })
 export type ProjectStatus = z.infer<typeof projectStatusSchema>
 

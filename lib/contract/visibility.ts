@@ -17,3 +17,6 @@ export const SCHEDULED_MAX = 10
 export const DEPRECATION_REASON_MAX = 300
 /** Own projects that are listed as unlisted or archived. */
 export const UNLISTED_MAX = 500
+/** How long after its publication a version can be discarded, in hours, and below how many downloads. Later it can only be withdrawn. */
+export const DISCARD_HOURS = 72
+export const DISCARD_DOWNLOADS = 10

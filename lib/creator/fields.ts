@@ -156,6 +156,7 @@ const table = {
     toRequest: (version) => ({ version }),
     errors: {
       version: 'version',
+      version_discarded: 'version_discarded',
       version_not_higher: 'version_not_higher',
       version_unknown: 'version_unknown',
       version_unchecked: 'version_unchecked',

@@ -9,6 +9,7 @@ const BY_REASON: readonly string[] = [
   'stale',
   'file_missing',
   'last_version',
+  'not_discardable',
   'other_request',
   'busy',
   'disk_full',

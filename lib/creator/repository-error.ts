@@ -22,6 +22,7 @@ export const RELEASE_REASONS = [
   'asset_unreachable',
   'too_many_packages',
   'package_mismatch',
+  'version_discarded',
   'version_not_higher',
   'bad_archive',
   'wrong_type',

@@ -1,18 +1,32 @@
-import { and, eq, exists, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { pluginPackages } from '#backend/db/plugin-schema.ts'
 import { files, projects, versions } from '#backend/db/schema.ts'
-import { NotFoundError } from '#backend/errors.ts'
+import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /**
- * A stored file, and the project that currently offers it, if any.
+ * A stored file, the project that currently offers it, and the version that has it, if any.
  * @throws NotFoundError also for a file that is pending, or hidden with its project.
  */
 export async function findFile(db: Database, id: string) {
   const [row] = await db
-    .select({ file: files, project: { id: projects.id, kind: projects.kind } })
+    .select({
+      file: files,
+      project: { id: projects.id, kind: projects.kind },
+      version: { id: versions.projectId, version: versions.version },
+    })
     .from(files)
     .leftJoin(pluginPackages, eq(pluginPackages.fileId, files.id))
+    .leftJoin(
+      versions,
+      or(
+        eq(versions.fileId, files.id),
+        and(
+          eq(versions.projectId, pluginPackages.projectId),
+          eq(versions.version, pluginPackages.version),
+        ),
+      ),
+    )
     .leftJoin(
       projects,
       or(
@@ -31,7 +45,7 @@ export async function findFile(db: Database, id: string) {
 
 /**
  * The id of a published file with this SHA-256: that of any version which is not waiting for its time, or of a package.
- * @throws NotFoundError also for a file of hidden projects only.
+ * @throws NotFoundError also for a file of hidden projects only; DomainError `discarded` for one in the trash.
  */
 export async function findByHash(db: Database, sha256: string): Promise<string> {
   const isOfVersion = exists(
@@ -56,6 +70,12 @@ export async function findByHash(db: Database, sha256: string): Promise<string> 
     )
     .orderBy(files.createdAt, files.id)
     .limit(1)
-  if (!row) throw new NotFoundError()
-  return row.id
+  if (row) return row.id
+  const isTrashed = and(
+    eq(files.sha256, sha256),
+    sql`${files.purpose} = 'project'`,
+    isNotNull(files.trashedAt),
+  )
+  if ((await db.$count(files, isTrashed)) === 0) throw new NotFoundError()
+  throw new DomainError('discarded', 'The version that had this file was discarded.')
 }

@@ -87,6 +87,24 @@ export async function fileIdsOf(tx: Transaction, rows: ProjectRow[]): Promise<st
  * @returns the storage keys to remove once the transaction is committed.
  */
 export async function deleteUnusedFiles(tx: Transaction, fileIds: string[]): Promise<string[]> {
+  return deleteFiles(tx, await unusedOf(tx, fileIds))
+}
+
+/**
+ * Moves those of the files that no project and no version refers to into the trash: they are served no longer, count towards the quota
+ * of their account, and are deleted by the sweep after `TRASHED_MS`.
+ */
+export async function trashUnusedFiles(
+  tx: Transaction,
+  fileIds: string[],
+  now: Date,
+): Promise<void> {
+  const unused = await unusedOf(tx, fileIds)
+  if (unused.length === 0) return
+  await tx.update(files).set({ state: 'hidden', trashedAt: now }).where(inArray(files.id, unused))
+}
+
+async function unusedOf(tx: Transaction, fileIds: string[]): Promise<string[]> {
   if (fileIds.length === 0) return []
   const unused = await tx
     .selectDistinct({ id: files.id })
@@ -102,6 +120,5 @@ export async function deleteUnusedFiles(tx: Transaction, fileIds: string[]): Pro
         isNull(pluginPackages.projectId),
       ),
     )
-  const unusedIds = unused.map(({ id }) => id)
-  return deleteFiles(tx, unusedIds)
+  return unused.map(({ id }) => id)
 }

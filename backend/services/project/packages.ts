@@ -13,6 +13,7 @@ import { files, projects, type StoredPackage, versions } from '#backend/db/schem
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { toProjectFile } from '#backend/services/file/url.ts'
 import type { AttachedFiles } from './attach-files.ts'
+import { checkSameBytes } from './tombstones.ts'
 
 type FileRow = typeof files.$inferSelect
 type ProjectRow = Pick<typeof projects.$inferSelect, 'id' | 'version' | 'manifestId'>
@@ -57,7 +58,7 @@ export function toPackages(json: unknown): PluginPackage[] | null {
  * Adds the packages of a request to a version of a plugin.
  * @returns what any package of that version may do, which is what its page says: they are what is installed; `null` without packages.
  * @throws InvalidInputError for a file that is no package; DomainError `package_mismatch` for one of another plugin, of another
- * version, or for a platform that has a package already: `field`, `found` and `expected` say which.
+ * version, or for a platform that has a package already: `field`, `found` and `expected` say which; `version_discarded`.
  */
 export async function addPackages(
   tx: Transaction,
@@ -87,7 +88,11 @@ export async function addPackages(
     platform: said.platform,
     fileId: file.id,
   }))
-  if (rows.length > 0) await tx.insert(pluginPackages).values(rows)
+  if (rows.length > 0) {
+    const hashes = added.map(({ file }) => file.sha256)
+    await checkSameBytes(tx, { projectId: id, version }, hashes)
+    await tx.insert(pluginPackages).values(rows)
+  }
   const facts = [...existing, ...added].flatMap(({ said }) => (said ? [said.facts] : []))
   return mergeFacts(facts)
 }

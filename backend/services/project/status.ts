@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
@@ -9,14 +9,17 @@ import type {
 } from '#lib/contract/status.ts'
 import { UNLISTED_MAX } from '#lib/contract/visibility.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { projects, versions } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
+import { discardableUntil } from './discard-version.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
 import { readProject, selectProjects, toProject } from './select.ts'
+import { discardedOf } from './tombstones.ts'
+import { versionsOf } from './version.ts'
 
 /** The columns of a project that is listed and not deprecated. */
 export const LISTED = {
@@ -74,22 +77,30 @@ async function checkSuccessor(tx: Transaction, id: string, successorId: string):
  */
 export async function readStatus(
   db: Database,
-  { uid, kind, id }: { uid: string; kind: Kind; id: string },
+  { uid, kind, id, now }: { uid: string; kind: Kind; id: string; now: Date },
 ): Promise<ProjectStatus> {
   const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
   const [row] = await selectProjects(db).where(isOwn)
   if (!row) throw new NotFoundError()
-  const waiting = await db
-    .select()
-    .from(versions)
-    .where(and(eq(versions.projectId, id), isNotNull(versions.publishAt)))
-    .orderBy(asc(versions.publishAt))
+  const [all, discarded] = await Promise.all([versionsOf(db, id), discardedOf(db, id)])
   return {
     visibility: row.project.visibility,
     deprecation: toProject(row).deprecation,
-    scheduled: waiting.flatMap(({ version, publishAt, channel, notes }) =>
-      publishAt ? [{ version, publish_at: publishAt.toISOString(), channel, notes }] : [],
-    ),
+    scheduled: all
+      .flatMap(({ version, publishAt, channel, notes }) =>
+        publishAt ? [{ version, publish_at: publishAt.toISOString(), channel, notes }] : [],
+      )
+      .toSorted((a, b) => Date.parse(a.publish_at) - Date.parse(b.publish_at)),
+    discardable: all.flatMap((row) => {
+      const until = discardableUntil(row, now)
+      return until ? [{ version: row.version, until: until.toISOString() }] : []
+    }),
+    discarded: discarded.map(({ version, discardedAt, reason, hashes }) => ({
+      version,
+      discarded_at: discardedAt.toISOString(),
+      reason,
+      hashes,
+    })),
   }
 }
 

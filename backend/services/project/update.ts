@@ -25,6 +25,7 @@ import { lockOwnProject, type OwnProject } from './lock.ts'
 import { schedule, scheduledTime } from './schedule.ts'
 import { addCurrentPackages } from './packages.ts'
 import { readProject } from './select.ts'
+import { checkSameBytes } from './tombstones.ts'
 import { checkHigher, storeVersionFacts, versionsOf } from './version.ts'
 
 type ProjectRow = typeof projects.$inferSelect
@@ -37,7 +38,7 @@ type FileRow = NonNullable<ReturnType<typeof findProjectFile>>
  * versions keep their files; pictures that are no longer shown are deleted.
  * @param publisher `expectedRevision` is the revision that the change is based on.
  * @returns the project, and the storage keys to remove once the transaction is committed.
- * @throws InvalidInputError; DomainError (`stale`, `version_not_higher`, `file_unchanged`,
+ * @throws InvalidInputError; DomainError (`stale`, `version_not_higher`, `version_discarded`, `file_unchanged`,
  * `not_ready`, `package_mismatch`, `too_many_scheduled`); FileMissingError; NotFoundError also for another account's project.
  */
 export async function updateProject(
@@ -57,7 +58,8 @@ export async function updateProject(
   const newFile = file && file.id !== before.fileId ? file : null
   const version = input.version ?? before.version
   const publishAt = input.publish_at === undefined ? null : scheduledTime(input.publish_at, now)
-  await checkNewVersion(tx, before, { version, newFile, channel: input.channel })
+  const hashes = (input.package_ids ?? []).flatMap((id) => attached.get(id)?.sha256 ?? [])
+  await checkNewVersion(tx, before, { version, newFile, hashes, channel: input.channel })
   if (version === before.version) await checkSameVersion(tx, before, input)
   const images = updatedImages(before, attached, input)
   const updated = await tx
@@ -119,18 +121,26 @@ async function settleVersion(
   return { event: publishAt ? 'scheduled' : 'version', version }
 }
 
-type NewVersion = { version: string; newFile: FileRow | null; channel: Channel | undefined }
+type NewVersion = {
+  version: string
+  newFile: FileRow | null
+  /** SHA-256 of its packages. */
+  hashes: string[]
+  channel: Channel | undefined
+}
 
-/** @throws as `checkReady` and `checkHigher`; DomainError (`file_unchanged`). */
+/** @throws as `checkReady`, `checkHigher` and `checkSameBytes`; DomainError (`file_unchanged`). */
 async function checkNewVersion(
   tx: Transaction,
   before: ProjectRow,
-  { version, newFile, channel }: NewVersion,
+  { version, newFile, hashes, channel }: NewVersion,
 ): Promise<void> {
   const isNewVersion = version !== before.version
   if (newFile) checkReady(newFile, before.kind)
   if (newFile || isNewVersion) {
     await checkHigher(tx, before.id, { version, current: before.version, channel })
+    const all = newFile ? [newFile.sha256] : hashes
+    await checkSameBytes(tx, { projectId: before.id, version }, all)
   }
   if (isNewVersion && !newFile) checkNeedsNoFile(before.kind)
 }

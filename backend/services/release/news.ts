@@ -5,6 +5,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { pluginPackages } from '#backend/db/plugin-schema.ts'
 import { type projects, versions } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
+import { discardedOf } from '#backend/services/project/tombstones.ts'
 import { blockingVersion } from '#backend/services/project/version.ts'
 import type { Asset } from './assets.ts'
 
@@ -21,7 +22,7 @@ export type News = {
 
 /**
  * What a release adds: a version, packages of builds that ended after its version was published, or its promotion. A withdrawn version gets
- * nothing. `null` if it adds nothing.
+ * nothing, a discarded one neither. `null` if it adds nothing.
  */
 export async function newsOf(
   db: Database,
@@ -33,6 +34,8 @@ export async function newsOf(
     .from(versions)
     .where(and(eq(versions.projectId, id), eq(versions.version, version)))
   if (!row) {
+    const discarded = await discardedOf(db, id)
+    if (discarded.some((tombstone) => tombstone.version === version)) return null
     const blocking = await blockingVersion(db, id, { version, current, channel })
     return blocking === undefined ? { isNewVersion: true, isPromotion: false, assets } : null
   }

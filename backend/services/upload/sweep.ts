@@ -6,13 +6,15 @@ import type { Storage } from '#backend/storage/storage.ts'
 
 /** Age at which files without a project are deleted. */
 const UNATTACHED_MS = 24 * 3600 * 1000
+/** How long the files of discarded versions are kept. */
+const TRASHED_MS = 30 * 24 * 3600 * 1000
 /** Maximum duration of an upload. */
 export const UPLOAD_MAX_MS = 3600 * 1000
 /** Rows per statement, within the statement timeout of a second. */
 const BATCH = 500
 
 /**
- * Deletes unused uploads and the remains of interrupted ones. Rows are deleted first, under the condition
+ * Deletes unused uploads, the remains of interrupted ones, and the trash. Rows are deleted first, under the condition
  * that selected them, so that an upload that is being finished or attached keeps its object. An object
  * that a crash leaves in between is removed by `sweepUnknown`.
  * @param isAlone no other backend uses this database, so that pending uploads were interrupted.
@@ -32,7 +34,7 @@ export async function sweepUploads(
     isNull(files.attachedAt),
     lt(files.createdAt, ago(UNATTACHED_MS)),
   )
-  const isExpired = or(isInterrupted, isUnattached)
+  const isExpired = or(isInterrupted, isUnattached, lt(files.trashedAt, ago(TRASHED_MS)))
   await storage.removeUnfinished(isAlone ? now : ago(UPLOAD_MAX_MS))
   let count = 0
   for (;;) {

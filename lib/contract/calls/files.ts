@@ -110,7 +110,7 @@ export const FILE_CALLS = {
     params: z.object({ sha256: projectFileSchema.shape.sha256 }),
     mediaType: 'application/octet-stream',
     ranges: true,
-    errors: ['not_found', 'invalid_range'],
+    errors: ['not_found', 'discarded', 'invalid_range'],
     access: 'public',
     limit: 'pictures',
     optional: true,

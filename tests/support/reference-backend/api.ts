@@ -752,6 +752,18 @@ export interface Api {
     }
     data: Project
   }
+  discardVersion: {
+    params: {
+      kind: Kind
+      id: string
+      version: string
+    }
+    query: {
+      reason?: string
+    }
+    body: null
+    data: Project
+  }
   status: {
     params: {
       kind: Kind
@@ -776,6 +788,16 @@ export interface Api {
         publish_at: string
         channel: 'stable' | 'prerelease'
         notes: string
+      }[]
+      discardable?: {
+        version: string
+        until: string
+      }[]
+      discarded?: {
+        version: string
+        discarded_at: string
+        reason: string
+        hashes: string[]
       }[]
     }
   }
@@ -1003,6 +1025,7 @@ export interface Api {
           | 'scheduled'
           | 'rescheduled'
           | 'cancelled'
+          | 'discarded'
           | 'channel'
           | 'status'
           | 'transferred'
@@ -1255,6 +1278,7 @@ export interface Api {
           | 'scheduled'
           | 'rescheduled'
           | 'cancelled'
+          | 'discarded'
           | 'channel'
           | 'status'
           | 'transferred'

@@ -88,7 +88,7 @@ export const editPage = (kind: Kind) =>
           kind={kind}
           id={project.id}
           versions={versions}
-          scheduled={status?.scheduled ?? []}
+          status={status}
           current={project.version}
           outcome={parseProjectOutcome(query['told'])}
           changed={versionSchema.safeParse(query['version']).data}

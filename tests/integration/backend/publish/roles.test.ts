@@ -72,6 +72,8 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
     ({ id }) => ({ kind: 'icon', id, version: '1.0.0', body: { yanked: false } }),
     AUTHOR_ONLY,
   ],
+  // Of a project with one version.
+  discardVersion: [({ id }) => ({ kind: 'icon', id, version: '1.0.0' }), [404, 409]],
   status: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
   changeStatus: [({ id }) => ({ kind: 'icon', id, body: {} }), AUTHOR_ONLY],
   unlistedProjects: [() => ({}), BOTH],

@@ -7,78 +7,85 @@ import { Field } from '#components/ui/field-client.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { idSchema } from '#lib/contract/project.ts'
+import { VERSION_QUESTIONS, type VersionQuestion } from '#lib/creator/version-question.ts'
 import { pages } from '#lib/paths.ts'
+
+const QUESTIONS = ['withdrawn', 'discarded', 'cancelled'] as const satisfies VersionQuestion[]
 
 type Props = PageProps<'/[locale]/home/user/withdraw/[kind]/[id]/[version]'>
 
-export async function generateMetadata({ params }: Props) {
-  const { kind: path, id, version } = await params
+/** The question to ask: by the link where the version is published, since two lead here. */
+async function questionOf(
+  { kind, id, version }: { kind: Kind; id: string; version: string },
+  change: unknown,
+  token: string,
+): Promise<VersionQuestion> {
+  const [versions, status] = await Promise.all([
+    findVersions(kind, id),
+    ifAvailable(call('status', { kind, id }, { token })),
+  ])
+  const isOfVersion = (entry: { version: string }) => entry.version === version
+  if (status?.scheduled.some(isOfVersion)) return 'cancelled'
+  if (change === 'discarded' && status?.discardable?.some(isOfVersion)) return 'discarded'
+  if (!versions.some((entry) => isOfVersion(entry) && !entry.yanked_at)) notFound()
+  return 'withdrawn'
+}
+
+export async function generateMetadata({ params, searchParams }: Props) {
+  const [{ version }, { change }] = await Promise.all([params, searchParams])
   const t = await getTranslations('creator.versions')
-  const kind = kindSchema.safeParse(path).data
-  const versions = kind && idSchema.safeParse(id).success ? await findVersions(kind, id) : []
-  const isPublished = versions.some((entry) => entry.version === version)
+  const [question = 'withdrawn'] = QUESTIONS.filter((name) => name === change)
   return {
-    title: t(isPublished ? 'sure' : 'cancelSure', { version }),
+    title: t(VERSION_QUESTIONS[question].title, { version }),
     robots: { index: false },
   }
 }
 
-/** Asks whether and why to withdraw a version, or whether to discard a scheduled one, for browsers without scripts. */
+/** Asks whether and why to withdraw or discard a version, or whether to discard a scheduled one, for browsers without scripts. */
 export default async function WithdrawPage({ params, searchParams }: Props) {
   const { locale, version, ...segments } = await params
   const kind = kindSchema.safeParse(segments.kind).data
   const id = idSchema.safeParse(segments.id).data
   if (!kind || id === undefined) notFound()
-  const path = pages.withdraw({ kind, id }, version)
+  const { told, reason, ...query } = await searchParams
+  const [asked] = QUESTIONS.filter((name) => name === query['change'])
+  const path = pages.withdraw({ kind, id }, version, { change: asked })
   const { token } = await requireOwnProject({ locale, kind, id, path })
-  const [versions, status, t, own, form] = await Promise.all([
-    findVersions(kind, id),
-    ifAvailable(call('status', { kind, id }, { token })),
+  const [change, t, own, form] = await Promise.all([
+    questionOf({ kind, id, version }, asked, token),
     getTranslations('creator.versions'),
     getTranslations('creator.own'),
     getTranslations('form'),
   ])
-  const { told, reason } = await searchParams
   const outcome = parseProjectOutcome(told)
   const isTooLong = outcome === 'too_long'
-  const cancel = { label: own('keep'), page: pages.edit(kind, { id }) }
-  if (status?.scheduled.some((entry) => entry.version === version)) {
-    return (
-      <Confirmation
-        title={t('cancelSure', { version })}
-        text={t('cancelWarning')}
-        notice={<ProjectNotice kind={kind} outcome={outcome} />}
-        form="version"
-        fields={{ kind, id, version, change: 'cancelled' }}
-        cancel={cancel}
-        confirm={t('cancel')}
-      />
-    )
-  }
-  if (!versions.some((entry) => entry.version === version && !entry.yanked_at)) notFound()
+  const { title, text, button, help } = VERSION_QUESTIONS[change]
   return (
     <Confirmation
-      title={t('sure', { version })}
-      text={t('warning')}
+      title={t(title, { version })}
+      text={t(text)}
       notice={!isTooLong && <ProjectNotice kind={kind} outcome={outcome} />}
       form="version"
-      fields={{ kind, id, version, change: 'withdrawn' }}
-      cancel={cancel}
-      confirm={t('withdraw')}
+      fields={{ kind, id, version, change }}
+      cancel={{ label: own('keep'), page: pages.edit(kind, { id }) }}
+      confirm={t(button)}
     >
-      <Field
-        id="reason"
-        name="reason"
-        label={t('reason')}
-        optional={form('optional')}
-        help={t('reasonHelp')}
-        error={isTooLong ? t('tooLong') : undefined}
-        defaultValue={typeof reason === 'string' ? reason : ''}
-        dir="auto"
-        autoComplete="off"
-      />
+      {help && (
+        <Field
+          id="reason"
+          name="reason"
+          label={t('reason')}
+          optional={form('optional')}
+          help={t(help)}
+          error={isTooLong ? t('tooLong') : undefined}
+          defaultValue={typeof reason === 'string' ? reason : ''}
+          dir="auto"
+          autoComplete="off"
+        />
+      )}
     </Confirmation>
   )
 }

@@ -1,0 +1,65 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { files, versions } from '#backend/db/schema.ts'
+import { discardedVersions } from '#backend/db/version-schema.ts'
+import { DomainError } from '#backend/errors.ts'
+import { versionFileIds } from './current-version.ts'
+
+type Place = { projectId: string; version: string }
+type Tombstone = Pick<typeof discardedVersions.$inferSelect, 'cause' | 'reason'>
+
+/**
+ * Replaces a version by its tombstone. The caller settles the current version and then calls `trashUnusedFiles` for the files.
+ * @returns the ids of its files.
+ */
+export async function leaveTombstone(
+  tx: Transaction,
+  { projectId, version }: Place,
+  { cause, reason, now }: Tombstone & { now: Date },
+): Promise<string[]> {
+  const fileIds = await versionFileIds(tx, { projectId, version })
+  const rows = await tx
+    .select({ sha256: files.sha256 })
+    .from(files)
+    .where(inArray(files.id, fileIds))
+  const hashes = [...new Set(rows.map(({ sha256 }) => sha256))]
+  const tombstone = { hashes, cause, reason, discardedAt: now }
+  await tx
+    .insert(discardedVersions)
+    .values({ projectId, version, ...tombstone })
+    .onConflictDoUpdate({
+      target: [discardedVersions.projectId, discardedVersions.version],
+      set: tombstone,
+    })
+  // Its packages go with it.
+  await tx
+    .delete(versions)
+    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
+  return fileIds
+}
+
+/** Versions that the author of a project has discarded, the last one first. */
+export function discardedOf(db: Database | Transaction, projectId: string) {
+  return db
+    .select()
+    .from(discardedVersions)
+    .where(and(eq(discardedVersions.projectId, projectId), eq(discardedVersions.cause, 'author')))
+    .orderBy(desc(discardedVersions.discardedAt), discardedVersions.version)
+}
+
+/**
+ * A discarded number is published again with the bytes that it had, never with others.
+ * @param hashes SHA-256 of the files that the version is to have.
+ * @throws DomainError (`version_discarded`).
+ */
+export async function checkSameBytes(
+  tx: Transaction,
+  { projectId, version }: Place,
+  hashes: string[],
+): Promise<void> {
+  const tombstone = (await discardedOf(tx, projectId)).find((row) => row.version === version)
+  if (!tombstone) return
+  if (hashes.length > 0 && hashes.every((hash) => tombstone.hashes.includes(hash))) return
+  const message = `Version ${version} was discarded; it can be published with the same file only.`
+  throw new DomainError('version_discarded', message, { fields: ['version'] })
+}
