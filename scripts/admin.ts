@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { KINDS, kindOfPath } from '#lib/contract/kind.ts'
 import {
+  type AuditAction,
   type AuditEntry,
+  auditEntrySchema,
   auditSchema,
   clearDemoResultSchema,
-  moderationEntrySchema,
   OPERATOR_ACTIONS,
-  type OperatorAction,
   sweepResultSchema,
 } from '#lib/contract/operator.ts'
 import { createBar } from './bar.ts'
@@ -69,14 +69,15 @@ function parseProject([first = '', second]: string[]) {
   return pathKind && id ? { kind: pathKind, id } : null
 }
 
-const DONE: Record<OperatorAction, string> = {
+const DONE: Record<AuditAction, string> = {
   hide: 'Hidden',
   restore: 'Restored',
   delete: 'Deleted',
+  takeover: 'Taken over',
 }
 
 async function moderate(site: Site, request: Record<string, unknown>) {
-  const entry = moderationEntrySchema.parse(await callOperator(site, 'projects', request))
+  const entry = auditEntrySchema.parse(await callOperator(site, 'projects', request))
   console.log(`${DONE[entry.action]}: ${line(entry)}`)
   const { kind, id, author } = entry
   const response = await fetch(`${site.webUrl}/api/revalidate`, {

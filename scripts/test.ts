@@ -25,6 +25,7 @@ const ON_A_SERVER = [
     'plugin-owners',
     'plugin-packages',
     'plugin-publish',
+    'plugin-takeover',
     'publish',
     'quota',
     'releases',

@@ -10,7 +10,7 @@ import { lineSchema, textSchema } from './text.ts'
 
 export const OPERATOR_ACTIONS = ['hide', 'restore', 'delete'] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
-/** What the audit log holds: also what the site did for a verified owner of a plugin. */
+/** Also what the site itself did: a verified owner took a plugin over, or a hidden one got another id. */
 export const AUDIT_ACTIONS = [...OPERATOR_ACTIONS, 'takeover'] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -34,9 +34,6 @@ export const auditEntrySchema = z.object({
   by: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
-/** The entry of an action of the operator. */
-export const moderationEntrySchema = auditEntrySchema.extend({ action: z.enum(OPERATOR_ACTIONS) })
-export type ModerationEntry = z.infer<typeof moderationEntrySchema>
 export const auditSchema = z.object({ items: z.array(auditEntrySchema) })
 
 /** Result of a sweep: all stored objects, those unknown to the database, those moved to the trash. */

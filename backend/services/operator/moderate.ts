@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { AuditEntry, ModerationEntry, operatorRequestSchema } from '#lib/contract/operator.ts'
+import type { AuditEntry, operatorRequestSchema } from '#lib/contract/operator.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { audit, authors, files, projects } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -24,7 +24,7 @@ export async function moderate(
   { db, storage }: { db: Database; storage: Storage },
   { action, kind, id, reason, by }: Request,
   now: Date,
-): Promise<ModerationEntry> {
+): Promise<AuditEntry & { action: Request['action'] }> {
   const stateFilter = { hide: isNull, restore: isNotNull, delete: undefined }[action]
   const { entry, keys } = await db.transaction(async (tx) => {
     const [row] = await tx

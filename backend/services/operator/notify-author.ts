@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { FailureLog } from '#lib/log/failures.ts'
-import type { ModerationEntry } from '#lib/contract/operator.ts'
+import type { AuditEntry, OperatorAction } from '#lib/contract/operator.ts'
 import { accounts } from '#backend/db/account-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors } from '#backend/db/schema.ts'
@@ -22,7 +22,10 @@ type Deps = {
  * sign-in. Authors without an account or an address get no message. A failure is only logged: the
  * moderation is complete already.
  */
-export async function notifyAuthor(deps: Deps, entry: ModerationEntry): Promise<void> {
+export async function notifyAuthor(
+  deps: Deps,
+  entry: AuditEntry & { action: OperatorAction },
+): Promise<void> {
   try {
     const [account] = await deps.db
       .select({ email: accounts.email, locale: accounts.locale })

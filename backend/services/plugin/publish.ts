@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { isHigher } from '#lib/contract/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
+import { type OwnerProof, projects } from '#backend/db/schema.ts'
 import { InvalidInputError, DomainError } from '#backend/errors.ts'
 import { createProject } from '#backend/services/project/create.ts'
 import type { RepositoryFacts } from '#backend/services/project/input.ts'
@@ -11,23 +13,31 @@ import type { Actor } from '#backend/services/project-log/record.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import type { CheckedPlugin } from './check.ts'
 import { saveFileProof, getOwnerProof } from './ownership.ts'
+import { moveHidden } from './move-hidden.ts'
 import { lockPlugin, pluginTaken } from './published.ts'
+import { recordTakeover, type TakeoverReport } from './takeover.ts'
 import { transferPlugin, type Transfer } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
 type Who = Actor & { kind: 'plugin' }
-type Result = { project: Project; keys: string[]; transfer: Transfer | null }
+type Result = {
+  project: Project
+  keys: string[]
+  transfer: Transfer | null
+  report: TakeoverReport | null
+}
 
 /**
  * Publishes a plugin: version, release and licence come from its repository, everything else from the
- * input. The verified owner of the repository takes over a publication whose author has no proof.
+ * input. The verified owner of the repository takes over a publication whose author has no proof, or its id if it is hidden.
+ * @param owned versions that the repository has, for a publication that is taken over.
  * @throws DomainError `plugin_taken`, `version_unknown`; as `createProject`.
  */
 export async function publishPlugin(
   tx: Transaction,
   who: Who,
-  input: Create,
+  { owned, ...input }: Create & { owned: string[] },
   plugin: CheckedPlugin,
 ): Promise<Result> {
   checkVersion(input, input.version, plugin.versions)
@@ -35,24 +45,32 @@ export async function publishPlugin(
   const proof = await getOwnerProof(tx, plugin, who)
   await saveFileProof(tx, plugin, { ...who, proof })
   const facts = { ...toFacts(plugin), ownerProof: proof }
+  const created = { keys: [], transfer: null }
   if (!before) {
     const project = await createProject(tx, who, { ...input, ...facts })
-    return { project, keys: [], transfer: null }
+    return { ...created, project, report: null }
   }
-  const isTransferable =
-    before.authorUid !== who.uid && before.hiddenAt === null && proof !== null
-      ? (await getOwnerProof(tx, plugin, { uid: before.authorUid, now: who.now })) === null
-      : false
-  if (!isTransferable) throw pluginTaken(before)
-  // A published version stays: the repository's current one may be lower.
-  const { version, ...rest } = input
-  const keepsVersion = version !== before.version && !isHigher(version, before.version)
-  return transferPlugin(tx, who, before, {
-    ...rest,
-    ...(!keepsVersion && { version }),
-    ...facts,
-    id: before.id,
-  })
+  if (!(await givesWay(tx, before, { who, proof, plugin }))) throw pluginTaken(before)
+  if (before.hiddenAt === null) {
+    return transferPlugin(tx, who, before, { ...input, ...facts, owned, id: before.id })
+  }
+  const movedTo = await moveHidden(tx, before)
+  const project = await createProject(tx, who, { ...input, ...facts }, before.id)
+  const what = `The hidden publication has the id ${movedTo} now.`
+  const report = await recordTakeover(tx, before, { ...who, what })
+  return { ...created, project, report }
+}
+
+type Claim = { who: Who; proof: OwnerProof | null; plugin: CheckedPlugin }
+
+/** Whether a publication of another account gives way to the verified owner of its repository: its author has no proof. */
+async function givesWay(
+  tx: Transaction,
+  { authorUid }: typeof projects.$inferSelect,
+  { who: { uid, now }, proof, plugin }: Claim,
+): Promise<boolean> {
+  if (authorUid === uid || proof === null) return false
+  return (await getOwnerProof(tx, plugin, { uid: authorUid, now })) === null
 }
 
 /**
@@ -71,17 +89,34 @@ export async function refreshPlugin(
   if (isKnown && same?.id !== before.id) {
     throw new DomainError('other_plugin', 'The repository contains another plugin.')
   }
-  if (same && same.id !== before.id) throw pluginTaken(same)
+  const proof = await getOwnerProof(tx, plugin, who)
+  const isTaken = same !== undefined && same.id !== before.id
+  const report = isTaken ? await release(tx, same, { who, proof, plugin }) : null
   const proposed = isHigher(plugin.facts.version, before.version)
     ? plugin.facts.version
     : before.version
   const version = input.version ?? proposed
   checkVersion(input, version, [...plugin.versions, before.version])
-  const proof = await getOwnerProof(tx, plugin, who)
   await saveFileProof(tx, plugin, { ...who, proof })
   const facts = { ...toFacts(plugin), ownerProof: proof }
   const updated = await updateProject(tx, who, { ...input, version, ...facts })
-  return { ...updated, transfer: null }
+  return { ...updated, transfer: null, report }
+}
+
+/**
+ * Takes the repository from another publication of a plugin that the verified owner published before repositories had numbers here.
+ * @throws DomainError `plugin_taken`.
+ */
+async function release(
+  tx: Transaction,
+  same: typeof projects.$inferSelect,
+  claim: Claim,
+): Promise<TakeoverReport> {
+  if (!(await givesWay(tx, same, claim))) throw pluginTaken(same)
+  const none = { repositoryId: null, ownerProof: null }
+  await tx.update(projects).set(none).where(eq(projects.id, same.id))
+  const what = 'It stays where it is, without the number of the repository.'
+  return recordTakeover(tx, same, { ...claim.who, what })
 }
 
 /**

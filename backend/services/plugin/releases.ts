@@ -83,10 +83,23 @@ export async function latestRelease(
   }
 }
 
-async function findNewestTag(client: GitHubClient, repository: Repository): Promise<Published> {
+/** The names of a hundred tags of a repository. */
+async function readTags(client: GitHubClient, repository: Repository): Promise<string[]> {
   const text = await fetchText(client, repository, '/tags?per_page=100')
-  const names = text === null ? [] : parseResponse(text, tagsSchema).map(({ name }) => name)
-  const versioned = names
+  return text === null ? [] : parseResponse(text, tagsSchema).map(({ name }) => name)
+}
+
+/** The versions that a repository has tags of. @throws as `fetchGitHub`. */
+export async function readTagVersions(
+  client: GitHubClient,
+  repository: Repository,
+): Promise<string[]> {
+  const tags = await readTags(client, repository)
+  return tags.map(toVersion).filter((version) => version !== null)
+}
+
+async function findNewestTag(client: GitHubClient, repository: Repository): Promise<Published> {
+  const versioned = (await readTags(client, repository))
     .flatMap((name) => {
       const version = toVersion(name)
       return version !== null && toRelease(name, null) ? [{ name, version }] : []

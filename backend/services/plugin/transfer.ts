@@ -1,25 +1,27 @@
-import { and, desc, eq, gt, isNotNull, or } from 'drizzle-orm'
+import { and, desc, eq, gt, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { transfersSchema } from '#lib/contract/publish.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { PluginDependencies } from './dependencies.ts'
+import { recordTakeover, removeForeignVersions, type TakeoverReport } from './takeover.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/account-schema.ts'
-import { pluginPackages, transfers } from '#backend/db/plugin-schema.ts'
+import { transfers } from '#backend/db/plugin-schema.ts'
 import {
   releaseDeliveries,
   releaseSources,
   trustedPublishers,
 } from '#backend/db/publishing-schema.ts'
-import { authors, projects, versions } from '#backend/db/schema.ts'
+import { authors, projects } from '#backend/db/schema.ts'
 import { transferMessage } from '#backend/mail/transfer.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { settlePublisher } from '#backend/services/access-token/publisher.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
-import { deleteUnusedFiles } from '#backend/services/project/delete.ts'
+import { settleCurrent } from '#backend/services/project/current-version.ts'
+import { trashUnusedFiles } from '#backend/services/project/delete.ts'
 import { LISTED } from '#backend/services/project/status.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 
@@ -30,48 +32,56 @@ export type Transfer = { id: string; title: string; from: string; to: string }
 const SHOWN_MS = 90 * 24 * 3600 * 1000
 const SHOWN_MAX = 20
 
+/** What a previous author wrote is not kept where the new one writes nothing. */
+const WITHOUT_TEXTS = {
+  tagline: '',
+  language: null,
+  keys: null,
+  attribution: null,
+} as const satisfies Partial<typeof projects.$inferInsert>
+
 /**
- * Transfers a publication to another account, with the new author's texts and pictures. Address, versions
- * and counters stay; the previous author's pictures and packages are deleted.
+ * Transfers a publication to the verified owner of its repository, with the owner's texts and pictures. Address, date and counters stay,
+ * and the versions that the repository has below the one that is published; everything else of the previous author goes.
+ * @param owned versions that the repository has.
  */
 export async function transferPlugin(
   tx: Transaction,
   who: Actor & { kind: 'plugin' },
   before: typeof projects.$inferSelect,
-  input: Parameters<typeof updateProject>[2],
-): Promise<{ project: Project; keys: string[]; transfer: Transfer }> {
+  { owned, ...input }: Parameters<typeof updateProject>[2] & { version: string; owned: string[] },
+): Promise<{ project: Project; keys: string[]; transfer: Transfer; report: TakeoverReport }> {
   const { id, authorUid: from } = before
+  const { uid, now, publisherId } = who
+  const { version } = input
   const [previousAuthor] = await tx.select().from(authors).where(eq(authors.uid, from))
-  await tx.update(projects).set({ authorUid: who.uid }).where(eq(projects.id, id))
   await tx
     .insert(transfers)
-    .values({ projectId: id, title: before.title, fromUid: from, toUid: who.uid, at: who.now })
+    .values({ projectId: id, title: before.title, fromUid: from, toUid: uid, at: now })
   // Whom the previous author trusts is not trusted by the new one.
   await tx.delete(trustedPublishers).where(eq(trustedPublishers.projectId, id))
   await tx.delete(releaseSources).where(eq(releaseSources.projectId, id))
   await tx.delete(releaseDeliveries).where(eq(releaseDeliveries.projectId, id))
-  const { publisherId } = who
-  if (publisherId !== undefined) {
-    await settlePublisher(tx, { uid: who.uid, publisherId, projectId: id })
-  }
+  if (publisherId !== undefined) await settlePublisher(tx, { uid, publisherId, projectId: id })
   await recordInLog(tx, who, { projectId: id, event: 'transferred' })
-  // Nor do the previous author's plans count: versions that wait, and where the publication is shown.
-  await tx.delete(versions).where(and(eq(versions.projectId, id), isNotNull(versions.publishAt)))
-  await tx.update(projects).set(LISTED).where(eq(projects.id, id))
-  // Nor are the packages: whoever proves to own the repository answers for none but their own.
-  const dropped = await tx
-    .delete(pluginPackages)
-    .where(eq(pluginPackages.projectId, id))
-    .returning({ fileId: pluginPackages.fileId })
-  const droppedKeys = await deleteUnusedFiles(
-    tx,
-    dropped.map(({ fileId }) => fileId),
-  )
+  const { removed, isEmpty, fileIds } = await removeForeignVersions(tx, before, {
+    version,
+    owned,
+    now,
+  })
+  // Without a version, no number is compared with that of the owner.
+  await tx
+    .update(projects)
+    .set({ authorUid: uid, version: '', ...LISTED, ...WITHOUT_TEXTS })
+    .where(eq(projects.id, id))
+  if (!isEmpty) await settleCurrent(tx, id)
   const updated = await updateProject(tx, who, input)
+  await trashUnusedFiles(tx, fileIds, now)
   // The previous author's pages change too.
-  await recordChanges(tx, [updated.project], { author: previousAuthor?.name ?? '', now: who.now })
-  const keys = [...droppedKeys, ...updated.keys]
-  return { ...updated, keys, transfer: { id, title: before.title, from, to: who.uid } }
+  await recordChanges(tx, [updated.project], { author: previousAuthor?.name ?? '', now })
+  const what = `Removed versions: ${removed.join(', ') || 'none'}. Their files are in the trash for 30 days.`
+  const report = await recordTakeover(tx, before, { uid, now, what })
+  return { ...updated, transfer: { id, title: before.title, from, to: uid }, report }
 }
 
 /** Recent transfers from and to an account, newest first. */

@@ -15,6 +15,7 @@ import { updateProject } from '#backend/services/project/update.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { checkPlugin, type CheckedPlugin } from './check.ts'
 import type { PluginDependencies } from './dependencies.ts'
+import { createGitHubClient } from './github.ts'
 import { getProofLine, getOwnerProof } from './ownership.ts'
 import {
   needsRepositoryCheck,
@@ -24,6 +25,8 @@ import {
   withoutRelease,
 } from './publish.ts'
 import { getPublication } from './published.ts'
+import { readTagVersions } from './releases.ts'
+import { reportTakeover, type TakeoverReport } from './takeover.ts'
 import { type Transfer, notifyOfTransfer } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
@@ -60,19 +63,27 @@ export async function createPlugin(
 ): Promise<Project> {
   checkLicense(input)
   const plugin = await checkPlugin(deps.github, requireRepository(input), write.now)
+  const published = await getPublication(deps.db, plugin, write.uid)
+  const owned =
+    published && !published.is_own
+      ? await readTagVersions(createGitHubClient(deps.github, write.now), plugin.repository)
+      : []
   let transfer: Transfer | null = null
+  let report: TakeoverReport | null = null
   const answer = await withIdempotencyKey(
     deps.db,
     { ...write, answer: answerSchema },
     async (tx) => {
-      const published = await publishPlugin(tx, whoOf(write), input, plugin)
+      const result = await publishPlugin(tx, whoOf(write), { ...input, owned }, plugin)
       // Not part of the stored answer: a repeated request sends no second message.
-      transfer = published.transfer
-      return published
+      transfer = result.transfer
+      report = result.report
+      return result
     },
   )
   for (const key of answer.keys) await deps.storage.remove(key)
   if (transfer) notifyOfTransfer(deps, write.log, transfer)
+  if (report) reportTakeover(deps, write.log, report)
   return answer.project
 }
 
@@ -94,12 +105,19 @@ export async function changePlugin(
     ? await checkPlugin(deps.github, requireRepository(merged), write.now)
     : null
   const who = { ...whoOf(write), expectedRevision: write.expectedRevision }
-  const { project, keys } = await withIdempotencyKey(db, { ...write, answer: answerSchema }, (tx) =>
-    plugin
-      ? refreshPlugin(tx, who, input, plugin)
-      : updateProject(tx, who, withoutRelease(input, before)),
+  let report: TakeoverReport | null = null
+  const { project, keys } = await withIdempotencyKey(
+    db,
+    { ...write, answer: answerSchema },
+    async (tx) => {
+      if (!plugin) return updateProject(tx, who, withoutRelease(input, before))
+      const result = await refreshPlugin(tx, who, input, plugin)
+      report = result.report
+      return result
+    },
   )
   for (const key of keys) await deps.storage.remove(key)
+  if (report) reportTakeover(deps, write.log, report)
   return project
 }
 

@@ -20,6 +20,7 @@ const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
 
 /**
  * Publishes a project from files that its author has uploaded.
+ * @param id of the project; a new one by default.
  * @throws InvalidInputError; FileMissingError for a file that is swept, attached, or another
  * account's; DomainError (`not_ready`; `package_mismatch`; `token_project` for a publisher that has published already).
  */
@@ -27,13 +28,13 @@ export async function createProject(
   tx: Transaction,
   { uid, kind, now, token, publisherId }: Publisher,
   input: CreateInput,
+  id = newId(),
 ): Promise<Project> {
   checkKind(kind, input)
   const attached = await attachFiles(tx, { uid, now }, input)
   const file = findProjectFile(attached, kind, input.file_id)
   if (!file && KIND_TABLE[kind].fileEnding !== null) throw new InvalidInputError('file_id: missing')
   if (file) checkReady(file, kind)
-  const id = newId()
   const [coverAlt, ...galleryAlts] = input.alternative_texts ?? []
   const created = await tx
     .insert(projects)

@@ -22,7 +22,7 @@ type NewVersion = { version: string; current: string; channel?: Channel | undefi
 /**
  * A new version must be another than every earlier one, yanked and scheduled versions included, so that a version number never refers to
  * two files. A pre-release must be higher than all that are published, a stable version higher than the stable ones.
- * @param current the version of a project from before versions were stored, which has none.
+ * @param current the version of a project from before versions were stored, which has none; empty if it counts no longer.
  * @returns the version that stands against it, if any.
  */
 export async function blockingVersion(
@@ -35,7 +35,7 @@ export async function blockingVersion(
     row.version === version ||
     (row.publishAt === null && (channel === 'prerelease' || row.channel === 'stable'))
   const compared = rows.filter(isCompared).map((row) => row.version)
-  const earlier = rows.length === 0 ? [current] : compared
+  const earlier = rows.length === 0 && current !== '' ? [current] : compared
   return earlier.find((other) => !isHigher(version, other))
 }
 

@@ -1,0 +1,61 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '#backend/db/connect.ts'
+import { newId } from '#backend/db/new-id.ts'
+import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import {
+  accessTokens,
+  projectLog,
+  releaseDeliveries,
+  releaseSources,
+  trustedPublishers,
+} from '#backend/db/publishing-schema.ts'
+import { audit, projects, versions } from '#backend/db/schema.ts'
+import { dailyCounts } from '#backend/db/statistic-schema.ts'
+import { discardedVersions } from '#backend/db/version-schema.ts'
+
+/** Tables with rows of a project, but for the search index, which has no hidden ones; `versions` come first. */
+const MOVED = [
+  pluginPackages,
+  discardedVersions,
+  dailyCounts,
+  trustedPublishers,
+  accessTokens,
+  releaseSources,
+  releaseDeliveries,
+  projectLog,
+] as const
+
+/**
+ * Gives a hidden project another id, so that the verified owner of its repository can publish under the one that it has. It stays hidden,
+ * and no longer holds the repository.
+ * @returns the new id.
+ */
+export async function moveHidden(
+  tx: Transaction,
+  before: typeof projects.$inferSelect,
+): Promise<string> {
+  const id = newId()
+  const isBefore = eq(versions.projectId, before.id)
+  await tx
+    .insert(projects)
+    .values({ ...before, id, repositoryId: null, ownerProof: null, demoKey: null })
+  const rows = await tx.select().from(versions).where(isBefore)
+  if (rows.length > 0)
+    await tx.insert(versions).values(rows.map((row) => ({ ...row, projectId: id })))
+  for (const table of MOVED) {
+    await tx.execute(sql`UPDATE ${table} SET project_id = ${id} WHERE project_id = ${before.id}`)
+  }
+  await tx.delete(projects).where(eq(projects.id, before.id))
+  // The log of the operator is not rewritten: the reason is repeated for the new id.
+  const [hidden] = await tx
+    .select()
+    .from(audit)
+    .where(and(eq(audit.projectId, before.id), eq(audit.action, 'hide')))
+    .orderBy(desc(audit.id))
+    .limit(1)
+  if (hidden) {
+    const { id: _, ...entry } = hidden
+    await tx.insert(audit).values({ ...entry, projectId: id })
+  }
+  return id
+}
