@@ -26,7 +26,7 @@ export function VersionDialog({
   const { isPending, send } = useVersionChange({ kind, id, version })
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<string>()
-  const { button, name, title, text, help } = VERSION_QUESTIONS[change]
+  const { button, name, title, text, help, query } = VERSION_QUESTIONS[change]
 
   function open(wanted: boolean) {
     setOpen(wanted)
@@ -42,7 +42,7 @@ export function VersionDialog({
       isOpen={isOpen}
       onOpenChange={open}
       trigger={{ label: t(button), ariaLabel: t(name, { version }), className: versionButton }}
-      page={localePath(locale, pages.withdraw({ kind, id }, version, { change }))}
+      page={localePath(locale, pages.withdraw({ kind, id }, version, query))}
       title={t(title, { version })}
       text={t(text)}
       keep={own('keep')}

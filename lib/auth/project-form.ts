@@ -12,7 +12,7 @@ import {
   discardVersionQuerySchema,
 } from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
-import { VERSION_QUESTIONS } from '#lib/creator/version-question.ts'
+import { isVersionQuestion, VERSION_QUESTIONS } from '#lib/creator/version-question.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { type Path, pages, type ProjectForm } from '#lib/paths.ts'
 import { callAs } from '#lib/session/call-as.ts'
@@ -94,22 +94,16 @@ async function changeVersion(request: Request, fields: Fields, onChanged: OnChan
   const reason = cleanLine(data.reason)
   const params = { kind, id, version }
   const write = writeOf(params, change, reason)
+  const asks = isVersionQuestion(change) ? VERSION_QUESTIONS[change].query : null
   if (!write) {
-    const query = {
-      change,
-      told: 'too_long',
-      reason: reason.slice(0, RETURNED_MAX).toWellFormed(),
-    }
-    const page = pages.withdraw({ kind, id }, version, query)
+    const told = { told: 'too_long', reason: reason.slice(0, RETURNED_MAX).toWellFormed() }
+    const page = pages.withdraw({ kind, id }, version, { ...asks, ...told })
     return redirectTo(`${localePath(locale, page)}#reason`)
   }
-  const isAsked = Object.hasOwn(VERSION_QUESTIONS, change)
   return respond({
     request,
     locale,
-    formPage: isAsked
-      ? pages.withdraw({ kind, id }, version, { change })
-      : pages.edit(kind, { id }),
+    formPage: asks ? pages.withdraw({ kind, id }, version, asks) : pages.edit(kind, { id }),
     makeCall: write.makeCall,
     onChanged: (changed) => onChanged({ name: write.name, params, ...changed }),
     done: change,

@@ -1,4 +1,7 @@
-/** Texts of the questions before a version is taken away: keys of `creator.versions`. `help` is that of the reason, if they ask for one. */
+/**
+ * Texts of the questions before a version is taken away: keys of `creator.versions`. `help` is that of the reason, if
+ * they ask for one; `query` that of the page that asks without scripts.
+ */
 export const VERSION_QUESTIONS = {
   withdrawn: {
     button: 'withdraw',
@@ -6,6 +9,7 @@ export const VERSION_QUESTIONS = {
     title: 'sure',
     text: 'warning',
     help: 'reasonHelp',
+    query: {},
   },
   discarded: {
     button: 'discard',
@@ -13,6 +17,7 @@ export const VERSION_QUESTIONS = {
     title: 'discardSure',
     text: 'discardWarning',
     help: 'discardReasonHelp',
+    query: { change: 'discarded' },
   },
   cancelled: {
     button: 'cancel',
@@ -20,6 +25,9 @@ export const VERSION_QUESTIONS = {
     title: 'cancelSure',
     text: 'cancelWarning',
     help: null,
+    query: {},
   },
 } as const
 export type VersionQuestion = keyof typeof VERSION_QUESTIONS
+export const isVersionQuestion = (name: string): name is VersionQuestion =>
+  Object.hasOwn(VERSION_QUESTIONS, name)

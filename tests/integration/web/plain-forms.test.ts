@@ -116,9 +116,20 @@ describe('a form of one’s own projects', () => {
       method: 'PUT',
       url: '/api/v1/icon/a1/versions/1.1.0',
     })
+    const fields = { ...WITHDRAW, change: 'discarded' }
+    const discarded = await post('project', 'version', { fields, cookie })
+    expect(locationOf(discarded)).toEqual([
+      303,
+      '/de/home/user/editicon?id=a1&told=discarded&version=1.1.0#own-versions',
+    ])
+    expect(backend.requests[2]).toMatchObject({
+      method: 'DELETE',
+      url: '/api/v1/icon/a1/versions/1.1.0?reason=Broken',
+    })
     expect(revalidated.mock.calls).toMatchObject([
       [{ name: 'remove', params: { kind: 'icon', id: 'a1' }, isUncertain: false }],
       [{ name: 'changeVersion', params: { kind: 'icon', id: 'a1' }, isUncertain: false }],
+      [{ name: 'discardVersion', params: { kind: 'icon', id: 'a1' }, isUncertain: false }],
     ])
   })
 

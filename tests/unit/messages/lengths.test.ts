@@ -63,6 +63,7 @@ const CONTROLS = {
       'creator.plugin.verify',
       'creator.replace',
       'creator.save',
+      'creator.versions.discard',
       'creator.versions.offer',
       'creator.versions.withdraw',
       'fit.forget',

@@ -13,14 +13,12 @@ import { idSchema } from '#lib/contract/project.ts'
 import { VERSION_QUESTIONS, type VersionQuestion } from '#lib/creator/version-question.ts'
 import { pages } from '#lib/paths.ts'
 
-const QUESTIONS = ['withdrawn', 'discarded', 'cancelled'] as const satisfies VersionQuestion[]
-
 type Props = PageProps<'/[locale]/home/user/withdraw/[kind]/[id]/[version]'>
 
 /** The question to ask: by the link where the version is published, since two lead here. */
 async function questionOf(
   { kind, id, version }: { kind: Kind; id: string; version: string },
-  change: unknown,
+  change: string | string[] | undefined,
   token: string,
 ): Promise<VersionQuestion> {
   const [versions, status] = await Promise.all([
@@ -37,7 +35,7 @@ async function questionOf(
 export async function generateMetadata({ params, searchParams }: Props) {
   const [{ version }, { change }] = await Promise.all([params, searchParams])
   const t = await getTranslations('creator.versions')
-  const [question = 'withdrawn'] = QUESTIONS.filter((name) => name === change)
+  const question = change === 'discarded' ? change : 'withdrawn'
   return {
     title: t(VERSION_QUESTIONS[question].title, { version }),
     robots: { index: false },
@@ -50,9 +48,9 @@ export default async function WithdrawPage({ params, searchParams }: Props) {
   const kind = kindSchema.safeParse(segments.kind).data
   const id = idSchema.safeParse(segments.id).data
   if (!kind || id === undefined) notFound()
-  const { told, reason, ...query } = await searchParams
-  const [asked] = QUESTIONS.filter((name) => name === query['change'])
-  const path = pages.withdraw({ kind, id }, version, { change: asked })
+  const { told, reason, change: asked } = await searchParams
+  const { query } = VERSION_QUESTIONS[asked === 'discarded' ? asked : 'withdrawn']
+  const path = pages.withdraw({ kind, id }, version, query)
   const { token } = await requireOwnProject({ locale, kind, id, path })
   const [change, t, own, form] = await Promise.all([
     questionOf({ kind, id, version }, asked, token),
