@@ -59,7 +59,7 @@ async function missingPackages(db: Database, { id, version }: Project, assets: A
   })
 }
 
-/** Whether a release failed because it, or a higher one, has been published meanwhile. */
+/** Whether a release failed because it, or a higher one, has been published or discarded meanwhile. */
 export async function isOutrun(
   db: Database,
   error: unknown,
@@ -67,6 +67,6 @@ export async function isOutrun(
 ): Promise<boolean> {
   const isConflict =
     error instanceof DomainError &&
-    (error.code === 'version_not_higher' || error.code === 'package_mismatch')
+    ['version_not_higher', 'version_discarded', 'package_mismatch'].includes(error.code)
   return isConflict && (await newsOf(db, project, release)) === null
 }

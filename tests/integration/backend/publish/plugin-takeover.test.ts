@@ -5,6 +5,7 @@ import { projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import { listAudit, listHidden } from '#backend/services/operator/moderate.ts'
 import { listOwnHidden } from '#backend/services/operator/list-own-hidden.ts'
+import { newsOf } from '#backend/services/release/news.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
@@ -67,6 +68,10 @@ describe('a takeover by the verified owner', () => {
     expect(await ask(path, { method: 'DELETE', token: eve })).toMatchObject({ code: 200 })
     const octo = await owners.byGitHub(OCTO)
     expect(await owners.publish(octo)).toMatchObject({ code: 200 })
+    const next = { version: '1.2.0', channel: 'stable' as const, assets: [] }
+    expect(await newsOf(owners.backend.db, await pluginOf(id), next)).toMatchObject({
+      isNewVersion: true,
+    })
     owners.repository(undefined, { release: { tag: 'v1.2.0', assets: [] } })
     const body = { id, refresh: true, version: '1.2.0' }
     expect(await ask('/plugin', { method: 'PUT', token: octo, body })).toMatchObject({

@@ -65,6 +65,24 @@ describe('a release that GitHub marks as a pre-release', () => {
     })
     expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
   })
+
+  it('is not published again when its author has discarded it', async () => {
+    site.release([releaseOf('2.0.0')])
+    await site.send(site.noticeOf({ tag: 'v2.0.0' }))
+    const { id, token } = site.plugin
+    const path = `/plugin/${id}/versions/2.0.0`
+    expect(await clientOf(site.backend).ask(path, { method: 'DELETE', token })).toMatchObject({
+      data: { version: '1.1.3', packages: null },
+    })
+    expect(await site.send(site.noticeOf({ tag: 'v2.0.0' }))).toMatchObject({
+      data: { delivery: { state: 'unchanged' } },
+    })
+    // Its author can, with the same package.
+    expect(await add('win32', {})).toMatchObject({ code: 200, data: { version: '2.0.0' } })
+    site.release([releaseOf('2.0.1')])
+    expect(await site.send(site.noticeOf({ tag: 'v2.0.1' }))).toMatchObject({ status: 200 })
+    expect(await site.readPlugin()).toMatchObject({ version: '2.0.1' })
+  })
 })
 
 describe('packages of builds that end one after the other', () => {
