@@ -12,7 +12,6 @@ import {
   discardVersionQuerySchema,
 } from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
-import { isVersionQuestion, VERSION_QUESTIONS } from '#lib/creator/version-question.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { type Path, pages, type ProjectForm } from '#lib/paths.ts'
 import { callAs } from '#lib/session/call-as.ts'
@@ -21,8 +20,10 @@ import { postedForm } from './posted-form.ts'
 import {
   type ProjectOutcome,
   isVersionChange,
+  isVersionQuestion,
   refusedOutcome,
   VERSION_CHANGES,
+  VERSION_QUESTIONS,
   type VersionChange,
 } from './project-outcome.ts'
 import { toLogin } from './to-login.ts'

@@ -91,9 +91,9 @@ export async function readStatus(
         publishAt ? [{ version, publish_at: publishAt.toISOString(), channel, notes }] : [],
       )
       .toSorted((a, b) => Date.parse(a.publish_at) - Date.parse(b.publish_at)),
-    discardable: all.flatMap((row) => {
-      const until = discardableUntil(row, now)
-      return until ? [{ version: row.version, until: until.toISOString() }] : []
+    discardable: all.flatMap((entry) => {
+      const until = discardableUntil(entry, now)
+      return until ? [{ version: entry.version, until: until.toISOString() }] : []
     }),
     discarded: discarded.map(({ version, discardedAt, reason, hashes }) => ({
       version,

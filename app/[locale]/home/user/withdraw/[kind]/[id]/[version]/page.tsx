@@ -6,11 +6,14 @@ import { ProjectNotice } from '#components/creator/project-notice.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import {
+  parseProjectOutcome,
+  VERSION_QUESTIONS,
+  type VersionQuestion,
+} from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { idSchema } from '#lib/contract/project.ts'
-import { VERSION_QUESTIONS, type VersionQuestion } from '#lib/creator/version-question.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/withdraw/[kind]/[id]/[version]'>
