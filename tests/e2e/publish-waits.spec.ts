@@ -208,3 +208,34 @@ test('a version is yanked and offered again, and pages show the change immediate
   await expect(download).toHaveAttribute('href', address)
   await visitor.context().close()
 })
+
+test('a version is discarded after a question, and pages show the change immediately', async ({
+  page,
+  browser,
+}) => {
+  const { username } = await register(page)
+  const id = await publish(page, `Discarded of ${username}`)
+  await edit(page, id)
+  await page.getByLabel('File: Choose').setInputFiles(await newFile())
+  await page.getByLabel('Version', { exact: true }).fill('21.0.0')
+  await save(page)
+  await saved(page)
+  const visitor = await (await browser.newContext()).newPage()
+  const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
+  await visitor.goto(`/home/iconpack/detail/${id}`)
+  await expect(versions.first()).toContainText('21.0.0')
+
+  await edit(page, id)
+  await page.getByRole('button', { name: 'Discard version 21.0.0' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Discard version 21.0.0?' })
+  await dialog.getByLabel('Why? (optional)').fill('It was to be 2.1.0')
+  await expectNoAxeFaults(page, 'discarding a version')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(said(page, 'Version 21.0.0 is discarded')).toBeVisible()
+  await expect(page.getByText('It was to be 2.1.0')).toBeVisible()
+  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
+
+  await visitor.reload()
+  await expect(versions).toHaveCount(1)
+  await expect(versions.first()).toContainText('1.0.0')
+})
