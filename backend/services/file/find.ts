@@ -14,19 +14,11 @@ export async function findFile(db: Database, id: string) {
       file: files,
       project: { id: projects.id, kind: projects.kind },
       version: { id: versions.projectId, version: versions.version },
+      package: { id: pluginPackages.projectId, version: pluginPackages.version },
     })
     .from(files)
     .leftJoin(pluginPackages, eq(pluginPackages.fileId, files.id))
-    .leftJoin(
-      versions,
-      or(
-        eq(versions.fileId, files.id),
-        and(
-          eq(versions.projectId, pluginPackages.projectId),
-          eq(versions.version, pluginPackages.version),
-        ),
-      ),
-    )
+    .leftJoin(versions, eq(versions.fileId, files.id))
     .leftJoin(
       projects,
       or(
@@ -40,7 +32,8 @@ export async function findFile(db: Database, id: string) {
     .where(and(eq(files.id, id), eq(files.state, 'stored')))
     .limit(1)
   if (!row) throw new NotFoundError()
-  return row
+  const { file, project } = row
+  return { file, project, version: row.version ?? row.package }
 }
 
 /**

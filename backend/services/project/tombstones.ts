@@ -38,13 +38,32 @@ export async function leaveTombstone(
   return fileIds
 }
 
+/** Tombstones that are shown of a project. */
+const SHOWN_MAX = 100
+
 /** Versions that the author of a project has discarded, the last one first. */
-export function discardedOf(db: Database | Transaction, projectId: string) {
+export function discardedOf(db: Database, projectId: string) {
   return db
     .select()
     .from(discardedVersions)
     .where(and(eq(discardedVersions.projectId, projectId), eq(discardedVersions.cause, 'author')))
     .orderBy(desc(discardedVersions.discardedAt), discardedVersions.version)
+    .limit(SHOWN_MAX)
+}
+
+/** The tombstone that binds a number, if any. */
+export async function findTombstone(db: Database | Transaction, { projectId, version }: Place) {
+  const [row] = await db
+    .select()
+    .from(discardedVersions)
+    .where(
+      and(
+        eq(discardedVersions.projectId, projectId),
+        eq(discardedVersions.version, version),
+        eq(discardedVersions.cause, 'author'),
+      ),
+    )
+  return row
 }
 
 /**
@@ -54,12 +73,12 @@ export function discardedOf(db: Database | Transaction, projectId: string) {
  */
 export async function checkSameBytes(
   tx: Transaction,
-  { projectId, version }: Place,
+  place: Place,
   hashes: string[],
 ): Promise<void> {
-  const tombstone = (await discardedOf(tx, projectId)).find((row) => row.version === version)
+  const tombstone = await findTombstone(tx, place)
   if (!tombstone) return
   if (hashes.length > 0 && hashes.every((hash) => tombstone.hashes.includes(hash))) return
-  const message = `Version ${version} was discarded; it can be published with the same file only.`
+  const message = `Version ${place.version} was discarded; it can be published with the same file only.`
   throw new DomainError('version_discarded', message, { fields: ['version'] })
 }

@@ -5,7 +5,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { pluginPackages } from '#backend/db/plugin-schema.ts'
 import { type projects, versions } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
-import { discardedOf } from '#backend/services/project/tombstones.ts'
+import { findTombstone } from '#backend/services/project/tombstones.ts'
 import { blockingVersion } from '#backend/services/project/version.ts'
 import type { Asset } from './assets.ts'
 
@@ -34,8 +34,7 @@ export async function newsOf(
     .from(versions)
     .where(and(eq(versions.projectId, id), eq(versions.version, version)))
   if (!row) {
-    const discarded = await discardedOf(db, id)
-    if (discarded.some((tombstone) => tombstone.version === version)) return null
+    if (await findTombstone(db, { projectId: id, version })) return null
     const blocking = await blockingVersion(db, id, { version, current, channel })
     return blocking === undefined ? { isNewVersion: true, isPromotion: false, assets } : null
   }
