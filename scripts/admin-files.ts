@@ -1,3 +1,4 @@
+import { constants, copyFile } from 'node:fs/promises'
 import { storageOf } from '#backend/storage/open.ts'
 
 /*
@@ -41,4 +42,10 @@ export async function restoreFiles(dataDir: string, day: string): Promise<void> 
   console.log(
     'The next sweep moves objects that the database does not reference back to the trash.',
   )
+}
+
+/** Copies a stored file to a path that does not exist. */
+export async function saveFile(dataDir: string, key: string, target: string): Promise<void> {
+  const { storage } = await storageOf(process.env, dataDir)
+  await storage.withFile(key, (file) => copyFile(file, target, constants.COPYFILE_EXCL))
 }

@@ -11,9 +11,10 @@ import {
   clearDemoResultSchema,
   OPERATOR_ACTIONS,
   sweepResultSchema,
+  trashedFilesSchema,
 } from '#lib/contract/operator.ts'
 import { createBar } from './bar.ts'
-import { restoreFiles, showTrash } from './admin-files.ts'
+import { restoreFiles, saveFile, showTrash } from './admin-files.ts'
 import { loadConfiguration } from './configuration.ts'
 import { callOperator, loadSite, type Site } from './operator-client.ts'
 
@@ -32,6 +33,8 @@ const USAGE = `Usage:
   npm run admin -- clear-demo                         deletes the demo projects permanently, and nothing else
   npm run admin -- trash                              lists the trash of files by day
   npm run admin -- restore-files <date>               moves a day's files back from the trash
+  npm run admin -- discarded                          lists the files of discarded versions, which are kept for 30 days
+  npm run admin -- save-file <key> <path>             copies one of them
 Kinds: ${KINDS.join(', ')}. The address of a project works instead of kind and id.`
 
 /** Of the web app, in ms. */
@@ -48,6 +51,10 @@ async function main() {
   if (command === 'trash') return showTrash(loadConfiguration().config.DATA_DIR)
   if (command === 'restore-files')
     return restoreFiles(loadConfiguration().config.DATA_DIR, rest[0] ?? '')
+  if (command === 'discarded') return showDiscarded(await loadSite())
+  if (command === 'save-file' && rest[1]) {
+    return saveFile(loadConfiguration().config.DATA_DIR, rest[0] ?? '', rest[1])
+  }
   if (command === 'sweep') return sweep(await loadSite())
   if (command === 'clear-demo') return clearDemo(await loadSite())
   const action = z.enum(OPERATOR_ACTIONS).safeParse(command)
@@ -123,6 +130,16 @@ async function show(site: Site, what: 'hidden' | 'audit') {
     const time = entry.at.slice(0, 16).replace('T', ' ')
     console.log(`${time}  ${entry.action.padEnd(8)}  ${line(entry)}`)
     console.log(`                   by ${entry.by}: ${printable(entry.reason)}`)
+  }
+}
+
+async function showDiscarded(site: Site) {
+  const { items } = trashedFilesSchema.parse(await callOperator(site, 'discarded'))
+  if (items.length === 0) console.log('There are none.')
+  for (const { key, name, sha256, trashed_at: at, project, version } of items) {
+    const place = project === null ? 'project deleted' : `${project} ${version ?? ''}`
+    console.log(`${at.slice(0, 16).replace('T', ' ')}  ${place}  ${printable(name)}`)
+    console.log(`                  ${sha256}  key ${key}`)
   }
 }
 

@@ -7,6 +7,7 @@ import { parseBody } from '#backend/http/parse.ts'
 import { isSecret } from '#backend/http/secret.ts'
 import { clearDemo } from '#backend/services/operator/clear-demo.ts'
 import { examine } from '#backend/services/operator/examine/examine.ts'
+import { listTrashed } from '#backend/services/operator/list-trashed.ts'
 import { listAudit, listHidden, moderate } from '#backend/services/operator/moderate.ts'
 import { notifyAuthor } from '#backend/services/operator/notify-author.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
@@ -37,6 +38,7 @@ export function operatorRoutes(deps: Dependencies) {
     return respondWithData(c, await examine(deps, request, deps.clock()))
   })
   app.get('/hidden', async (c) => respondWithData(c, { items: await listHidden(deps.db) }))
+  app.get('/discarded', async (c) => respondWithData(c, { items: await listTrashed(deps.db) }))
   app.get('/audit', async (c) => respondWithData(c, { items: await listAudit(deps.db) }))
   return app
 }

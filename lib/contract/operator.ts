@@ -36,6 +36,23 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 export const auditSchema = z.object({ items: z.array(auditEntrySchema) })
 
+/** Files of versions that were discarded, or removed by a takeover; the last ones first. */
+export const trashedFilesSchema = z.object({
+  items: z.array(
+    z.object({
+      /** Storage key. */
+      key: z.string(),
+      name: z.string(),
+      sha256: z.string(),
+      trashed_at: z.iso.datetime(),
+      /** `null` once the project is deleted. */
+      project: z.string().nullable(),
+      version: z.string().nullable(),
+    }),
+  ),
+})
+export type TrashedFile = z.infer<typeof trashedFilesSchema>['items'][number]
+
 /** Result of a sweep: all stored objects, those unknown to the database, those moved to the trash. */
 export const sweepResultSchema = z.object({
   total: z.number(),

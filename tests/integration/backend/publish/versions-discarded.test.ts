@@ -6,7 +6,7 @@ import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { OPERATOR_SECRET } from '#tests/support/operator.ts'
+import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject, storedFiles } from '#tests/support/publishing.ts'
 import { type Pack, packOf } from '#tests/support/versions.ts'
 
@@ -108,6 +108,9 @@ describe('a discarded version', () => {
     const file = await pack.add('21.0.0')
     await discard('21.0.0')
     const before = await storedFiles(backend)
+    expect(await operator(backend, 'discarded')).toMatchObject({
+      data: { items: [{ sha256: file.sha256, project: project.id, version: '21.0.0' }] },
+    })
     const at = (now: string) => sweepUploads(backend, { now: new Date(now), isAlone: false })
     await at('2026-07-01T11:59:59.000Z')
     expect(await storedFiles(backend)).toEqual(before)
