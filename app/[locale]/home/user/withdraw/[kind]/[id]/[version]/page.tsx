@@ -36,9 +36,13 @@ async function questionOf(
 }
 
 export async function generateMetadata({ params, searchParams }: Props) {
-  const [{ version }, { change }] = await Promise.all([params, searchParams])
+  const [{ kind: path, id, version }, { change }] = await Promise.all([params, searchParams])
   const t = await getTranslations('creator.versions')
-  const question = change === 'discarded' ? change : 'withdrawn'
+  const kind = kindSchema.safeParse(path).data
+  const versions = kind && idSchema.safeParse(id).success ? await findVersions(kind, id) : []
+  const isPublished = versions.some((entry) => entry.version === version)
+  const published = change === 'discarded' ? change : 'withdrawn'
+  const question = isPublished ? published : 'cancelled'
   return {
     title: t(VERSION_QUESTIONS[question].title, { version }),
     robots: { index: false },
