@@ -18,21 +18,29 @@ import { createSharedPages } from '#server/shared-pages.ts'
  * there. Started by page-processes.ts.
  */
 
-const { ORIGIN, CACHE_URL, SECRET, EVERY_MS, VARIANT } = z
+const { ORIGIN, CACHE_URL, SECRET, EVERY_MS, VARIANT, DEADLINE_MS } = z
   .object({
     ORIGIN: z.string(),
     CACHE_URL: cacheUrlSchema,
     SECRET: z.string(),
     EVERY_MS: z.coerce.number(),
     VARIANT: z.string(),
+    DEADLINE_MS: z.coerce.number().optional(),
   })
   .parse(process.env)
-const failures = { failed: () => undefined, works: () => undefined }
+/** Commands without an answer. */
+let failed = 0
+const failures = { failed: () => void (failed += 1), works: () => undefined }
 const redis = connectRedis(CACHE_URL, failures)
 await redis.settle(1_000)
 const cache = createPageCache()
 const shared = createSharedPages(
-  createSharedCache({ redis, secret: SECRET, variant: VARIANT }),
+  createSharedCache({
+    redis,
+    secret: SECRET,
+    variant: VARIANT,
+    ...(DEADLINE_MS !== undefined && { deadlineMs: DEADLINE_MS }),
+  }),
   cache,
 )
 const handle = createHandler({
@@ -64,6 +72,7 @@ process.on('message', (message) => {
 })
 const server = createServer((req, res) => {
   if (req.url === '/position') return void res.end(String(feedPosition() ?? -1))
+  if (req.url === '/failed') return void res.end(String(failed))
   return void handle(req, res)
 })
 server.listen(0, '127.0.0.1', () => {
