@@ -2,10 +2,12 @@ import { createServer } from 'node:http'
 import { z } from 'zod'
 import { feedPosition } from '#lib/cache/feed.ts'
 import { followChanges } from '#lib/cache/follow.ts'
+import { createFollowers, untilFollowed } from '#lib/cache/followers.ts'
 import { createSharedCache } from '#lib/cache/shared.ts'
 import { currentScope, expireTags } from '#lib/cache/state.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { cacheUrlSchema } from '#lib/redis/address.ts'
+import { setProcessState } from '#lib/process-state.ts'
 import { connectRedis } from '#lib/redis/connect.ts'
 import { createHandler } from '#server/handler.ts'
 import { createHealth } from '#server/health.ts'
@@ -33,6 +35,7 @@ let failed = 0
 const failures = { failed: () => void (failed += 1), works: () => undefined }
 const redis = connectRedis(CACHE_URL, failures)
 await redis.settle(1_000)
+setProcessState('followers', createFollowers(redis))
 const cache = createPageCache()
 const shared = createSharedPages(
   createSharedCache({
@@ -65,9 +68,12 @@ const handle = createHandler({
 })
 const { signal } = new AbortController()
 void followChanges({ backendUrl: ORIGIN, secret: SECRET, signal, everyMs: EVERY_MS })
-process.on('message', (message) => {
-  const { expire } = z.object({ expire: z.array(z.string()) }).parse(message)
+process.on('message', async (message) => {
+  const { expire, isRemoval } = z
+    .object({ expire: z.array(z.string()), isRemoval: z.boolean() })
+    .parse(message)
   expireTags(expire)
+  if (isRemoval) await untilFollowed()
   process.send?.({ expired: true })
 })
 const server = createServer((req, res) => {

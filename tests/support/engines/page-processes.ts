@@ -115,11 +115,12 @@ export async function startPageProcess({
       const text = /<p>([^<]*)<\/p>/.exec(body)?.[1]
       return { status: response.status, text, from: response.headers.get('cache-status') ?? '' }
     },
-    /** Expires tags like a write that it forwards. */
-    async expire(expired: readonly string[]) {
-      child.send({ expire: expired })
+    /** Expires tags like a write that it forwards; a removal is acknowledged when all processes have followed. */
+    async expire(expired: readonly string[], { isRemoval = false } = {}) {
+      child.send({ expire: expired, isRemoval })
       await once(child, 'message')
     },
+    pause: () => child.kill('SIGSTOP'),
     async stop() {
       child.kill('SIGKILL')
       await once(child, 'exit')
