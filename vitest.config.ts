@@ -17,6 +17,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // For the worker processes that tests start, as under `npm start`.
     env: MALLOC,
+    // A poll ends when its condition holds. The deadline is for a busy machine.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     restoreMocks: true,
     unstubEnvs: true,
     projects: [

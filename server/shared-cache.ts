@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { createFollowers } from '#lib/cache/followers.ts'
 import { createSharedCache, type SharedCache } from '#lib/cache/shared.ts'
 import type { Env } from '#lib/env.ts'
 import { setProcessState } from '#lib/process-state.ts'
@@ -48,6 +49,7 @@ export async function shareCaches(
   const variant = JSON.stringify([build, server, pageVariables(env)])
   const shared: SharedCache = createSharedCache({ redis, secret, variant })
   setProcessState('sharedCache', shared)
+  setProcessState('followers', createFollowers(redis))
   return createSharedPages(shared, cache)
 }
 

@@ -23,10 +23,11 @@ export async function openStorage({ STORAGE_URL, DATA_DIR }: Options): Promise<O
   ])
   const { endpoint, bucket, prefix } = STORAGE_URL
   const place = `STORAGE_URL (${endpoint ?? 'Amazon S3'}/${bucket}/${prefix})`
-  const storage = createS3Storage(connectS3(STORAGE_URL))
+  const connected = connectS3(STORAGE_URL)
+  const storage = createS3Storage(connected)
   if (!STORAGE_URL.signsDownloads) return { storage, place }
   const { createSigner } = await import('./s3-sign.ts')
-  return { storage: { ...storage, signDownload: createSigner(STORAGE_URL) }, place }
+  return { storage: { ...storage, signDownload: createSigner(STORAGE_URL, connected) }, place }
 }
 
 const variablesSchema = z.object({ STORAGE_URL: storageUrlSchema.optional() })

@@ -1,15 +1,21 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Address } from './s3-address.ts'
-import { connectS3, request } from './s3-client.ts'
+import { type Bucket, connectS3, request } from './s3-client.ts'
 import { keyOf, OBJECTS } from './s3-keys.ts'
 import type { Storage } from './storage.ts'
 
 /** Validity of an address, in seconds: a download has to begin within it. */
 const VALID_S = 300
 
-/** Signs addresses of objects, with the host under which visitors reach the storage. */
-export function createSigner(address: S3Address): NonNullable<Storage['signDownload']> {
+/**
+ * Signs addresses of objects, with the host under which visitors reach the storage.
+ * @param storage its client corrects its time by the answers of the storage, which refuses addresses of the future and of the past.
+ */
+export function createSigner(
+  address: S3Address,
+  storage: Bucket,
+): NonNullable<Storage['signDownload']> {
   const endpoint = address.publicEndpoint ?? address.endpoint
   const { client, bucket, prefix } = connectS3({ ...address, endpoint })
   return (key, { type, disposition }) => {
@@ -19,6 +25,7 @@ export function createSigner(address: S3Address): NonNullable<Storage['signDownl
       ResponseContentType: type,
       ResponseContentDisposition: disposition,
     })
-    return request(() => getSignedUrl(client, command, { expiresIn: VALID_S }))
+    const signingDate = new Date(Date.now() + storage.client.config.systemClockOffset)
+    return request(() => getSignedUrl(client, command, { expiresIn: VALID_S, signingDate }))
   }
 }

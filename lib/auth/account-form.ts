@@ -34,9 +34,9 @@ import { toLogin } from './to-login.ts'
 const RETURNED_MAX = 100
 
 type Hooks = {
-  onDeleted: () => void
+  onDeleted: () => Promise<void>
   /** With the answer to a change of the author's page. */
-  onAuthorChanged: (profile: unknown) => void
+  onAuthorChanged: (profile: unknown) => Promise<void>
 }
 type Call = Parameters<typeof callAs>[2]
 
@@ -74,10 +74,10 @@ export async function accountForm(
     const isName = form === 'delete' && answer.code === 400
     return redirectBack(isName ? 'username' : outcomeOf(answer.code, answer.reason), cookies)
   }
-  if (form === 'author') onAuthorChanged(answer.data)
+  if (form === 'author') await onAuthorChanged(answer.data)
   if (form === 'name') return redirectTo(nextPath(fields, to), cookies)
   if (form !== 'delete') return redirectBack(form === 'code' ? 'code_sent' : 'done', cookies)
-  onDeleted()
+  await onDeleted()
   return redirectTo(localePath(localeOfPath(to), pages.login({ ended: 'deleted' })), endCookies())
 }
 

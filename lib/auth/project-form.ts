@@ -35,7 +35,7 @@ type Changed = {
   data: unknown
   isUncertain: boolean
 }
-type OnChanged = (changed: Changed) => void
+type OnChanged = (changed: Changed) => Promise<void>
 
 const localeField = { locale: z.enum(LOCALES) }
 const deleteFormSchema = versionParamsSchema
@@ -145,7 +145,7 @@ type Posted = {
   /** Page to return to after signing in again. */
   formPage: Path
   makeCall: Parameters<typeof callAs>[2]
-  onChanged: (change: Pick<Changed, 'data' | 'isUncertain'>) => void
+  onChanged: (change: Pick<Changed, 'data' | 'isUncertain'>) => Promise<void>
   /** Outcome of success. */
   done: ProjectOutcome
   pageOf: (told: ProjectOutcome) => Path
@@ -158,8 +158,8 @@ async function respond(posted: Posted): Promise<Response> {
   if (called.kind === 'ended') return toLogin(localePath(locale, formPage), cookies)
   const answer = called.kind === 'answered' ? called.answer : null
   const told = answer ? outcomeIn(answer, done) : 'unavailable'
-  if (told === done) onChanged({ data: answer?.data, isUncertain: false })
-  if (told === 'unavailable') onChanged({ data: null, isUncertain: true })
+  if (told === done) await onChanged({ data: answer?.data, isUncertain: false })
+  if (told === 'unavailable') await onChanged({ data: null, isUncertain: true })
   return redirectTo(localePath(locale, pageOf(told)), cookies)
 }
 

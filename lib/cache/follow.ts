@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { setSimpleGauge } from '#lib/telemetry/registry.ts'
 import { readBounded } from '#lib/limits/read-bounded.ts'
+import { getProcessState } from '#lib/process-state.ts'
 import { callRequest } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { type Change, CHANGES_MAX, changesSchema } from '#lib/contract/change.ts'
@@ -54,6 +55,12 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
   let respondedAt = elapsed()
   let pause = everyMs
   let poke: () => void = () => undefined
+  const waiting: (() => void)[] = []
+  const next = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      poke()
+    })
   let isSupported = true
   setSimpleGauge('keystrip_change_feed_age_seconds', () =>
     isSupported && !signal.aborted ? (elapsed() - respondedAt) / 1000 : null,
@@ -76,10 +83,12 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
     position = result.position
     respondedAt = elapsed()
     pause = items.length >= CHANGES_MAX ? 0 : everyMs
-    setFollower({ poke: () => poke() })
+    setFollower({ poke: () => poke(), next })
+    void getProcessState('followers')?.note()
   }
 
   while (!signal.aborted) {
+    const served = waiting.splice(0)
     try {
       const askedAt = positionHere()
       const result = await poll({ ...options, after: position, signal })
@@ -96,14 +105,17 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
       if (!signal.aborted) failures?.failed('backend', error)
       pause = Math.min(Math.max(pause, everyMs) * 2, DOWN_MS)
     }
+    for (const resolve of served) resolve()
     const poked = new AbortController()
     poke = () => poked.abort()
+    if (waiting.length > 0) poke()
     await wait(pause, undefined, { signal: AbortSignal.any([signal, poked.signal]) }).catch(
       () => undefined,
     )
   }
   setFollower(undefined)
   endFeed()
+  for (const resolve of waiting) resolve()
 }
 
 const tagsOf = ({ kind, id, author, is_new }: Change) =>

@@ -59,6 +59,8 @@ type Options = {
   secret: string
   /** What pages depend on besides their data: the build, the configuration. Others with another value share nothing. */
   variant: string
+  /** Of each command, in ms. */
+  deadlineMs?: number
 }
 
 /**
@@ -66,7 +68,7 @@ type Options = {
  * is true by the change feed (feed.ts), and unchanged since a process of this site sealed it. Without a feed that names
  * its history nothing is shared.
  */
-export function createSharedCache({ redis, secret, variant }: Options) {
+export function createSharedCache({ redis, secret, variant, deadlineMs = DEADLINE_MS }: Options) {
   const sealKey = createHmac('sha256', secret).update('shared cache').digest()
   let checked: string | undefined
 
@@ -90,7 +92,7 @@ export function createSharedCache({ redis, secret, variant }: Options) {
    */
   async function check(names: string): Promise<boolean> {
     if (checked === names) return true
-    const newest = await redis.command(['GET', `${names}newest`], DEADLINE_MS)
+    const newest = await redis.command(['GET', `${names}newest`], deadlineMs)
     if (newest === undefined) return false
     if (Number(newest ?? 0) > (feedPosition() ?? 0)) distrust()
     checked = names
@@ -114,7 +116,7 @@ export function createSharedCache({ redis, secret, variant }: Options) {
       const names = space()
       if (names === undefined || !(await check(names))) return undefined
       const name = keyIn(names, key)
-      const reply = await redis.command(['GET', name], DEADLINE_MS)
+      const reply = await redis.command(['GET', name], deadlineMs)
       return names === space() ? open(name, reply) : undefined
     },
     /** Stores an entry that is still true. */
@@ -131,7 +133,7 @@ export function createSharedCache({ redis, secret, variant }: Options) {
       const name = keyIn(names, key)
       const sealed = Buffer.concat([seal(name, content), content])
       const ms = [String(Math.ceil(lifetimeMs)), String(stamp.asOf), String(NEWEST_MS)]
-      await redis.script(STORE, [name, `${names}newest`], [sealed, ...ms], DEADLINE_MS)
+      await redis.script(STORE, [name, `${names}newest`], [sealed, ...ms], deadlineMs)
     },
     /**
      * Takes the lock under a key, so that one process makes an entry.
@@ -143,10 +145,10 @@ export function createSharedCache({ redis, secret, variant }: Options) {
       const name = keyIn(names, `lock ${key}`)
       const token = randomUUID()
       const ms = String(LOCK_MS)
-      const reply = await redis.command(['SET', name, token, 'NX', 'PX', ms], DEADLINE_MS)
+      const reply = await redis.command(['SET', name, token, 'NX', 'PX', ms], deadlineMs)
       if (reply === undefined) return undefined
       if (reply === null) return 'busy'
-      return async () => void (await redis.script(RELEASE, [name], [token], DEADLINE_MS))
+      return async () => void (await redis.script(RELEASE, [name], [token], deadlineMs))
     },
   }
 }

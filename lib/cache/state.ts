@@ -43,6 +43,8 @@ type State = {
 type Follower = {
   /** Polls the backend now. */
   poke: () => void
+  /** Polls the backend now. Resolves when what changed before has expired, or when the backend does not answer. */
+  next: () => Promise<void>
 }
 
 declare module '#lib/process-state.ts' {

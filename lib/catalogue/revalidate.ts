@@ -1,4 +1,5 @@
 import 'server-only'
+import { untilFollowed } from '#lib/cache/followers.ts'
 import { expireTags, follower } from '#lib/cache/state.ts'
 import { tags, tagsOfChange } from '#lib/cache/tags.ts'
 import { authorProfileSchema } from '#lib/contract/author.ts'
@@ -28,8 +29,16 @@ type Changed = {
   isUncertain?: boolean
 }
 
+/** Calls that take something away from visitors: their answer comes when no page shows it any more. */
+const REMOVALS = new Set<CallName>(['remove', 'changeStatus', 'deleteAccount'])
+
 /** Revalidates the pages that a call made stale, or may have, in this process and its peers. */
-export function revalidateProject(changed: Changed): void {
+export async function revalidateProject(changed: Changed): Promise<void> {
+  revalidate(changed)
+  if (REMOVALS.has(changed.name)) await untilFollowed()
+}
+
+function revalidate(changed: Changed): void {
   const request = revalidateRequestFor(changed)
   if (!request) return
   // The backend knows which projects an account had and whether an unanswered call was executed.

@@ -29,6 +29,8 @@ type Options = {
   perAddress?: number
   stalledMs?: number
   checkMs?: number
+  /** Elapsed time in ms. */
+  now?: () => number
 }
 type Connection = {
   socket: Socket
@@ -56,6 +58,7 @@ export function boundConnections(
     perAddress = CONNECTIONS_PER_ADDRESS,
     stalledMs = STALLED_MS,
     checkMs = CHECK_MS,
+    now = () => performance.now(),
   }: Options,
 ) {
   const open = new Map<Socket, Connection>()
@@ -73,7 +76,7 @@ export function boundConnections(
       address,
       requests: 0,
       latest: undefined,
-      idleSince: performance.now(),
+      idleSince: now(),
       transferred: 0,
       stalledMs: 0,
     }
@@ -91,19 +94,22 @@ export function boundConnections(
       connection.requests -= 1
       // A body may trickle on after the response.
       if (connection.latest === req && req.complete) connection.latest = undefined
-      connection.idleSince = performance.now()
+      connection.idleSince = now()
     })
   })
 
+  let checkedAt = now()
   const timer = setInterval(check, checkMs).unref()
   server.once('close', () => clearInterval(timer))
 
+  /** A busy process looks late. Rates are those of the time that has passed, of which one look counts no more than `checkMs`. */
   function check() {
+    const minimum = (MIN_BYTES_PER_S * (now() - checkedAt)) / 1000
+    checkedAt = now()
     for (const connection of open.values()) {
       const { socket, latest } = connection
       const transferred = bytesTransferred(socket)
       const isPending = hasUnsentData(socket) || latest?.complete === false
-      const minimum = (MIN_BYTES_PER_S * checkMs) / 1000
       const isStalled = isPending && transferred - connection.transferred < minimum
       connection.transferred = transferred
       connection.stalledMs = isStalled ? connection.stalledMs + checkMs : 0

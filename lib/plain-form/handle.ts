@@ -53,7 +53,7 @@ type Changed = {
   data: unknown
   isUncertain: boolean
 }
-type Hooks = { onChanged: (changed: Changed) => void }
+type Hooks = { onChanged: (changed: Changed) => unknown }
 /** Language and kind of the form, and the id of the edited project. */
 type Target = { locale: Locale; kind: Kind; id: string | null }
 type Context = Target & { request: Request; caller: Caller; uid: string | undefined; hooks: Hooks }

@@ -35,8 +35,8 @@ const BODY_LENGTH_HEADER = 'x-body-length'
 /** A call that changed something: `data` of its answer, or uncertain if none arrived. */
 export type ChangedCall = Route & { query: URLSearchParams; data: unknown; isUncertain: boolean }
 type Hooks = {
-  /** Called after a call that changed something, or may have: then no answer arrived. */
-  onChanged?: (changed: ChangedCall) => void
+  /** Called after a call that changed something, or may have: then no answer arrived. The answer waits for it. */
+  onChanged?: (changed: ChangedCall) => unknown
   timeoutMs?: number
 }
 
@@ -163,13 +163,13 @@ type Context = { request: Request; route: Route; devices: readonly string[]; hoo
 /** Builds the response for the browser. Tokens go into cookies and nowhere else. */
 async function respond(answer: Forwarded, { request, route, devices, hooks }: Context) {
   const { call } = route
-  const report = (data: unknown, isUncertain: boolean) => {
+  const report = async (data: unknown, isUncertain: boolean) => {
     if (!isChange(call)) return
     const query = new URL(request.url).searchParams
-    hooks.onChanged?.({ ...route, query, data, isUncertain })
+    await hooks.onChanged?.({ ...route, query, data, isUncertain })
   }
   if (answer.kind !== 'envelope') {
-    if (answer.kind === 'failed') report(null, true)
+    if (answer.kind === 'failed') await report(null, true)
     return streamResponse(answer)
   }
   const { token, device, ...envelope } = answer.envelope
@@ -177,7 +177,7 @@ async function respond(answer: Forwarded, { request, route, devices, hooks }: Co
   headers.delete('content-length')
   const response = Response.json(envelope, { status, headers })
   const isOk = envelope.code === CODE_OK
-  if (isOk || envelope.code >= 500) report(isOk ? envelope.data : null, !isOk)
+  if (isOk || envelope.code >= 500) await report(isOk ? envelope.data : null, !isOk)
   const end = sessionEndOf(call, envelope)
   if (end) return withCookies(response, endCookies(end))
   if (!isOk || (call.session !== 'open' && call.session !== 'device')) return response

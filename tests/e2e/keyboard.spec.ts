@@ -196,10 +196,7 @@ test('keys that step through the choices of a filter do not navigate; Enter does
   const page = await browser.newPage({ hasTouch: true, isMobile: true })
   await page.goto('/home/iconpack')
   const sort = page.getByRole('form', { name: 'Sort and filter' }).getByLabel('Sort by')
-  // The form is hydrated once the list is: it remembers the kind.
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('sideBarProjectType')))
-    .toBe('icon')
+  await useScripts(page)
   const navigations: string[] = []
   page.on(
     'request',

@@ -27,11 +27,22 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
+/** For a start on a machine that is busy with something else: on two free cores it takes ten seconds. */
+const START = { timeout: 240_000 }
+/** Longer than a process that stops waits for its last requests (STOP_SECONDS). */
+const STOP = { timeout: 60_000 }
+test.describe.configure({ mode: 'serial', timeout: 360_000 })
 
 let dataDir: string
 test.beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'started-'))
+})
+let site: ReturnType<typeof spawnStart> | undefined
+// A test that fails leaves its site running.
+test.afterEach(async () => {
+  site?.child.kill('SIGTERM')
+  await site?.ended
+  site = undefined
 })
 test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -43,8 +54,8 @@ for (const [signal, code] of [
   test(`${signal} stops the site and all its child processes, and the site can start again`, async () => {
     const port = await freePort()
     const ports = { PORT: String(port), BACKEND_PORT: String(await freePort()) }
-    const site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', ...ports })
-    await expect.poll(site.said, { timeout: 60_000 }).toContain(`Ready: http://localhost:${port}`)
+    site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', ...ports })
+    await expect.poll(site.said, START).toContain(`Ready: http://localhost:${port}`)
     expect(site.said()).not.toContain('Building')
     const pids = descendants(site.child.pid ?? 0)
     // Database, backend and web app. An external database is not a child process.
@@ -54,7 +65,7 @@ for (const [signal, code] of [
 
     site.child.kill(signal)
     expect(await site.ended).toEqual({ code, complaint: '' })
-    await expect.poll(() => pids.filter(isRunning), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => pids.filter(isRunning), STOP).toEqual([])
   })
 }
 
@@ -62,8 +73,8 @@ test('name and address of the site change on every page without a build', async 
   const port = await freePort()
   const ports = { PORT: String(port), BACKEND_PORT: String(await freePort()) }
   const names = { SITE_NAME: 'Pixel Orchard', SITE_URL: 'https://orchard.example' }
-  const site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', ...ports, ...names })
-  await expect.poll(site.said, { timeout: 60_000 }).toContain('Ready:')
+  site = spawnStart({ DATA_DIR: dataDir, DEMO: '0', ...ports, ...names })
+  await expect.poll(site.said, START).toContain('Ready:')
   expect(site.said()).not.toContain('Building')
   const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
   for (const path of [

@@ -172,13 +172,17 @@ test('the theme is dark by default, switches to light, and stays light without a
 
 test('the last visited kind is remembered and offered again', async ({ page }) => {
   await page.goto('/home/profile')
+  // Idle time, which the scripts of the page otherwise wait for, may never come on a busy machine.
+  await useScripts(page)
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('sideBarProjectType')))
     .toBe('profile')
   await page.goto('/home/index')
+  await useScripts(page)
   await expect(page.getByRole('link', { name: 'Profiles (looked at last)' })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('sideBarProjectType', '<b>'))
   await page.reload()
+  await useScripts(page)
   await expect(page.getByText('(looked at last)')).toHaveCount(0)
 })
 

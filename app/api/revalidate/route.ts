@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readBounded, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { refuse } from '#lib/api/refuse.ts'
+import { untilFollowed } from '#lib/cache/followers.ts'
 import { expireChanged } from '#lib/catalogue/revalidate.ts'
 import { revalidateRequestSchema } from '#lib/contract/operator.ts'
 import { env } from '#lib/env.ts'
@@ -17,6 +18,7 @@ export async function POST(request: Request): Promise<Response> {
     )
     if (!change.success) return refuse(400)
     expireChanged(change.data)
+    await untilFollowed()
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     if (error instanceof TooLargeError) return refuse(413)

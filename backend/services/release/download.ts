@@ -1,7 +1,11 @@
 import { inSpan } from '#lib/telemetry/trace.ts'
 import { DomainError } from '#backend/errors.ts'
-import { checkRateLimit, discard, type GitHub } from '#backend/services/plugin/github.ts'
-import type { Repository } from '#backend/services/plugin/repository.ts'
+import {
+  checkRateLimit,
+  discard,
+  type GitHub,
+  type RepositoryName,
+} from '#backend/services/plugin/github.ts'
 import { type Asset, assetChanged } from './assets.ts'
 
 /** Longest download of an asset, and longest wait for its first or its next bytes, in ms. */
@@ -21,7 +25,7 @@ type Options = { times: typeof DOWNLOAD_TIMES; clock: () => Date }
  */
 export async function* downloadAsset(
   { apiUrl, token, stopped }: GitHub,
-  { owner, name }: Repository,
+  { owner, name }: RepositoryName,
   asset: Asset,
   { times, clock }: Options,
 ): AsyncGenerator<Uint8Array> {

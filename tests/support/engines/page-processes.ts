@@ -61,10 +61,23 @@ export async function startOrigin() {
 }
 export type Origin = Awaited<ReturnType<typeof startOrigin>>
 
-type Settings = { origin: Origin; cacheUrl: string; everyMs?: number; variant?: string }
+type Settings = {
+  origin: Origin
+  cacheUrl: string
+  everyMs?: number
+  variant?: string
+  /** Of a command to the server, in ms; `product`: as in the product. By default long enough for a busy machine. */
+  deadlineMs?: number | 'product'
+}
 
 /** A web process (page-process.ts) that shares pages with others of the same variant. */
-export async function startPageProcess({ origin, cacheUrl, everyMs = 5, variant = 'a' }: Settings) {
+export async function startPageProcess({
+  origin,
+  cacheUrl,
+  everyMs = 5,
+  variant = 'a',
+  deadlineMs = 10_000,
+}: Settings) {
   const child = fork(path.resolve('tests/support/engines/page-process.ts'), [], {
     env: {
       ...process.env,
@@ -74,22 +87,26 @@ export async function startPageProcess({ origin, cacheUrl, everyMs = 5, variant 
       SECRET: 'the-secret-of-the-processes-of-a-test',
       EVERY_MS: String(everyMs),
       VARIANT: variant,
+      ...(deadlineMs !== 'product' && { DEADLINE_MS: String(deadlineMs) }),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [message] = await once(child, 'message')
   const { port } = z.object({ port: z.number() }).parse(message)
   const url = `http://127.0.0.1:${port}`
-  const position = async () => Number(await (await fetch(`${url}/position`)).text())
+  const numberAt = async (path: string) => Number(await (await fetch(url + path)).text())
+  const position = () => numberAt('/position')
   /** Waits until it has applied a change. */
   const reach = (at: number) =>
     vi.waitFor(async () => expect(await position()).toBeGreaterThanOrEqual(at), {
       interval: 2,
-      timeout: 5_000,
+      timeout: 15_000,
     })
   await reach(0)
   return {
     position,
+    /** Commands that the server has not answered in time, probes included. */
+    failed: () => numberAt('/failed'),
     reach,
     /** The text of a page, and where it comes from. */
     async ask(page = '/home/index') {
@@ -98,11 +115,12 @@ export async function startPageProcess({ origin, cacheUrl, everyMs = 5, variant 
       const text = /<p>([^<]*)<\/p>/.exec(body)?.[1]
       return { status: response.status, text, from: response.headers.get('cache-status') ?? '' }
     },
-    /** Expires tags like a write that it forwards. */
-    async expire(expired: readonly string[]) {
-      child.send({ expire: expired })
+    /** Expires tags like a write that it forwards; a removal is acknowledged when all processes have followed. */
+    async expire(expired: readonly string[], { isRemoval = false } = {}) {
+      child.send({ expire: expired, isRemoval })
       await once(child, 'message')
     },
+    pause: () => child.kill('SIGSTOP'),
     async stop() {
       child.kill('SIGKILL')
       await once(child, 'exit')

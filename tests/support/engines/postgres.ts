@@ -48,7 +48,8 @@ export async function startPostgres() {
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=60`
   const log = path.join(folder, 'log')
   const start = () => asServer(pgCtl, ['-D', data, '-l', log, '-o', options, '-w', 'start'])
-  const stop = (mode: string) => asServer(pgCtl, ['-D', data, '-m', mode, '-w', 'stop'])
+  const stop = (mode: 'fast' | 'immediate') =>
+    asServer(pgCtl, ['-D', data, '-m', mode, '-w', 'stop'])
   await start()
 
   /** Ids of the server's processes. */
@@ -65,6 +66,8 @@ export async function startPostgres() {
     port,
     pids,
     start,
+    /** `fast` ends connections in order, `immediate` at once and without writing what is in memory. */
+    stopServer: stop,
     /** Ends connections at once and closes the port. */
     cut: () => stop('immediate'),
     /** Ends connections in order and starts again. */

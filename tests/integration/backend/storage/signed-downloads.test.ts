@@ -62,7 +62,6 @@ describe('a download with downloads=signed', () => {
     expect((await download({ range: 'bytes=10-' })).status).toBe(416)
   })
 
-  // The server of the test checks the time and no signature.
   it('is signed, and refused by the storage once it has expired', async () => {
     const signed = new URL((await download()).headers.get('location') ?? '')
     expect(signed.searchParams.get('X-Amz-Signature')).toMatch(/^[\da-f]{64}$/)
