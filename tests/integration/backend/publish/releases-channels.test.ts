@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishDue } from '#backend/services/project/schedule.ts'
 import { clientOf } from '#tests/support/accounts.ts'
+import { buildPackage } from '#tests/support/containers.ts'
+import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { NOW, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
 
+/** A package of the same version with another file. */
+const OTHER = buildPackage(FIRST_GENERATION, { version: '2.0.0' }, { 'backend/plugin.cjs': '//!' })
 const LATER = '2026-06-01T12:10:00.000Z'
 
 let site: Awaited<ReturnType<typeof startReleases>>
@@ -15,10 +19,12 @@ beforeEach(() => site.begin())
 
 const versions = async () => (await site.backend.get(`/plugin/${site.plugin.id}/versions`)).data
 /** Sends a package for a version of the plugin, as one job of a build for several systems does. */
-async function add(system: string, said: Record<string, unknown>) {
+const add = (system: string, said: Record<string, unknown>) =>
+  addBytes(system, packageOf('2.0.0'), said)
+async function addBytes(system: string, bytes: Uint8Array, said: Record<string, unknown> = {}) {
   const name = `a.${system}.flexplugin`
   const { id, token } = site.plugin
-  const uploaded = await uploadFile(site.backend, token, { name, bytes: packageOf('2.0.0') })
+  const uploaded = await uploadFile(site.backend, token, { name, bytes })
   const body = { id, version: '2.0.0', package_ids: [uploaded], ...said }
   return clientOf(site.backend).ask('/plugin', { method: 'PUT', token, body })
 }
@@ -77,8 +83,11 @@ describe('a release that GitHub marks as a pre-release', () => {
     expect(await site.send(site.noticeOf({ tag: 'v2.0.0' }))).toMatchObject({
       data: { delivery: { state: 'unchanged' } },
     })
-    // Its author can, with the same package.
+    // Its author can, with the same package, and with no other one afterwards either.
+    expect(await addBytes('darwin', OTHER)).toMatchObject({ reason: 'version_discarded' })
     expect(await add('win32', {})).toMatchObject({ code: 200, data: { version: '2.0.0' } })
+    expect(await addBytes('darwin', OTHER)).toMatchObject({ reason: 'version_discarded' })
+    expect(await add('darwin', {})).toMatchObject({ code: 200 })
     site.release([releaseOf('2.0.1')])
     expect(await site.send(site.noticeOf({ tag: 'v2.0.1' }))).toMatchObject({ status: 200 })
     expect(await site.readPlugin()).toMatchObject({ version: '2.0.1' })
