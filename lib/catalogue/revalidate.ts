@@ -30,7 +30,7 @@ type Changed = {
 }
 
 /** Calls that take something away from visitors: their answer comes when no page shows it any more. */
-const REMOVALS = new Set<CallName>(['remove', 'changeStatus', 'deleteAccount'])
+const REMOVALS = new Set<CallName>(['remove', 'discardVersion', 'changeStatus', 'deleteAccount'])
 
 /** Revalidates the pages that a call made stale, or may have, in this process and its peers. */
 export async function revalidateProject(changed: Changed): Promise<void> {
