@@ -5,7 +5,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { Client } from 'pg'
 import pino from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { createApp } from '#backend/app.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
@@ -30,6 +30,9 @@ function appOn(url: string) {
   const app = createApp(quietParts(db, createFolderStorage(os.tmpdir())))
   return { app, db }
 }
+
+/** Some tests start an embedded database twice, which takes a second on a free core. */
+vi.setConfig({ testTimeout: 60_000 })
 
 describe('an unavailable database', () => {
   it('is a 503 in the envelope; the process stays alive', async () => {
