@@ -16,6 +16,8 @@ const ROUNDS_EACH = 25
 const SHOWN_MS = 2_000
 const SITE_URL = 'https://keystrip.test'
 
+test.setTimeout(30 * 60_000)
+
 test(`${ROUNDS} rounds over two web processes with Redis: an edit is shown within two seconds, and nothing after its removal is acknowledged`, async () => {
   const redis = await startRedis()
   const both = { DEMO: '0', RATE_FACTOR: '20', CACHE_URL: redis.url, SITE_URL }
