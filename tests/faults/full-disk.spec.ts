@@ -36,7 +36,13 @@ test(`the embedded database killed ${KILLS} times while the disk is full loses n
   const disk = await mountSmallDisk(DISK_MB)
   test.skip(disk === null, 'A small disk needs the right to mount a tmpfs.')
   if (disk === null) return
-  const variables = { DEMO: '0', TRUSTED_PROXIES: '127.0.0.1', RATE_FACTOR: '20' }
+  const variables = {
+    DEMO: '0',
+    TRUSTED_PROXIES: '127.0.0.1',
+    RATE_FACTOR: '20',
+    // The disk counts as full below the space of two uploads.
+    UPLOAD_MAX_MB: '5',
+  }
   const site = await startSite({ dataDir: disk.folder, variables, restartMaxMs: 500 })
   const filler = path.join(disk.folder, 'filler')
   try {

@@ -10,6 +10,8 @@ import { networkOf } from '#lib/limits/network.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3600
+/** A counter that ends later than its rule says, by more than this, was begun by a clock that was ahead, in ms. */
+const AHEAD_MS = HOUR_S * 1000
 
 /** Rate limits: `points` attempts within `seconds`. */
 const RULES = {
@@ -78,19 +80,29 @@ export function createLimits(db: Database) {
     if (!limiter) throw new Error(`Unknown rate limit ${rule}`)
     return limiter
   }
+  /** Counts by `add`. A counter that a clock ahead has begun would last as long as the clock was ahead: it begins anew. */
+  async function counted(rule: Rule, key: string, add: 'consume' | 'penalty') {
+    const limiter = limiterOf(rule)
+    const once = () =>
+      limiter[add](keyOf(key)).catch((error: unknown) => {
+        if (error instanceof RateLimiterRes) return error
+        throw error
+      })
+    const result = await once()
+    if (result.msBeforeNext <= RULES[rule].seconds * 1000 + AHEAD_MS) return result
+    await limiter.delete(keyOf(key))
+    return once()
+  }
   return {
     /**
      * Counts one attempt.
      * @throws RateLimitError if the limit is exceeded.
      */
     async count(rule: Rule, key: string): Promise<void> {
-      try {
-        await limiterOf(rule).consume(keyOf(key))
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        count('keystrip_rate_limited_total', [rule])
-        throw toRateLimitError(error)
-      }
+      const result = await counted(rule, key, 'consume')
+      if (result.consumedPoints <= RULES[rule].points) return
+      count('keystrip_rate_limited_total', [rule])
+      throw toRateLimitError(result)
     },
     /**
      * Counts one attempt without rejecting it.
@@ -100,7 +112,7 @@ export function createLimits(db: Database) {
       rule: Rule,
       key: string,
     ): Promise<{ isOver: boolean; left: number; endsIn: number }> {
-      const result = await limiterOf(rule).penalty(keyOf(key))
+      const result = await counted(rule, key, 'penalty')
       const left = RULES[rule].points - result.consumedPoints
       return { isOver: left < 0, left: Math.max(0, left), endsIn: result.msBeforeNext }
     },

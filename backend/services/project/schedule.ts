@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { SCHEDULE_MAX_DAYS, SCHEDULED_MAX } from '#lib/contract/visibility.ts'
 import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { earliestTime } from '#backend/db/earliest-time.ts'
 import { authors, projects, versions } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { reportFailure } from '#backend/report-failure.ts'
@@ -117,9 +118,11 @@ type Deps = { db: Database; clock: () => Date; failures: FailureLog; log: Logger
 export async function startSchedule(deps: Deps & { signal: AbortSignal }): Promise<void> {
   const { db, clock, signal } = deps
   while (!signal.aborted) {
-    await publishDue(db, clock()).catch((error: unknown) => {
+    try {
+      await publishDue(db, await earliestTime(db, clock()))
+    } catch (error) {
       if (!signal.aborted) reportFailure(deps, error, 'scheduled versions')
-    })
+    }
     await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }

@@ -7,6 +7,7 @@ import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
+import { createSweepClock } from './sweep-clock.ts'
 import { sweepUnknown } from './sweep-unknown.ts'
 import { sweepUploads } from './sweep.ts'
 
@@ -31,12 +32,14 @@ export async function startSweeping(
   { db, storage, log, failures, signal }: Options,
   isAlone: boolean,
 ): Promise<() => void> {
+  const clock = createSweepClock(db)
   const sweepAll = async (alone: boolean) => {
-    await deletePastVisits(db, new Date())
-    await sweepSessions(db, new Date())
-    await sweepAccessTokens(db, new Date())
-    await sweepKeptForms(db, new Date())
-    await sweepUploads({ db, storage }, { now: new Date(), isAlone: alone })
+    const now = await clock()
+    await deletePastVisits(db, now)
+    await sweepSessions(db, now)
+    await sweepAccessTokens(db, now)
+    await sweepKeptForms(db, now)
+    await sweepUploads({ db, storage }, { now, isAlone: alone })
   }
   await sweepAll(isAlone)
   let isBusy = false
@@ -46,7 +49,7 @@ export async function startSweeping(
     try {
       const { isRefused, total, unknown, moved } = await sweepUnknown(
         { db, storage },
-        { now: new Date() },
+        { now: await clock() },
       )
       if (isRefused) log.error({ total, unknown }, TOO_MANY)
       else if (moved > 0) log.warn({ total, moved }, 'unknown objects moved to the trash')

@@ -32,7 +32,9 @@ beforeEach(() => {
   Object.assign(inside, { connections: 0 })
   outside.asked.length = 0
 })
-afterEach(() => expect(inside.connections, 'connections to the inside').toBe(0))
+afterEach(() => {
+  if (inside.connections > 0) throw new Error(`${inside.connections} connections to the inside`)
+})
 
 const json = (res: ServerResponse, body: unknown) =>
   res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
