@@ -19,8 +19,6 @@ const REQUEST_HEADERS = [
   'if-range',
   'range',
   // Of notices of releases.
-  'x-github-delivery',
-  'x-github-event',
   'x-hub-signature-256',
 ]
 const RESPONSE_HEADERS = [
