@@ -8,6 +8,7 @@ import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from './db/connect.ts'
 import type { Sender } from './mail/sender.ts'
 import type { Limits } from './services/limit/limits.ts'
+import type { ResolveText } from './services/plugin/claim.ts'
 import type { GitHub } from './services/plugin/github.ts'
 import type { Pictures } from './services/picture/pictures.ts'
 import type { Issuer } from './services/publisher/issuers.ts'
@@ -45,6 +46,8 @@ export type Dependencies = {
   providers: Providers
   /** Name and address of the site, for e-mail and providers. */
   site: { name: string; url: string; supportEmail: string }
+  /** Reads text records of name servers; those of the machine by default. */
+  resolveText?: ResolveText
   /** GitHub's API, for plugin repositories. */
   github: GitHub
   /** Limits of time of notices and releases, where they differ from the defaults. */

@@ -31,6 +31,7 @@ import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search-index/index-missing.ts'
 import { startSchedule } from './services/project/schedule.ts'
 import { startDaily } from './services/release/daily.ts'
+import { notifyFormerAuthors } from './services/account/notify-former.ts'
 import { startSweeping } from './services/upload/schedule.ts'
 import { startBackendJobs } from './start-jobs.ts'
 import { stopSignal, sendToParent } from './stop.ts'
@@ -78,8 +79,18 @@ async function main() {
       },
     })
   }
-  const deps = { db, storage, log, failures, signal: stopping }
-  const scanUnknownFiles = await startSweeping(deps, config.DATABASE_ALONE)
+  const mailFolder = path.join(config.DATA_DIR, 'mail')
+  const send = createSender({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM ?? defaultSender(config),
+    folder: mailFolder,
+    onSent: () => failures.works('mail'),
+    onSaved: (file) => sendToParent({ note: `Message saved to ${file}` }),
+  })
+  const site = { name: config.SITE_NAME, url: config.siteUrl, supportEmail: config.SUPPORT_EMAIL }
+  const deps = { db, storage, log, failures, signal: stopping, send, site }
+  const notify = () => notifyFormerAuthors(deps, new Date())
+  const scanUnknownFiles = await startSweeping({ ...deps, notify }, config.DATABASE_ALONE)
   if (stopping.aborted) return end({ db, workers })
   if (config.DATABASE_ALONE) await freeLeases(db)
   const clock = () => new Date()
@@ -99,7 +110,6 @@ async function main() {
   void startSchedule({ db, clock, signal: stopping, failures, log })
   void startDaily({ db, jobs, hasToken, clock, signal: stopping, failures, log })
   const redis = await openRedis(config.CACHE_URL, failures)
-  const mailFolder = path.join(config.DATA_DIR, 'mail')
   const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
   const parts: Dependencies = {
     db,
@@ -114,16 +124,10 @@ async function main() {
     limits: createLimits(db),
     cacheState: redis?.state,
     buckets: createSharedBuckets({ redis, tier: 'backend', factor: config.RATE_FACTOR }),
-    send: createSender({
-      smtpUrl: config.SMTP_URL,
-      from: config.MAIL_FROM ?? defaultSender(config),
-      folder: mailFolder,
-      onSent: () => failures.works('mail'),
-      onSaved: (file) => sendToParent({ note: `Message saved to ${file}` }),
-    }),
+    send,
     checkMail: createMailCheck(config.SMTP_URL, failures),
     providers: config.providers,
-    site: { name: config.SITE_NAME, url: config.siteUrl, supportEmail: config.SUPPORT_EMAIL },
+    site,
     github,
     issuers: config.OIDC_ISSUERS,
     ...limits,

@@ -87,14 +87,17 @@ type Wanted = Pick<InstallOptions, 'version' | 'platform'> & { io: Machine }
 
 async function findFile(
   site: Site,
-  { kind, id, version: newest, file, packages, repository_url: repository }: Project,
+  project: Project,
   { io, version: wanted, platform }: Wanted,
 ): Promise<{ version: string; file: StoredFile }> {
+  const { kind, id, version: newest, file, packages, repository_url: repository } = project
   const choose = (offered: Offered) => fileFor(offered, platform, io)
   if (wanted === undefined || wanted === newest) {
     const current = choose({ file, packages })
     if (current) return { version: newest, file: current }
-    const where = repository ? ` Its packages are at ${repository}.` : ''
+    const lost = project.repository_status
+    const found = repository ? ` Its packages are at ${repository}.` : ''
+    const where = lost ? ` Its repository was ${lost}.` : found
     throw new CliError(
       EXIT.failed,
       'no_project_file',

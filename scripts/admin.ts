@@ -81,6 +81,8 @@ const DONE: Record<AuditAction, string> = {
   restore: 'Restored',
   delete: 'Deleted',
   takeover: 'Taken over',
+  repository: 'Repository changed',
+  claim: 'Disputed',
 }
 
 async function moderate(site: Site, request: Record<string, unknown>) {

@@ -25,6 +25,7 @@ const ON_A_SERVER = [
     'plugin-owners',
     'plugin-packages',
     'plugin-publish',
+    'plugin-repository',
     'plugin-takeover',
     'publish',
     'quota',

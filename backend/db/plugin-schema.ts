@@ -1,6 +1,6 @@
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PackagePlatform } from '#lib/contract/plugin-package.ts'
-import { authors, bytewise, files, timestampMs, versions } from './schema.ts'
+import { authors, bytewise, files, projects, timestampMs, versions } from './schema.ts'
 
 /**
  * The account that a name in the file `.keystrip` of a repository referred to when it was first a proof.
@@ -56,6 +56,9 @@ export const transfers = pgTable(
   ],
 )
 
+/** Why a package was accepted: its author had proved to own the repository, or the site fetched it from a release of the repository. */
+export type PackageBasis = 'owner' | 'release'
+
 /** The packages of plugin versions. A package of a published version never changes. */
 export const pluginPackages = pgTable(
   'plugin_packages',
@@ -66,6 +69,8 @@ export const pluginPackages = pgTable(
     fileId: text('file_id')
       .notNull()
       .references(() => files.id),
+    /** Null for rows of the release before, until they are settled (services/project/former-packages.ts). */
+    basis: text('basis').$type<PackageBasis>(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.version, table.platform] }),
@@ -74,5 +79,35 @@ export const pluginPackages = pgTable(
       foreignColumns: [versions.projectId, versions.version],
     }).onDelete('cascade'),
     index('plugin_packages_by_file').on(table.fileId),
+  ],
+)
+
+/**
+ * Packages that were uploaded without proof of owning the repository, and are no longer offered. Their files stay for a while, at their
+ * hash and in the export of the account that uploaded them.
+ */
+export const formerPackages = pgTable(
+  'former_packages',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    projectId: bytewise('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    version: text('version').notNull(),
+    platform: text('platform').$type<PackagePlatform>().notNull(),
+    /** Null once it is deleted. */
+    fileId: text('file_id').references(() => files.id, { onDelete: 'set null' }),
+    /** The author at that time. */
+    uid: text('uid')
+      .notNull()
+      .references(() => authors.uid, { onDelete: 'cascade' }),
+    at: timestampMs('at').notNull(),
+    /** When its author was sent a message. */
+    notifiedAt: timestampMs('notified_at'),
+  },
+  (table) => [
+    index('former_packages_by_project').on(table.projectId),
+    index('former_packages_by_file').on(table.fileId),
+    index('former_packages_by_account').on(table.uid),
   ],
 )

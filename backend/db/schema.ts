@@ -13,7 +13,14 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Image, Project, PluginKey, Release, Translation } from '#lib/contract/project.ts'
+import type {
+  Image,
+  PluginKey,
+  Project,
+  Release,
+  RepositoryStatus,
+  Translation,
+} from '#lib/contract/project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { AuditAction } from '#lib/contract/operator.ts'
@@ -97,6 +104,8 @@ export const projects = pgTable(
     repositoryOwnerId: bigint('repository_owner_id', { mode: 'number' }),
     /** The author's proof of ownership when the repository was last checked. */
     ownerProof: text('owner_proof').$type<OwnerProof>(),
+    /** Set when another repository has its address, or another account its repository: nothing is offered until the author proves again. */
+    repositoryStatus: text('repository_status').$type<RepositoryStatus>(),
     release: jsonb('release').$type<Release>(),
     keys: jsonb('keys').$type<PluginKey[]>(),
     /** Plugins only: what the manifest says. */
@@ -270,7 +279,7 @@ export const versions = pgTable(
   ],
 )
 
-/** Audit log of the operator's actions. Without foreign keys, so that entries are never deleted. */
+/** Audit log of the operator's actions, and of what the site itself did to projects. Without foreign keys, so that entries are never deleted. */
 export const audit = pgTable(
   'audit',
   {

@@ -28,6 +28,8 @@ const textsSchema = z.object({
   }),
   unknownDevice: text,
   transfer: z.object({ given: eventSchema, received: eventSchema }),
+  formerPackages: z.object({ subject: text, lead: text, prove: text, kept: text }),
+  repository: z.object({ replaced: eventSchema, transferred: eventSchema, prove: text }),
   moderation: z.object({
     hide: decisionSchema,
     restore: decisionSchema,

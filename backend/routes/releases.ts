@@ -21,8 +21,6 @@ export function releaseHandlers(deps: Dependencies) {
           body,
           raw: await c.req.text(),
           signature: c.req.header('x-hub-signature-256'),
-          event: c.req.header('x-github-event'),
-          deliveryId: c.req.header('x-github-delivery'),
           now: clock(),
           gone: c.req.raw.signal,
         },

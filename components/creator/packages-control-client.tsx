@@ -68,6 +68,13 @@ export function PackagesControl() {
         )}
       </Drop>
       <FieldNote id={id} {...note} />
+      {packages.length > 0 && values.facts?.proof === null && (
+        <p className="text-sm">
+          <a href="#ownership" className="font-medium underline underline-offset-4">
+            {t('packagesProve')}
+          </a>
+        </p>
+      )}
     </fieldset>
   )
 }

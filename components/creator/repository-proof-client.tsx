@@ -18,7 +18,7 @@ export function RepositoryProof({ facts }: Props) {
   const t = useFormMessages('creator.plugin')
   const { proof } = facts
   return (
-    <div className="space-y-3 border-t border-line pt-4 text-sm">
+    <div id="ownership" className="scroll-mt-24 space-y-3 border-t border-line pt-4 text-sm">
       {proof && (
         <p className="flex gap-2">
           <Icon name="check" className="mt-0.5 shrink-0 text-success" />

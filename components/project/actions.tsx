@@ -6,7 +6,7 @@ import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
-import { endingOf, type Offer, offersOf } from '#lib/project/source-file.ts'
+import { endingOf, type Offer, offersOf, repositoryPage } from '#lib/project/source-file.ts'
 import { PackageList } from './package-list.tsx'
 import { InstallLink } from './record-client.tsx'
 import { SendLink } from './send-link-client.tsx'
@@ -23,6 +23,21 @@ export async function Actions({ project, site }: Props) {
   const t = await getTranslations('detail')
   const offers = offersOf(project)
   if (offers.length === 0) {
+    const page = repositoryPage(project)
+    if (page) {
+      return (
+        <a
+          href={page.href}
+          rel="nofollow ugc noopener"
+          className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full`}
+        >
+          <Icon name="link" className="size-5" />
+          <span className="min-w-0 break-words">
+            {page.tag === null ? t('openRepository') : t('openRelease', { tag: page.tag })}
+          </span>
+        </a>
+      )
+    }
     return (
       <p className="rounded-key bg-surface-2 p-4 text-sm text-content-muted">{t('noSource')}</p>
     )

@@ -18,6 +18,9 @@ export async function Byline({ project }: { project: ShownProject }) {
       <bdi>{author.name}</bdi>
     </Link>
   )
+  if (project.repository_status) {
+    return <p className="mt-2 text-content-muted">{t.rich('publishedBy', { author: name })}</p>
+  }
   if (!repository || typeof isVerified !== 'boolean') {
     return <p className="mt-2 text-content-muted">{t.rich('by', { author: name })}</p>
   }

@@ -5,14 +5,27 @@ import { langOf } from '#lib/contract/language.ts'
 import type { Deprecation, ShownProject } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
 
-/** That a project is archived, or deprecated and what replaces it; nothing otherwise. */
+/** That a project is archived, deprecated and what replaces it, or why it offers nothing; nothing otherwise. */
 export async function StatusNotice({ project }: { project: ShownProject }) {
-  const t = await getTranslations('detail.status')
-  const { visibility, deprecation } = project
+  const [t, detail] = await Promise.all([
+    getTranslations('detail.status'),
+    getTranslations('detail'),
+  ])
+  const { visibility, deprecation, repository_status: status, packages_removed: isBare } = project
   const isArchived = visibility === 'archived'
-  if (!isArchived && !deprecation) return null
+  if (!isArchived && !deprecation && !status && !isBare) return null
   return (
     <div className="mt-5 max-w-prose space-y-3">
+      {status && (
+        <Notice tone="warning" title={detail(`repositoryStatus.${status}.title`)}>
+          {detail(`repositoryStatus.${status}.text`)}
+        </Notice>
+      )}
+      {isBare && !status && (
+        <Notice tone="warning" title={detail('packagesRemoved.title')}>
+          {detail('packagesRemoved.text')}
+        </Notice>
+      )}
       {deprecation && <Deprecated deprecation={deprecation} lang={langOf(project)} />}
       {isArchived && (
         <Notice tone="info" title={t('archived')}>

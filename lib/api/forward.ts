@@ -18,7 +18,7 @@ const REQUEST_HEADERS = [
   'if-none-match',
   'if-range',
   'range',
-  // Of notices of releases.
+  // Of notices of releases. Only a backend of the release before reads the headers of GitHub, which are not signed.
   'x-github-delivery',
   'x-github-event',
   'x-hub-signature-256',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accessTokenSchema } from './access-token.ts'
 import { authorProfileSchema } from './author.ts'
 import { kindSchema } from './kind-schema.ts'
-import { idSchema, languageSchema } from './project.ts'
+import { idSchema, languageSchema, projectFileSchema } from './project.ts'
 import { publisherSchema } from './publisher.ts'
 import { LOG_EVENTS } from './project-log.ts'
 import { answeredText, lineSchema } from './text.ts'
@@ -178,6 +178,18 @@ export const accountExportSchema = z.object({
   transfers: z
     .array(
       z.object({ id: z.string(), title: z.string(), is_mine: z.boolean(), at: z.iso.datetime() }),
+    )
+    .optional(),
+  /** Packages that are no longer offered, while their files stay. */
+  former_packages: z
+    .array(
+      z.object({
+        project_id: z.string(),
+        version: z.string(),
+        platform: z.string(),
+        file: projectFileSchema,
+        until: z.iso.datetime(),
+      }),
     )
     .optional(),
   projects: z.array(z.unknown()),

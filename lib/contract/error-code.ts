@@ -92,6 +92,8 @@ export const ERROR_STATUS = {
   plugin_taken: 409,
   other_plugin: 409,
   package_mismatch: 409,
+  package_unproved: 403,
+  plugin_id_claimed: 409,
   notice_unsigned: 401,
   notice_forged: 403,
   notice_foreign: 403,

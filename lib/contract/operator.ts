@@ -10,8 +10,11 @@ import { lineSchema, textSchema } from './text.ts'
 
 export const OPERATOR_ACTIONS = ['hide', 'restore', 'delete'] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
-/** Also what the site itself did: a verified owner took a plugin over, or a hidden one got another id. */
-export const AUDIT_ACTIONS = [...OPERATOR_ACTIONS, 'takeover'] as const
+/**
+ * Also what the site itself did: a verified owner took a plugin over, or a hidden one got another id; the repository of a plugin is
+ * another one; and a refused claim to the id of a plugin.
+ */
+export const AUDIT_ACTIONS = [...OPERATOR_ACTIONS, 'takeover', 'repository', 'claim'] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export const operatorRequestSchema = z.object({

@@ -135,6 +135,10 @@ export const deprecationSchema = z.object({
 })
 export type Deprecation = z.infer<typeof deprecationSchema>
 
+/** Another repository has the address of a plugin's, or another account owns its repository. */
+const REPOSITORY_STATUSES = ['replaced', 'transferred'] as const
+export type RepositoryStatus = (typeof REPOSITORY_STATUSES)[number]
+
 /** A project, the same in lists and alone. Times are ISO 8601 in UTC. */
 export const projectSchema = z.object({
   id: idSchema,
@@ -188,6 +192,8 @@ export const projectSchema = z.object({
    * Plugins only: whether the author has proved ownership of the repository. Optional.
    */
   owner_verified: z.boolean().nullish(),
+  /** Plugins only: set until its author has proved again to own the repository. Then there is no address, owner, release or package. Optional. */
+  repository_status: z.enum(REPOSITORY_STATUSES).nullish().catch(undefined),
   /** Plugins only. */
   release: releaseSchema.nullish(),
   /** Plugins only. */
@@ -198,6 +204,8 @@ export const projectSchema = z.object({
   translations: z.array(translationSchema).max(SITE_LANGUAGES.length).nullish(),
   /** Plugins only: packages of the current version that the site keeps; without any the release is installed. Optional. */
   packages: pluginPackagesSchema.nullish(),
+  /** Plugins only: whether packages are no longer offered, since their author has not proved to own the repository. Optional. */
+  packages_removed: z.boolean().optional(),
   /** Only `listed` projects are in lists and search. Optional. */
   visibility: z.enum(VISIBILITIES).optional().catch(undefined),
   /** `null` unless its author deprecated it. Optional. */
@@ -229,6 +237,7 @@ export const PAGE_FIELDS = [
   'manifest',
   'translations',
   'packages',
+  'packages_removed',
 ] as const satisfies (keyof Project)[]
 type PageField = (typeof PAGE_FIELDS)[number]
 /** A project as a card shows it. */

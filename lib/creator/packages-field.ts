@@ -21,6 +21,7 @@ export const packagesField = field({
   errors: {
     package_ids: 'package_ids',
     package_mismatch: 'package_mismatch',
+    package_unproved: 'package_unproved',
     packages_gone: 'gone',
   },
 })

@@ -7,6 +7,7 @@ import type { ErrorMessage, WarningMessage } from './messages.ts'
 export const REPOSITORY_ERRORS = [
   ...READ_ERRORS,
   'plugin_taken',
+  'plugin_id_claimed',
   'other_plugin',
 ] as const satisfies readonly (ErrorCode & ErrorMessage)[]
 
@@ -23,6 +24,7 @@ export const RELEASE_REASONS = [
   'too_many_packages',
   'package_mismatch',
   'version_discarded',
+  'package_unproved',
   'version_not_higher',
   'bad_archive',
   'wrong_type',
@@ -57,6 +59,8 @@ const PLACEHOLDERS = {
   tag: '',
   found: '',
   expected: '',
+  domain: 'none',
+  record: '',
 }
 
 /** Values for the messages of repository errors; `retry_at` becomes `time`, such as `in 12 minutes`. */

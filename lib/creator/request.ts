@@ -29,7 +29,12 @@ export function buildRequest(values: Values, kind: Kind, { isEdit = false }: Opt
     ...(source === 'repository' && isEdit && facts && { refresh: true }),
   }
   const parsed = requestSchema.safeParse(body)
-  const required = z.looseObject(merged(names.map(requiredOf))).safeParse(body)
+  // A published plugin whose repository is another one now has no address: its texts can be edited all the same.
+  const isUnnamed = isEdit && [values.repository_url, values.owner].every((name) => !name.trim())
+  const needed = names.filter(
+    (name) => !isUnnamed || (name !== 'repository_url' && name !== 'owner'),
+  )
+  const required = z.looseObject(merged(needed.map(requiredOf))).safeParse(body)
   const issues = [...(parsed.error?.issues ?? []), ...(required.error?.issues ?? [])]
   const codes = issues.map(toErrorCode)
   const invalid = FIELD_ERROR_CODES.filter((code) => codes.includes(code))

@@ -47,9 +47,11 @@ export function sourceFile(
  * before the release of the repository.
  */
 export function offersOf(
-  project: Pick<Project, 'file' | 'repository_url' | 'release' | 'packages'>,
+  project: Pick<Project, 'file' | 'repository_url' | 'release' | 'packages' | 'packages_removed'>,
 ): Offer[] {
   const packages = project.packages ?? []
+  // Its version was that of a package: the release may be another one.
+  if (project.packages_removed) return []
   if (packages.length === 0) {
     const source = sourceFile(project)
     return source ? [{ ...source, system: 'all' }] : []
@@ -60,6 +62,18 @@ export function offersOf(
 
 function toOffer({ platform, file: { url, name, size } }: PluginPackage): Offer {
   return { href: url, name, size, from: 'upload', system: systemOf(platform).system }
+}
+
+/** Page of the release of a plugin at GitHub, or of its repository; `null` for a repository that is none, or another one now. */
+export function repositoryPage({
+  repository_url: url,
+  release,
+}: Pick<Project, 'repository_url' | 'release'>): { href: string; tag: string | null } | null {
+  const repository = parseRepository(url)
+  if (!repository) return null
+  const href = `https://github.com/${repository.owner}/${repository.name}`
+  if (!release || release.tag.split('/').some(isDots)) return { href, tag: null }
+  return { href: `${href}/releases/tag/${encodeURIComponent(release.tag)}`, tag: release.tag }
 }
 
 /** Owner and name of a GitHub repository address, or `null` for any other address. */

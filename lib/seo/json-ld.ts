@@ -185,7 +185,9 @@ function people(locale: string, { author, owner, owner_verified: isVerified }: P
     url: absoluteUrl(localePath(locale, pages.author(author.name))),
   } as const
   if (isVerified) return { author: publisher, maintainer: publisher }
-  if (isVerified !== false || !owner) return { author: publisher }
+  if (isVerified !== false) return { author: publisher }
+  // Another account or repository has the name.
+  if (!owner) return { publisher }
   const home = `https://github.com/${owner}`
   return { author: { '@type': 'Person', name: owner, url: home } as const, publisher }
 }

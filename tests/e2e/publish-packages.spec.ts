@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { buildPackage } from '#tests/support/containers.ts'
-import { FIRST_GENERATION, pluginRepository } from '#tests/support/github-stub.ts'
+import { FIRST_GENERATION, ownedBy, pluginRepository } from '#tests/support/github-stub.ts'
 import { setRepository } from '#tests/support/stand-ins.ts'
 import { fillInPlugin, picture, readRepository, viewPublished } from './form.ts'
 import { register, test } from './people.ts'
@@ -17,7 +17,7 @@ test('packages are uploaded with a plugin, and the page offers the one for the v
   browser,
 }) => {
   const { username } = await register(page)
-  await setRepository(`${username}/packed`, pluginRepository())
+  await setRepository(`${username}/packed`, ownedBy(username))
   await readRepository(page, `https://github.com/${username}/packed`)
   const packages = page.getByLabel('Packages: Add packages')
   await packages.setInputFiles([
@@ -57,7 +57,7 @@ test('packages are uploaded with a plugin, and the page offers the one for the v
 
 test('packages are uploaded without scripts too', async ({ page, browser }) => {
   const { username } = await register(page)
-  await setRepository(`${username}/packed`, pluginRepository())
+  await setRepository(`${username}/packed`, ownedBy(username))
   const storageState = await page.context().storageState()
   const context = await browser.newContext({ javaScriptEnabled: false, storageState })
   const plain = await context.newPage()
@@ -84,4 +84,29 @@ test('packages are uploaded without scripts too', async ({ page, browser }) => {
   await viewPublished(plain)
   await expect(plain.locator('[data-thumb-bar]')).toContainText(/Windows · \.flexplugin/)
   await context.close()
+})
+
+test('packages of an account without proof are refused, with the way to prove', async ({
+  page,
+}) => {
+  const { username } = await register(page)
+  await setRepository(`${username}/unproved`, pluginRepository())
+  await readRepository(page, `https://github.com/${username}/unproved`)
+  const packages = page.getByLabel('Packages: Add packages')
+  await packages.setInputFiles(packageFile('a.win32.flexplugin'))
+  await expect(page.getByText('a.win32.flexplugin, ')).toBeVisible()
+  const way = page.getByRole('link', { name: 'Prove that the repository is yours' })
+  await expect(way).toHaveAttribute('href', '#ownership')
+  await fillInPlugin(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(
+    page.getByText('Packages are accepted from the owner of the repository only').first(),
+  ).toBeVisible()
+  await setRepository(`${username}/unproved`, ownedBy(username))
+  await way.click()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(way).toHaveCount(0)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await viewPublished(page)
+  await expect(page.getByText('Verified owner')).toBeVisible()
 })

@@ -25,7 +25,7 @@ test('a creator publishes a plugin: the repository fills the form, and its field
   await repository.fill('https://github.com/ENIAC-Tech/none')
   await verify(page)
   await expect(page.getByText('There is no such public repository')).toBeVisible()
-  await repository.fill('www.github.com/eniac-tech/plugin-example/tree/main?tab=readme-ov-file')
+  await repository.fill('www.github.com/eniac-tech/plugin-example.git?tab=readme-ov-file')
   await expect(page.getByText('There is no such public repository')).toHaveCount(0)
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Please verify the repository')).toBeVisible()

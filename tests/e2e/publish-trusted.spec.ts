@@ -81,7 +81,7 @@ test('a workflow that is trusted in the browser publishes with the command line,
   const { username, email } = await register(page)
   const repository = `${username}/link`
   const first = neteaseTree({ version: '1.0.0' })
-  await setRepository(repository, releasedTree(first, { version: '1.0.0' }))
+  await setRepository(repository, releasedTree(first, { version: '1.0.0', keystrip: username }))
   const id = await publishPlugin(page, repository)
   const address = page.url()
   await page.goto(`/home/user/settings/plugin/${id}`)
@@ -164,7 +164,7 @@ test('an access token of the browser publishes packages with the command line, w
   const repository = `${username}/tool`
   const manifest = { native: true, uuid: `@${username}/tool`, name: 'Tool' }
   const first = templateTree({ version: '1.0.0', manifest })
-  await setRepository(repository, releasedTree(first, { version: '1.0.0' }))
+  await setRepository(repository, releasedTree(first, { version: '1.0.0', keystrip: username }))
   const id = await publishPlugin(page, repository)
   const address = page.url()
   await page.goto(`/home/user/settings/plugin/${id}`)

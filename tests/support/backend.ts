@@ -75,9 +75,9 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
   let now = new Date('2026-06-01T12:00:00Z')
   const clock = () => now
   const quiet = { ...quietParts(db, storage), clock, ...parts }
-  const jobs = startBackendJobs(quiet)
-  const pictures = createPictures({ ...quiet, maxBytes: 1024 ** 3 })
   const send: Dependencies['send'] = async (message) => void messages.push(message)
+  const jobs = startBackendJobs({ ...quiet, send, ...parts })
+  const pictures = createPictures({ ...quiet, maxBytes: 1024 ** 3 })
   const app = createApp({ ...quiet, jobs, send, pictures, ...parts })
   return {
     app,
@@ -89,6 +89,7 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
     jobs,
     /** Folder of the stored objects. */
     folder,
+    send,
     /** All messages sent. */
     messages,
     setClock: (iso: string) => {

@@ -47,6 +47,13 @@ export const pluginRepository = (said: Partial<StubRepository> = {}): StubReposi
   ...said,
 })
 
+/** The same repository with a file `.keystrip` that names an account. */
+export function ownedBy(name: string, repository = pluginRepository()): StubRepository {
+  const { root, files } = repository
+  const owned = root.includes('.keystrip') ? root : ['.keystrip', ...root]
+  return { ...repository, root: owned, files: { ...files, '.keystrip': `${name}\n` } }
+}
+
 /** The part of GitHub's REST API that plugins need, over real HTTP, with responses of the same shape. */
 export async function startGitHubStub() {
   const repositories = new Map<string, StubRepository & { fullName: string; id: number }>()

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { parseConfig } from '#backend/config.ts'
+import type { Dependencies } from '#backend/dependencies.ts'
 import { callbackPath } from '#lib/contract/provider.ts'
 import { clientOf, registered } from './accounts.ts'
 import { startTestBackend } from './backend.ts'
-import { pluginRepository, startGitHubStub, type StubRepository } from './github-stub.ts'
+import { ownedBy, pluginRepository, startGitHubStub, type StubRepository } from './github-stub.ts'
 import { providerVariables, startProviderStub } from './providers.ts'
 import { projectInput } from './publishing.ts'
 
@@ -13,14 +14,14 @@ const ADDRESS = `https://github.com/${NAME}`
 export const OCTO = 4711
 
 /** A backend and a GitHub stub with one plugin, for tests of publishing by several accounts. */
-export async function startOwners() {
+export async function startOwners(said: Partial<Dependencies> = {}) {
   const github = await startGitHubStub()
   const stub = await startProviderStub()
   const { providers } = parseConfig({
     DATABASE_URL: 'postgres://localhost/x',
     ...providerVariables(stub.url, stub.url),
   })
-  const parts = { providers, github: { apiUrl: github.url, token: undefined } }
+  const parts = { providers, github: { apiUrl: github.url, token: undefined }, ...said }
   const backend = await startTestBackend(parts)
   const { ask, post } = clientOf(backend)
 
@@ -28,8 +29,7 @@ export async function startOwners() {
   function repository(keystrip?: string, said: Partial<StubRepository> = {}) {
     const plain = pluginRepository({ ownerId: OCTO, ...said })
     if (keystrip === undefined) return github.add(NAME, plain)
-    const files = { ...plain.files, '.keystrip': keystrip }
-    github.add(NAME, { ...plain, root: ['.keystrip', ...plain.root], files })
+    github.add(NAME, ownedBy(keystrip, plain))
   }
   const wishFor = (token: string, said: Record<string, unknown> = {}) =>
     projectInput(backend, token, {

@@ -8,11 +8,11 @@ import { addDelivery } from '#backend/services/release/deliveries.ts'
 import { releaseHandler } from '#backend/services/release/job.ts'
 import { signatureOf } from '#backend/services/release/signature.ts'
 import { clientOf, registered } from './accounts.ts'
-import { startTestBackend, type TestBackend } from './backend.ts'
+import { quietParts, startTestBackend, type TestBackend } from './backend.ts'
 import { buildPackage } from './containers.ts'
 import {
   FIRST_GENERATION,
-  pluginRepository,
+  ownedBy,
   startGitHubStub,
   type StubRelease,
   type StubRepository,
@@ -80,9 +80,7 @@ export async function startReleases(parts: Partial<Dependencies> = {}) {
 
   /** Sets the releases of a repository, by default of the plugin, the newest first. */
   function release(releases: StubRelease[], said: Partial<StubRepository> = {}, name = NAME) {
-    const plain = pluginRepository()
-    const files = { ...plain.files, '.keystrip': 'ada_lovelace\n' }
-    github.add(name, { ...plain, root: ['.keystrip', ...plain.root], files, releases, ...said })
+    github.add(name, { ...ownedBy('ada_lovelace'), releases, ...said })
   }
   /** Publishes version 1.1.3 of a plugin. @returns its id, and the secret of its notices. */
   async function add(name: string) {
@@ -167,6 +165,7 @@ export async function startReleases(parts: Partial<Dependencies> = {}) {
     /** A job of releases as of another backend; `said` replaces what it is built from. */
     handler: (said: Partial<Parameters<typeof releaseHandler>[0]> = {}) =>
       releaseHandler({
+        ...quietParts(backend.db, backend.storage),
         ...backend,
         github: { apiUrl: github.url, token: undefined },
         clock: () => new Date(NOW),

@@ -9,6 +9,7 @@ import { authors, projects } from '#backend/db/schema.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
 import { listAccessTokens } from '#backend/services/access-token/manage.ts'
 import { exportPublishers } from '#backend/services/access-token/publisher.ts'
+import { listFormerPackages } from '#backend/services/project/former-packages.ts'
 import { selectProjects, toProject } from '#backend/services/project/select.ts'
 import { getAccountInfo } from './find.ts'
 
@@ -70,6 +71,7 @@ export async function exportAccount(
       is_mine: toUid === uid,
       at: at.toISOString(),
     })),
+    former_packages: await listFormerPackages(db, uid),
     projects: ownProjects.map(toProject),
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
 import { files, projects, versions } from '#backend/db/schema.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
@@ -37,7 +37,8 @@ export async function findFile(db: Database, id: string) {
 }
 
 /**
- * The id of a published file with this SHA-256: that of any version which is not waiting for its time, or of a package.
+ * The id of a published file with this SHA-256: that of any version which is not waiting for its time, or of a package,
+ * also of one that is no longer offered.
  * @throws NotFoundError also for a file of hidden projects only; DomainError `discarded` for one in the trash.
  */
 export async function findByHash(db: Database, sha256: string): Promise<string> {
@@ -50,6 +51,9 @@ export async function findByHash(db: Database, sha256: string): Promise<string> 
   const isPackage = exists(
     db.select().from(pluginPackages).where(eq(pluginPackages.fileId, files.id)),
   )
+  const isFormer = exists(
+    db.select().from(formerPackages).where(eq(formerPackages.fileId, files.id)),
+  )
   const [row] = await db
     .select({ id: files.id })
     .from(files)
@@ -58,7 +62,7 @@ export async function findByHash(db: Database, sha256: string): Promise<string> 
         eq(files.sha256, sha256),
         sql`${files.purpose} = 'project'`,
         eq(files.state, 'stored'),
-        or(isOfVersion, isPackage),
+        or(isOfVersion, isPackage, isFormer),
       ),
     )
     .orderBy(files.createdAt, files.id)

@@ -3,6 +3,7 @@ import type { Database } from '#backend/db/connect.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import type { Providers } from '#backend/services/provider/ask.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import type { ResolveText } from './claim.ts'
 import type { GitHub } from './github.ts'
 
 /** What publishing and transferring plugins needs of the backend's dependencies. */
@@ -14,4 +15,6 @@ export type PluginDependencies = {
   send: Sender
   failures: FailureLog
   site: { name: string; url: string; supportEmail: string }
+  /** Reads text records of name servers; those of the machine by default. */
+  resolveText?: ResolveText
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
 import {
   accessTokens,
   projectLog,
@@ -16,6 +16,7 @@ import { discardedVersions } from '#backend/db/version-schema.ts'
 /** Tables with rows of a project, but for the search index, which has no hidden ones; `versions` come first. */
 const MOVED = [
   pluginPackages,
+  formerPackages,
   discardedVersions,
   dailyCounts,
   trustedPublishers,

@@ -6,7 +6,7 @@ import { authors, type OwnerProof } from '#backend/db/schema.ts'
 import type { CheckedPlugin } from './check.ts'
 
 /** Facts of a repository that prove ownership. */
-type Evidence = Pick<CheckedPlugin, 'repository' | 'keystrip'>
+export type Evidence = Pick<CheckedPlugin, 'repository' | 'keystrip'>
 type Reader = Database | Transaction
 
 /** Lines of `.keystrip` that are read. */
@@ -44,22 +44,31 @@ export async function getOwnerProof(
       ),
     )
   if (owner) return 'github'
-  const [pusher] = await db
-    .select({ uid: pushProofs.uid })
-    .from(pushProofs)
-    .where(
-      and(
-        eq(pushProofs.repositoryId, repository.id),
-        eq(pushProofs.uid, uid),
-        gt(pushProofs.provedAt, new Date(now.getTime() - PUSH_MS)),
-      ),
-    )
-  if (pusher) return 'push'
+  if (await hasPushProof(db, repository.id, { uid, now })) return 'push'
   const { name, holder } = await getNameHolder(db, repository.id, uid)
   const isNamed = parseAccounts(keystrip ?? '').some(
     (line) => line.name === name && (line.uid === null ? holder === uid : line.uid === uid),
   )
   return isNamed ? 'file' : null
+}
+
+/** Whether an account has proved to have push permission for a repository, and still counts as having it. */
+export async function hasPushProof(
+  db: Reader,
+  repositoryId: number,
+  { uid, now }: { uid: string; now: Date },
+): Promise<boolean> {
+  const [pusher] = await db
+    .select({ uid: pushProofs.uid })
+    .from(pushProofs)
+    .where(
+      and(
+        eq(pushProofs.repositoryId, repositoryId),
+        eq(pushProofs.uid, uid),
+        gt(pushProofs.provedAt, new Date(now.getTime() - PUSH_MS)),
+      ),
+    )
+  return pusher !== undefined
 }
 
 /** The line of `.keystrip` that proves an account; with its id if another account used the name before. */

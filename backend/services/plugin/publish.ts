@@ -4,6 +4,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { isHigher } from '#lib/contract/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
+import type { PackageBasis } from '#backend/db/plugin-schema.ts'
 import { type OwnerProof, projects } from '#backend/db/schema.ts'
 import { InvalidInputError, DomainError } from '#backend/errors.ts'
 import { createProject } from '#backend/services/project/create.ts'
@@ -12,15 +13,21 @@ import { lockOwnProject } from '#backend/services/project/lock.ts'
 import type { Actor } from '#backend/services/project-log/record.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import type { CheckedPlugin } from './check.ts'
+import { checkClaim } from './claim.ts'
 import { saveFileProof, getOwnerProof } from './ownership.ts'
 import { moveHidden } from './move-hidden.ts'
 import { lockPlugin, pluginTaken } from './published.ts'
+import { checkReplaced, checkSame, repositoryChanged } from './repository-status.ts'
 import { recordTakeover, type TakeoverReport } from './takeover.ts'
 import { transferPlugin, type Transfer } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
-type Who = Actor & { kind: 'plugin' }
+type Who = Actor & {
+  kind: 'plugin'
+  /** Whether the account has proved a domain that the id of the plugin names. */
+  hasDomain?: boolean
+}
 type Result = {
   project: Project
   keys: string[]
@@ -32,7 +39,7 @@ type Result = {
  * Publishes a plugin: version, release and licence come from its repository, everything else from the
  * input. The verified owner of the repository takes over a publication whose author has no proof, or its id if it is hidden.
  * @param owned versions that the repository has, for a publication that is taken over.
- * @throws DomainError `plugin_taken`, `version_unknown`; as `createProject`.
+ * @throws DomainError `plugin_taken`, `plugin_id_claimed`, `version_unknown`; as `createProject`.
  */
 export async function publishPlugin(
   tx: Transaction,
@@ -44,9 +51,10 @@ export async function publishPlugin(
   const before = await lockPlugin(tx, plugin)
   const proof = await getOwnerProof(tx, plugin, who)
   await saveFileProof(tx, plugin, { ...who, proof })
-  const facts = { ...toFacts(plugin), ownerProof: proof }
+  const facts = { ...toFacts(plugin), ...toProof(proof) }
   const created = { keys: [], transfer: null }
   if (!before) {
+    await checkClaim(tx, who, plugin)
     const project = await createProject(tx, who, { ...input, ...facts })
     return { ...created, project, report: null }
   }
@@ -75,16 +83,19 @@ async function givesWay(
 
 /**
  * Updates an own plugin from its repository, including the release.
- * @throws DomainError `other_plugin`, `plugin_taken`, `version_unknown`; as `updateProject`.
+ * @param basis why packages are accepted; that the author has proved to own the repository by default.
+ * @throws DomainError `other_plugin`, `plugin_taken`, `version_unknown`, `repository_replaced`; as `updateProject`.
  */
 export async function refreshPlugin(
   tx: Transaction,
   who: Who,
   input: Update,
   plugin: CheckedPlugin,
+  basis?: PackageBasis,
 ): Promise<Result> {
   const same = await lockPlugin(tx, plugin)
   const before = await lockOwnProject(tx, { ...who, id: input.id })
+  checkReplaced(before, plugin.repository)
   const isKnown = before.repositoryId !== null && before.manifestId !== null
   if (isKnown && same?.id !== before.id) {
     throw new DomainError('other_plugin', 'The repository contains another plugin.')
@@ -98,7 +109,11 @@ export async function refreshPlugin(
   const version = input.version ?? proposed
   checkVersion(input, version, [...plugin.versions, before.version])
   await saveFileProof(tx, plugin, { ...who, proof })
-  const facts = { ...toFacts(plugin), ownerProof: proof }
+  if (proof === null) {
+    if (isKnown) checkSame(before, plugin.repository)
+    if (before.repositoryStatus !== null) throw repositoryChanged(before.repositoryStatus)
+  }
+  const facts = { ...toFacts(plugin), ...toProof(proof, basis) }
   const updated = await updateProject(tx, who, { ...input, version, ...facts })
   return { ...updated, transfer: null, report }
 }
@@ -137,7 +152,10 @@ export function withoutRelease({ version, ...input }: Update, before: Project): 
 }
 
 /** Whether a change of a plugin requires a check of its repository. */
-export function needsRepositoryCheck(input: Update, before: Project): boolean {
+export function needsRepositoryCheck(
+  input: Update,
+  before: Pick<Project, 'owner' | 'repository_url'>,
+): boolean {
   const differs = (a: string | null | undefined, b: string | null | undefined) =>
     typeof a === 'string' && a.toLowerCase() !== b?.toLowerCase()
   return (
@@ -172,6 +190,13 @@ function checkVersion(
     fields: ['version'],
   })
 }
+
+/** Packages are accepted with proof; a proof ends what was wrong with the repository. */
+const toProof = (proof: OwnerProof | null, basis?: PackageBasis) => ({
+  ownerProof: proof,
+  packageBasis: basis ?? (proof === null ? undefined : ('owner' as const)),
+  ...(proof !== null && { repositoryStatus: null }),
+})
 
 const toFacts = ({
   repository,

@@ -17,7 +17,11 @@ export async function getPublication(
 ): Promise<GithubCheck['published']> {
   const [row] = await db.select().from(projects).where(matchesPlugin(plugin))
   if (!row || row.hiddenAt !== null) return null
-  return { id: row.id, is_own: row.authorUid === uid, is_verified: row.ownerProof !== null }
+  return {
+    id: row.id,
+    is_own: row.authorUid === uid,
+    is_verified: row.ownerProof !== null && row.repositoryStatus === null,
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
@@ -7,15 +8,18 @@ import type {
   updateRequestSchema,
 } from '#lib/contract/publish.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { InvalidInputError, NotFoundError } from '#backend/errors.ts'
+import { projects } from '#backend/db/schema.ts'
+import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import type { OwnProject } from '#backend/services/project/lock.ts'
 import type { Actor } from '#backend/services/project-log/record.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { checkPlugin, type CheckedPlugin } from './check.ts'
+import { isHeld, provesDomain, reportClaim } from './claim.ts'
 import type { PluginDependencies } from './dependencies.ts'
 import { createGitHubClient } from './github.ts'
+import { addOwnPackages, readEvidence } from './own-packages.ts'
 import { getProofLine, getOwnerProof } from './ownership.ts'
 import {
   needsRepositoryCheck,
@@ -26,6 +30,7 @@ import {
 } from './publish.ts'
 import { getPublication } from './published.ts'
 import { readTagVersions } from './releases.ts'
+import { recordReplaced, recordStatus, statusOfError } from './repository-status.ts'
 import { reportTakeover, type TakeoverReport } from './takeover.ts'
 import { type Transfer, notifyOfTransfer } from './transfer.ts'
 
@@ -63,6 +68,9 @@ export async function createPlugin(
 ): Promise<Project> {
   checkLicense(input)
   const plugin = await checkPlugin(deps.github, requireRepository(input), write.now)
+  await recordReplaced({ ...deps, log: write.log }, plugin.repository, write.now)
+  const hasDomain =
+    (await isHeld(deps.db, plugin)) && (await provesDomain(plugin, write.uid, deps.resolveText))
   const published = await getPublication(deps.db, plugin, write.uid)
   const owned =
     published && !published.is_own
@@ -74,13 +82,18 @@ export async function createPlugin(
     deps.db,
     { ...write, answer: answerSchema },
     async (tx) => {
-      const result = await publishPlugin(tx, whoOf(write), { ...input, owned }, plugin)
+      const who = { ...whoOf(write), hasDomain }
+      const result = await publishPlugin(tx, who, { ...input, owned }, plugin)
       // Not part of the stored answer: a repeated request sends no second message.
       transfer = result.transfer
       report = result.report
       return result
     },
-  )
+  ).catch(async (error: unknown) => {
+    const isClaim = error instanceof DomainError && error.code === 'plugin_id_claimed'
+    if (isClaim) await reportClaim({ ...deps, log: write.log }, plugin, write)
+    throw error
+  })
   for (const key of answer.keys) await deps.storage.remove(key)
   if (transfer) notifyOfTransfer(deps, write.log, transfer)
   if (report) reportTakeover(deps, write.log, report)
@@ -88,8 +101,8 @@ export async function createPlugin(
 }
 
 /**
- * `PUT /plugin`. GitHub is requested only if the input asks for it or names another repository.
- * @throws NotFoundError also for the project of another account, before any request to GitHub; as `refreshPlugin`.
+ * `PUT /plugin`. GitHub is requested only if the input asks for it, names another repository, or has packages.
+ * @throws NotFoundError also for the project of another account, before any request to GitHub; as `refreshPlugin` and `addOwnPackages`.
  */
 export async function changePlugin(
   deps: PluginDependencies,
@@ -100,9 +113,20 @@ export async function changePlugin(
   checkLicense(input)
   const before = await getProject(db, 'plugin', input.id)
   if (before.author.uid !== write.uid) throw new NotFoundError()
-  const merged = { ...before, ...input }
-  const plugin = needsRepositoryCheck(input, before)
-    ? await checkPlugin(deps.github, requireRepository(merged), write.now)
+  const [row] = await db.select().from(projects).where(eq(projects.id, input.id))
+  if (!row) throw new NotFoundError()
+  const { owner, repositoryUrl: repository_url } = row
+  // A new address may be that of another owner.
+  const named = input.repository_url ? input : { owner, repository_url, ...input }
+  const isChecked = needsRepositoryCheck(input, { owner, repository_url })
+  const hasPackages = Boolean(input.package_ids?.length)
+  const needsProof = hasPackages && !isChecked && row.repositoryId !== null
+  const plugin =
+    isChecked || (hasPackages && !needsProof)
+      ? await checkPlugin(deps.github, requireRepository(named), write.now)
+      : null
+  const evidence = needsProof
+    ? await readEvidence(deps.github, repository_url ?? '', write.now)
     : null
   const who = { ...whoOf(write), expectedRevision: write.expectedRevision }
   let report: TakeoverReport | null = null
@@ -110,12 +134,20 @@ export async function changePlugin(
     db,
     { ...write, answer: answerSchema },
     async (tx) => {
-      if (!plugin) return updateProject(tx, who, withoutRelease(input, before))
-      const result = await refreshPlugin(tx, who, input, plugin)
-      report = result.report
-      return result
+      if (plugin) {
+        const result = await refreshPlugin(tx, who, input, plugin)
+        report = result.report
+        return result
+      }
+      const rest = withoutRelease(input, before)
+      return evidence ? addOwnPackages(tx, who, rest, evidence) : updateProject(tx, who, rest)
     },
-  )
+  ).catch(async (error: unknown) => {
+    const status = statusOfError(error)
+    if (status)
+      await recordStatus({ ...deps, log: write.log }, input.id, { status, now: write.now })
+    throw error
+  })
   for (const key of keys) await deps.storage.remove(key)
   if (report) reportTakeover(deps, write.log, report)
   return project

@@ -33,10 +33,10 @@ export async function addToVersion(
   { before, row, input }: { before: ProjectRow; row: VersionRow; input: UpdateInput },
 ): Promise<UpdateInput> {
   checkStays(input, row)
-  const { package_ids: ids } = input
-  const attached = await attachFiles(tx, { uid, now }, { package_ids: ids })
+  const { package_ids } = input
+  const attached = await attachFiles(tx, { uid, now }, { package_ids })
   const place = { id: before.id, version: row.version, manifestId: before.manifestId }
-  const manifest = await addPackages(tx, place, { attached, ids })
+  const manifest = await addPackages(tx, place, { ...input, attached })
   const facts: VersionFacts = { ...(row.facts ?? toVersionFacts(before)), manifest }
   await tx.update(versions).set({ facts }).where(isVersion(before.id, row.version))
   await hideScheduledFiles(tx, before.id)

@@ -49,6 +49,7 @@ type OtherColumn =
   | 'manifestId'
   | 'repositoryOwnerId'
   | 'ownerProof'
+  | 'repositoryStatus'
   | 'views'
   | 'downloads'
   | 'installs'

@@ -59,7 +59,7 @@ export async function createProject(
   await tx
     .insert(versions)
     .values({ projectId: id, version, channel, notes, fileId: file?.id ?? null, createdAt: now })
-  for (const row of created) await addCurrentPackages(tx, row, { attached, ids: input.package_ids })
+  for (const row of created) await addCurrentPackages(tx, row, { ...input, attached })
   await storeVersionFacts(tx, id)
   await recordInLog(tx, { uid, now, token }, { projectId: id, event: 'published', version })
   await indexProject(tx, id)

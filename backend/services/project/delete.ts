@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
 import { authors, files, projects, versions } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
@@ -65,7 +65,7 @@ export async function deleteProjects(tx: Transaction, rows: ProjectRow[]): Promi
   return deleteUnusedFiles(tx, fileIds)
 }
 
-/** The ids of all files of projects: pictures, and files and packages of every version. */
+/** The ids of all files of projects: pictures, files and packages of every version, and former packages. */
 export async function fileIdsOf(tx: Transaction, rows: ProjectRow[]): Promise<string[]> {
   const ids = rows.map(({ id }) => id)
   const versionRows = await tx.select().from(versions).where(inArray(versions.projectId, ids))
@@ -76,7 +76,11 @@ export async function fileIdsOf(tx: Transaction, rows: ProjectRow[]): Promise<st
     .select({ fileId: pluginPackages.fileId })
     .from(pluginPackages)
     .where(inArray(pluginPackages.projectId, ids))
-  const fileIds = [...rows, ...versionRows, ...packageRows]
+  const formerRows = await tx
+    .select({ fileId: formerPackages.fileId })
+    .from(formerPackages)
+    .where(inArray(formerPackages.projectId, ids))
+  const fileIds = [...rows, ...versionRows, ...packageRows, ...formerRows]
     .map(({ fileId }) => fileId)
     .filter((id) => id !== null)
   return [...new Set([...imageIds, ...fileIds])]
@@ -112,12 +116,14 @@ async function unusedOf(tx: Transaction, fileIds: string[]): Promise<string[]> {
     .leftJoin(projects, eq(projects.fileId, files.id))
     .leftJoin(versions, eq(versions.fileId, files.id))
     .leftJoin(pluginPackages, eq(pluginPackages.fileId, files.id))
+    .leftJoin(formerPackages, eq(formerPackages.fileId, files.id))
     .where(
       and(
         inArray(files.id, fileIds),
         isNull(projects.id),
         isNull(versions.projectId),
         isNull(pluginPackages.projectId),
+        isNull(formerPackages.id),
       ),
     )
   return unused.map(({ id }) => id)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
+import type { PackageBasis } from '#backend/db/plugin-schema.ts'
 import type { projects } from '#backend/db/schema.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import type { Actor } from '#backend/services/project-log/record.ts'
@@ -14,9 +15,12 @@ export type RepositoryFacts = Partial<
   Partial<
     Pick<
       typeof projects.$inferInsert,
-      'repositoryId' | 'repositoryOwnerId' | 'manifestId' | 'ownerProof'
+      'repositoryId' | 'repositoryOwnerId' | 'manifestId' | 'ownerProof' | 'repositoryStatus'
     >
-  >
+  > & {
+    /** Why the packages of the request are accepted; without it they are refused. */
+    packageBasis?: PackageBasis | undefined
+  }
 export type CreateInput = z.infer<typeof createRequestSchema> & RepositoryFacts
 export type UpdateInput = z.infer<typeof updateRequestSchema> & RepositoryFacts
 
@@ -42,9 +46,9 @@ export function checkKind(kind: Kind, { category, ...input }: Partial<CreateInpu
 export function inputColumns(input: CreateInput): NewColumns
 export function inputColumns(input: UpdateInput): Partial<NewColumns>
 export function inputColumns({ tags, ...input }: Partial<CreateInput>): Partial<NewColumns> {
-  const { repositoryId, repositoryOwnerId, manifestId, ownerProof } = input
+  const { repositoryId, repositoryOwnerId, manifestId, ownerProof, repositoryStatus } = input
   const columns = projectColumns({ ...input, tags: tags && normaliseTags(tags) })
-  return { ...columns, repositoryId, repositoryOwnerId, manifestId, ownerProof }
+  return { ...columns, repositoryId, repositoryOwnerId, manifestId, ownerProof, repositoryStatus }
 }
 
 function normaliseTags(tags: string[]): string[] {

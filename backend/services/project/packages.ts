@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { pluginPackagesSchema, type PluginPackage } from '#lib/contract/project.ts'
 import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/plugin-package.ts'
@@ -8,7 +8,7 @@ import {
   type PluginManifestFacts,
 } from '#lib/contract/plugin-manifest.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { formerPackages, type PackageBasis, pluginPackages } from '#backend/db/plugin-schema.ts'
 import { files, projects, type StoredPackage, versions } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { toProjectFile } from '#backend/services/file/url.ts'
@@ -18,6 +18,12 @@ import { checkSameBytes } from './tombstones.ts'
 type FileRow = typeof files.$inferSelect
 type ProjectRow = Pick<typeof projects.$inferSelect, 'id' | 'version' | 'manifestId'>
 
+/**
+ * Packages that are offered: accepted with proof of owning the repository, or fetched from it. Those of the release before, which runs
+ * beside this one while it is replaced, are accepted if their author has that proof (services/project/former-packages.ts).
+ */
+export const isAccepted = or(isNotNull(pluginPackages.basis), isNotNull(projects.ownerProof))
+
 /** The packages of a version as JSON; `NULL` without any. One index scan per version. */
 const packagesOf = (version: typeof projects | typeof versions) => {
   const id = version === projects ? projects.id : versions.projectId
@@ -25,12 +31,17 @@ const packagesOf = (version: typeof projects | typeof versions) => {
     SELECT jsonb_agg(jsonb_build_object('platform', ${pluginPackages.platform}, 'id', ${files.id},
       'name', ${files.name}, 'size', ${files.size}, 'sha256', ${files.sha256}))
     FROM ${pluginPackages} JOIN ${files} ON ${files.id} = ${pluginPackages.fileId}
-    WHERE ${pluginPackages.projectId} = ${id} AND ${pluginPackages.version} = ${version.version})`
+    WHERE ${pluginPackages.projectId} = ${id} AND ${pluginPackages.version} = ${version.version}
+      AND ${isAccepted})`
 }
 /** For queries of projects: packages of the current version. */
 export const currentPackages = packagesOf(projects)
 /** For queries of versions. */
 export const versionPackages = packagesOf(versions)
+
+/** For queries of projects: whether packages are no longer offered. */
+export const hasFormerPackages = sql<boolean>`EXISTS (
+  SELECT FROM ${formerPackages} WHERE ${formerPackages.projectId} = ${projects.id})`
 
 const storedSchema = z.array(
   z.object({
@@ -57,15 +68,17 @@ export function toPackages(json: unknown): PluginPackage[] | null {
 /**
  * Adds the packages of a request to a version of a plugin.
  * @returns what any package of that version may do, which is what its page says: they are what is installed; `null` without packages.
- * @throws InvalidInputError for a file that is no package; DomainError `package_mismatch` for one of another plugin, of another
- * version, or for a platform that has a package already: `field`, `found` and `expected` say which; `version_discarded`.
+ * @throws InvalidInputError for a file that is no package; DomainError `package_unproved` without a `basis`; `package_mismatch` for one of
+ * another plugin, of another version, or for a platform that has a package already: `field`, `found` and `expected` say which;
+ * `version_discarded`.
  */
 export async function addPackages(
   tx: Transaction,
   { id, version, manifestId }: ProjectRow,
-  { attached, ids }: { attached: AttachedFiles; ids: string[] | undefined },
+  { attached, package_ids: ids, packageBasis: basis }: Added,
 ): Promise<PluginManifestFacts | null> {
   const added = (ids ?? []).map((fileId) => toAdded(attached.get(fileId)))
+  if (added.length > 0 && basis === undefined) throw packageUnproved()
   for (const { file, said } of added) {
     if (manifestId !== null) check(file, 'id', said.manifest_id, manifestId)
     if (said.version !== null) check(file, 'version', said.version, version)
@@ -87,6 +100,7 @@ export async function addPackages(
     version,
     platform: said.platform,
     fileId: file.id,
+    basis,
   }))
   if (rows.length > 0) {
     const hashes = added.map(({ file }) => file.sha256)
@@ -97,11 +111,24 @@ export async function addPackages(
   return mergeFacts(facts)
 }
 
+type Added = {
+  attached: AttachedFiles
+  package_ids?: string[] | undefined
+  packageBasis?: PackageBasis | undefined
+}
+
+export const packageUnproved = () =>
+  new DomainError(
+    'package_unproved',
+    'Packages are accepted from the proved owner of the repository only: sign in with GitHub as its owner, prove push permission, or name the account in its file .keystrip.',
+    { fields: ['package_ids'] },
+  )
+
 /** Adds the packages of a request to the current version, and to what the page of the project says. @throws as `addPackages`. */
 export async function addCurrentPackages(
   tx: Transaction,
   project: ProjectRow,
-  added: Parameters<typeof addPackages>[2],
+  added: Added,
 ): Promise<void> {
   const manifest = await addPackages(tx, project, added)
   if (manifest) await tx.update(projects).set({ manifest }).where(eq(projects.id, project.id))

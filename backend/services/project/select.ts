@@ -15,7 +15,7 @@ import { NotFoundError } from '#backend/errors.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import { imageSources, imageUrl, toProjectFile } from '#backend/services/file/url.ts'
 import { projectFields } from './columns.ts'
-import { currentPackages, toPackages } from './packages.ts'
+import { currentPackages, hasFormerPackages, toPackages } from './packages.ts'
 
 /** Characters of a description in which its first sentence is looked for. */
 const OPENING_MAX = 600
@@ -39,6 +39,7 @@ export function selectProjects(db: Database | Transaction) {
       author: { uid: authors.uid, name: authors.name },
       file: { id: files.id, name: files.name, size: files.size, sha256: files.sha256 },
       packages: currentPackages,
+      hasFormer: hasFormerPackages,
       successor,
     })
     .from(projects)
@@ -61,6 +62,7 @@ export const EMPTY_FIELDS = {
   manifest: null,
   translations: null,
   packages: null,
+  packages_removed: false,
 } satisfies Pick<Project, (typeof PAGE_FIELDS)[number]>
 
 type Row = ProjectRow['project']
@@ -88,6 +90,7 @@ export function selectCards(db: Database | Transaction) {
       author: { uid: authors.uid, name: authors.name },
       file: nothing,
       packages: nothing,
+      hasFormer: sql<boolean>`false`,
       successor: nothing,
     })
     .from(projects)
@@ -105,10 +108,15 @@ export function toProject({
   author,
   file,
   packages,
+  hasFormer,
   successor: next,
 }: ProjectRow): CompleteProject {
+  const { ownerProof, repositoryStatus: status } = project
   return {
     ...projectFields(project),
+    // No link leads to a name that has another owner.
+    ...(status !== null && { owner: null, repository_url: null, release: null }),
+    repository_status: status,
     summary: project.tagline || openingOf(start, SUMMARY_MAX, project.language),
     id: project.id,
     kind: project.kind,
@@ -123,14 +131,15 @@ export function toProject({
     revision: project.revision,
     demo: project.demoKey !== null,
     file: file && toProjectFile(file),
-    packages: toPackages(packages),
+    packages: status === null ? toPackages(packages) : null,
+    packages_removed: hasFormer && ownerProof === null,
     visibility: project.visibility,
     deprecation: project.deprecatedAt && {
       at: project.deprecatedAt.toISOString(),
       reason: project.deprecationReason ?? '',
       successor: deprecationSchema.shape.successor.parse(next),
     },
-    owner_verified: project.repositoryUrl === null ? null : project.ownerProof !== null,
+    owner_verified: project.repositoryUrl === null ? null : ownerProof !== null && status === null,
   }
 }
 

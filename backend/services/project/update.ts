@@ -84,7 +84,7 @@ export async function updateProject(
       .insert(versions)
       .values({ projectId: before.id, version, fileId, notes, channel, createdAt: now })
   }
-  for (const row of updated) await addCurrentPackages(tx, row, { attached, ids: input.package_ids })
+  for (const row of updated) await addCurrentPackages(tx, row, { ...input, attached })
   await storeVersionFacts(tx, before.id)
   const event = await settleVersion(tx, before, { version, publishAt })
   await recordInLog(tx, { uid, now, token }, { projectId: before.id, ...event })

@@ -21,7 +21,12 @@ export async function listVersions(
   id: string,
 ): Promise<z.infer<typeof versionsSchema>> {
   const rows = await db
-    .select({ version: versions, file: files, packages: versionPackages })
+    .select({
+      version: versions,
+      file: files,
+      packages: versionPackages,
+      status: projects.repositoryStatus,
+    })
     .from(projects)
     .leftJoin(versions, and(eq(versions.projectId, projects.id), isNull(versions.publishAt)))
     .leftJoin(files, eq(files.id, versions.fileId))
@@ -30,7 +35,7 @@ export async function listVersions(
     .orderBy(highestVersionFirst)
   if (rows.length === 0) throw new NotFoundError()
   return {
-    items: rows.flatMap(({ version, file, packages }) =>
+    items: rows.flatMap(({ version, file, packages, status }) =>
       version
         ? {
             version: version.version,
@@ -40,7 +45,7 @@ export async function listVersions(
             yanked_at: version.yankedAt?.toISOString() ?? null,
             yank_reason: version.yankReason,
             file: file && version.yankedAt === null ? toProjectFile(file) : null,
-            packages: version.yankedAt === null ? toPackages(packages) : null,
+            packages: version.yankedAt === null && status === null ? toPackages(packages) : null,
           }
         : [],
     ),

@@ -5,6 +5,7 @@ import {
   type Publishers,
   PUBLISHERS_MAX,
 } from '#lib/contract/publisher.ts'
+import { isRepositoryName } from '#lib/contract/repository.ts'
 import { accounts } from '#backend/db/account-schema.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -118,7 +119,7 @@ async function identify(
     const missing = repositoryId === undefined ? 'repository_id' : 'owner_id'
     throw new InvalidInputError(`${missing}: required`, [missing])
   }
-  if (!/^(?!-)[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/.test(repository)) {
+  if (!isRepositoryName(repository)) {
     throw new InvalidInputError('repository: not owner/name', ['repository'])
   }
   const client = createGitHubClient(github, now)

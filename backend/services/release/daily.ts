@@ -9,6 +9,7 @@ import { releaseDeliveries, releaseSources } from '#backend/db/publishing-schema
 import { projects } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { reportFailure } from '#backend/report-failure.ts'
+import { COMPARISON } from './compare.ts'
 import { addDelivery, resumeDeliveries } from './deliveries.ts'
 
 /**
@@ -29,36 +30,41 @@ type Deps = {
 }
 
 /**
- * Looks for releases of plugins that nobody has looked at for a day, that are not archived, and whose author has proved to own the repository. One statement
- * claims them, so that several backends share the work.
- * @returns how many.
+ * Looks for releases of plugins that were not looked at for a day, that are not archived, and whose author has proved to own the repository.
+ * The repositories of the other plugins are compared, after them (compare.ts). One statement claims them, so that several backends share the
+ * work.
+ * @returns how many are looked at for releases.
  */
 export async function lookDaily({ db, jobs, hasToken, clock }: Deps): Promise<number> {
   const now = clock()
   const limit = hasToken ? WITH_TOKEN : WITHOUT_TOKEN
   const time = now.toISOString()
+  const isPublishing = sql`(${projects.ownerProof} IS NOT NULL AND ${projects.repositoryStatus} IS NULL
+    AND ${projects.visibility} <> 'archived' AND coalesce(source.is_daily, true))`
   const { rows } = await db.execute(sql`
-    INSERT INTO ${releaseSources} (project_id, looked_at)
-    SELECT ${projects.id}, ${time}::timestamptz FROM ${projects}
-    LEFT JOIN ${releaseSources} source ON source.project_id = ${projects.id}
-    WHERE ${projects.kind} = 'plugin' AND ${isPublic} AND ${projects.visibility} <> 'archived'
-      AND ${projects.ownerProof} IS NOT NULL AND coalesce(source.is_daily, true)
-      AND NOT EXISTS (SELECT FROM ${releaseDeliveries} waiting
-        WHERE waiting.project_id = ${projects.id} AND waiting.state = 'waiting')
-      AND coalesce(source.looked_at, 'epoch') < ${time}::timestamptz - make_interval(secs => ${DAY_S})
-    ORDER BY source.looked_at NULLS FIRST LIMIT ${limit}
-    ON CONFLICT (project_id) DO UPDATE SET looked_at = excluded.looked_at
-      WHERE coalesce(${releaseSources}.looked_at, 'epoch')
-        < excluded.looked_at - make_interval(secs => ${DAY_S})
-    RETURNING project_id`)
-  for (const { project_id: projectId } of z
-    .array(z.object({ project_id: z.string() }))
-    .parse(rows)) {
-    const delivery = { projectId, origin: 'daily', deliveryId: `daily:${newId()}` } as const
-    await addDelivery(db, { ...delivery, tag: null, now })
+    WITH claimed AS (
+      INSERT INTO ${releaseSources} (project_id, looked_at)
+      SELECT ${projects.id}, ${time}::timestamptz FROM ${projects}
+      LEFT JOIN ${releaseSources} source ON source.project_id = ${projects.id}
+      WHERE ${projects.kind} = 'plugin' AND ${isPublic} AND ${projects.repositoryId} IS NOT NULL
+        AND NOT EXISTS (SELECT FROM ${releaseDeliveries} waiting
+          WHERE waiting.project_id = ${projects.id} AND waiting.state = 'waiting')
+        AND coalesce(source.looked_at, 'epoch') < ${time}::timestamptz - make_interval(secs => ${DAY_S})
+      ORDER BY ${isPublishing} DESC, source.looked_at NULLS FIRST LIMIT ${limit}
+      ON CONFLICT (project_id) DO UPDATE SET looked_at = excluded.looked_at
+        WHERE coalesce(${releaseSources}.looked_at, 'epoch')
+          < excluded.looked_at - make_interval(secs => ${DAY_S})
+      RETURNING project_id)
+    SELECT ${projects.id} AS id, ${isPublishing} AS is_publishing FROM claimed
+    JOIN ${projects} ON ${projects.id} = claimed.project_id
+    LEFT JOIN ${releaseSources} source ON source.project_id = claimed.project_id`)
+  const claimed = z.array(z.object({ id: z.string(), is_publishing: z.boolean() })).parse(rows)
+  for (const { id: projectId, is_publishing: isLook } of claimed) {
+    const deliveryId = `${isLook ? 'daily:' : COMPARISON}${newId()}`
+    await addDelivery(db, { projectId, origin: 'daily', deliveryId, tag: null, now })
   }
-  if (rows.length > 0) jobs.wake()
-  return rows.length
+  if (claimed.length > 0) jobs.wake()
+  return claimed.filter(({ is_publishing: isLook }) => isLook).length
 }
 
 /** Looks in rounds until `signal` aborts, and takes up deliveries that were left. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, not, notExists, sql } from 'drizzle-orm'
 import { type Delivery, DELIVERIES_MAX, type ReleaseOrigin } from '#lib/contract/release.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
@@ -20,44 +20,59 @@ type New = {
 }
 
 /**
- * Records a delivery and the job that reads its release, in one transaction. The oldest ones of the project are deleted.
+ * Records a delivery and the job that reads its release. The oldest ones of the project are deleted.
+ * @param admit throws if the delivery is not to be taken: one too many. It is not asked for a repeated one, so that a replay does not
+ * count against a limit.
  * @returns `null` if the project has had the delivery before.
  */
 export async function addDelivery(
   db: Database,
   { projectId, origin, deliveryId, tag, now }: New,
+  admit: () => Promise<void> = () => Promise.resolve(),
 ): Promise<DeliveryRow | null> {
-  return db.transaction(async (tx) => {
-    const [row] = await tx
-      .insert(releaseDeliveries)
-      .values({
-        id: newId(),
-        projectId,
-        origin,
-        deliveryId,
-        tag,
-        state: 'waiting',
-        receivedAt: now,
-      })
-      .onConflictDoNothing()
-      .returning()
-    if (!row) return null
+  const id = newId()
+  const state = 'waiting'
+  const [row] = await db
+    .insert(releaseDeliveries)
+    .values({ id, projectId, origin, deliveryId, tag, state, receivedAt: now })
+    .onConflictDoNothing()
+    .returning()
+  if (!row) return null
+  try {
+    await admit()
+  } catch (error) {
+    await db.delete(releaseDeliveries).where(eq(releaseDeliveries.id, id))
+    throw error
+  }
+  // Without its job, after a crash, `resumeDeliveries` takes it up.
+  await db.transaction(async (tx) => {
     await deleteOldest(tx, projectId)
     const priority = origin === 'daily' ? PRIORITY.later : PRIORITY.soon
-    await enqueue(tx, { name: RELEASE_JOB, subject: row.id, priority })
-    return row
+    await enqueue(tx, { name: RELEASE_JOB, subject: id, priority })
   })
+  return row
 }
+
+/** Webhooks of GitHub carry no time: they are kept longer than listed, so that an old one is not taken for a new one. */
+const WEBHOOKS_MAX = 1000
 
 async function deleteOldest(tx: Transaction, projectId: string): Promise<void> {
   const isOfProject = eq(releaseDeliveries.projectId, projectId)
-  const surplus = tx
-    .select({ id: releaseDeliveries.id })
-    .from(releaseDeliveries)
-    .where(isOfProject)
-    .orderBy(desc(releaseDeliveries.receivedAt), desc(releaseDeliveries.id))
-    .offset(DELIVERIES_MAX)
-  await tx.delete(releaseDeliveries).where(and(isOfProject, inArray(releaseDeliveries.id, surplus)))
+  const isWebhook = eq(releaseDeliveries.origin, 'github')
+  for (const [isOfOrigin, kept] of [
+    [not(isWebhook), DELIVERIES_MAX],
+    [isWebhook, WEBHOOKS_MAX],
+  ] as const) {
+    const surplus = tx
+      .select({ id: releaseDeliveries.id })
+      .from(releaseDeliveries)
+      .where(and(isOfProject, isOfOrigin))
+      .orderBy(desc(releaseDeliveries.receivedAt), desc(releaseDeliveries.id))
+      .offset(kept)
+    await tx
+      .delete(releaseDeliveries)
+      .where(and(isOfProject, inArray(releaseDeliveries.id, surplus)))
+  }
 }
 
 /** Deliveries whose jobs are added at a time. */

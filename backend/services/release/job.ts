@@ -3,6 +3,7 @@ import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
 import { projects } from '#backend/db/schema.ts'
 import { DomainError, isDiskFull } from '#backend/errors.ts'
 import { failedSubsystem } from '#backend/report-failure.ts'
+import { recordStatus, statusOfError } from '#backend/services/plugin/repository-status.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import type { Handler, JobContext } from '#backend/services/job/runner.ts'
 import { giveUp, settle } from './deliveries.ts'
@@ -20,9 +21,10 @@ const LIMIT_MAX_S = 3600
 const TIMES = { ...DOWNLOAD_TIMES, releaseMs: RELEASE_MS }
 export type ReleaseTimes = typeof TIMES
 
-type Deps = Omit<Parameters<typeof publishRelease>[0], 'times'> & {
-  releaseTimes?: Partial<ReleaseTimes>
-}
+type Deps = Omit<Parameters<typeof publishRelease>[0], 'times'> &
+  Parameters<typeof recordStatus>[0] & {
+    releaseTimes?: Partial<ReleaseTimes>
+  }
 
 /** Errors that say nothing about the release: the job is tried again. */
 const TRANSIENT: readonly string[] = [
@@ -56,6 +58,8 @@ export function releaseHandler(deps: Deps): Handler {
       // The queue begins it again.
       if (signal.aborted) throw error
       await record(found.delivery.id, error, now)
+      const status = statusOfError(error)
+      if (status) await recordStatus(deps, found.project.id, { status, now })
     }
   }
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
   type Delivery,
+  type githubNoticeSchema,
   NOTICE_SECONDS,
   type noticeSchema,
   type workflowNoticeSchema,
@@ -26,9 +28,6 @@ type Signed = {
   /** The bytes that are signed, as text. */
   raw: string
   signature: string | undefined
-  /** `X-GitHub-Event` and `X-GitHub-Delivery`. */
-  event: string | undefined
-  deliveryId: string | undefined
   now: Date
   /** Aborts when the sender waits no longer. */
   gone: AbortSignal
@@ -47,15 +46,17 @@ export async function receiveNotice(deps: Deps, signed: Signed): Promise<Deliver
   const source = await findSource(deps.db, signed)
   const isWorkflow = 'repo_url' in body
   if (isWorkflow) checkWorkflow(body, source, now)
-  else if (!isRelease(signed)) return null
-  await deps.limits.count('noticesByProject', source.projectId)
-  const row = await addDelivery(deps.db, {
+  else if (!isRelease(body)) return null
+  const added = {
     projectId: source.projectId,
-    origin: isWorkflow ? 'workflow' : 'github',
-    deliveryId: isWorkflow ? body.delivery_id : `github:${signed.deliveryId ?? ''}`.slice(0, 100),
+    origin: isWorkflow ? ('workflow' as const) : ('github' as const),
+    deliveryId: isWorkflow ? body.delivery_id : toDeliveryId(signed.raw),
     tag: isWorkflow ? body.tag : (body.release?.tag_name ?? null),
     now,
-  })
+  }
+  const row = await addDelivery(deps.db, added, () =>
+    deps.limits.count('noticesByProject', source.projectId),
+  )
   if (!row) {
     throw new DomainError('notice_replayed', 'This delivery was taken before.')
   }
@@ -113,6 +114,11 @@ function checkWorkflow(body: WorkflowNotice, { manifestId }: Source, now: Date):
   }
 }
 
-/** GitHub sends every event of a release, and a ping first. */
-const isRelease = ({ body, event }: Signed) =>
-  event === 'release' && 'repository' in body && body.action === 'published'
+type GitHubNotice = z.infer<typeof githubNoticeSchema>
+
+/** GitHub sends every event of a release, and a ping first. The header that names the event is not signed. */
+const isRelease = ({ action, release }: GitHubNotice) =>
+  action === 'published' && release !== undefined
+
+/** Of a webhook only the body is signed: its hash identifies it, not the header with the id of the delivery. */
+const toDeliveryId = (raw: string) => `github:${createHash('sha256').update(raw).digest('hex')}`

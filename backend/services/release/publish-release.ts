@@ -9,6 +9,7 @@ import { type CheckedPlugin, checkPlugin } from '#backend/services/plugin/check.
 import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
 import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
 import { refreshPlugin } from '#backend/services/plugin/publish.ts'
+import { checkSame, restoreRepository } from '#backend/services/plugin/repository-status.ts'
 import { readRelease } from '#backend/services/plugin/releases.ts'
 import { parseVersion } from '#backend/services/plugin/version.ts'
 import { changeVersion } from '#backend/services/project/change-version.ts'
@@ -17,6 +18,7 @@ import { discard } from '#backend/services/upload/pending.ts'
 import { type Asset, assetChanged, checkStated, fingerprintOf, packagesOf } from './assets.ts'
 import { type DeliveryRow, settle } from './deliveries.ts'
 import { type DOWNLOAD_TIMES, downloadAsset } from './download.ts'
+import { compareRepository, isComparison } from './compare.ts'
 import { isOutrun, type News, newsOf } from './news.ts'
 
 type Deps = Parameters<typeof receivePackage>[0] & {
@@ -35,12 +37,18 @@ export type Found = { delivery: DeliveryRow; project: ProjectRow }
  */
 export async function publishRelease(deps: Deps, { delivery, project }: Found, now: Date) {
   const { db, github } = deps
+  if (isComparison(delivery, project)) {
+    await compareRepository(deps, project, now)
+    await db.delete(releaseDeliveries).where(eq(releaseDeliveries.id, delivery.id))
+    return
+  }
   const plugin = await checkPlugin(
     github,
     { repository_url: project.repositoryUrl ?? '', tag: delivery.tag },
     now,
   )
-  const { version, tag } = await checkRelease(deps, { delivery, project }, plugin, now)
+  await checkRepository(deps, { delivery, project }, plugin, now)
+  const { version, tag } = checkRelease({ delivery, project }, plugin)
   const settled = { version, tag, reason: null, details: {} }
   const isTest = delivery.origin === 'test'
   async function leaveUnchanged() {
@@ -79,27 +87,34 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
   if (isTest) await settle(db, delivery.id, { ...settled, state: 'accepted' }, now)
 }
 
-/** The version and tag of the release, if the project may publish it. */
-async function checkRelease(
+/**
+ * Compares the numbers of the repository, and ends a status of it that is over. What an author without proof gets at their own request is
+ * what the repository has released; notices, their test and the daily look are for its owner.
+ * @throws DomainError `repository_replaced`, `repository_transferred`, `owner_unproved`.
+ */
+async function checkRepository(
   { db }: Deps,
   { delivery, project }: Found,
   plugin: CheckedPlugin,
   now: Date,
-): Promise<{ version: string; tag: string }> {
-  const { found, repository } = plugin
-  if (repository.id !== project.repositoryId) {
-    const message = 'Another repository has its address now.'
-    throw new DomainError('repository_replaced', message)
-  }
+): Promise<void> {
   // What the next owner of a transferred repository releases is not the author's, until the author has it checked again.
-  const ownerId = project.repositoryOwnerId
-  if (ownerId !== null && ownerId !== repository.ownerId) {
-    throw new DomainError('repository_transferred', 'The repository has another owner now.')
-  }
+  checkSame(project, plugin.repository)
   const proof = await getOwnerProof(db, plugin, { uid: project.authorUid, now })
-  if (proof === null) {
+  if (proof !== null && project.repositoryStatus !== null) {
+    await restoreRepository(db, project, { proof, now })
+  }
+  const isRequest = delivery.origin === 'author' && project.repositoryStatus === null
+  if (proof === null && !isRequest) {
     throw new DomainError('owner_unproved', 'The author has not proved to own the repository.')
   }
+}
+
+/** The version and tag of the release, if it may be published. */
+function checkRelease(
+  { delivery }: Found,
+  { found }: CheckedPlugin,
+): { version: string; tag: string } {
   if (!found || (delivery.tag !== null && found.tag_name !== delivery.tag)) {
     throw new DomainError('no_release', 'The repository has no such release.')
   }
@@ -186,7 +201,7 @@ async function publish(
       ...(packageIds.length > 0 && { package_ids: packageIds }),
     }
     const isWritten = isNewVersion || packageIds.length > 0
-    const written = isWritten ? (await refreshPlugin(tx, who, input, plugin)).keys : []
+    const written = isWritten ? (await refreshPlugin(tx, who, input, plugin, 'release')).keys : []
     if (!isPromotion) return written
     const own = { ...who, id: project.id }
     return [...written, ...(await changeVersion(tx, own, { version, channel })).keys]

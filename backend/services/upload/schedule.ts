@@ -4,6 +4,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
+import { settlePackages, sweepFormerPackages } from '#backend/services/project/former-packages.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
@@ -21,20 +22,24 @@ type Options = {
   log: Logger
   failures: FailureLog
   signal: AbortSignal
+  /** Sends messages about what a sweep did, once requests can be answered. */
+  notify: () => Promise<void>
 }
 
 /**
- * Sweeps uploads, sessions, access tokens, used identity tokens, kept forms and visits now, and those and unknown objects at intervals until `signal`
- * aborts.
- * @returns a function that starts the first sweep of unknown objects, once requests can be answered.
+ * Sweeps uploads, former packages, sessions, access tokens, used identity tokens, kept forms and visits now, and those and unknown objects
+ * at intervals until `signal` aborts.
+ * @returns a function that starts the first sweep of unknown objects, and messages about former packages, once requests can be answered.
  */
 export async function startSweeping(
-  { db, storage, log, failures, signal }: Options,
+  { db, storage, log, failures, signal, notify: send }: Options,
   isAlone: boolean,
 ): Promise<() => void> {
   const clock = createSweepClock(db)
   const sweepAll = async (alone: boolean) => {
     const now = await clock()
+    await settlePackages(db, now)
+    await sweepFormerPackages({ db, storage }, now)
     await deletePastVisits(db, now)
     await sweepSessions(db, now)
     await sweepAccessTokens(db, now)
@@ -59,16 +64,20 @@ export async function startSweeping(
       isBusy = false
     }
   }
-  const sweep = () =>
-    sweepAll(false).catch((error: unknown) => {
-      if (!signal.aborted) reportFailure({ failures, log }, error, 'sweep')
-    })
+  const report = (error: unknown) => {
+    if (!signal.aborted) reportFailure({ failures, log }, error, 'sweep')
+  }
+  const notify = () => send().catch(report)
+  const sweep = () => sweepAll(false).then(notify).catch(report)
   const timers = [
     setInterval(() => void sweep(), UPLOADS_MS).unref(),
     setInterval(() => void sweepUnknownOnce(), UNKNOWN_MS).unref(),
   ]
   signal.addEventListener('abort', () => timers.forEach((timer) => clearInterval(timer)))
-  return () => void sweepUnknownOnce()
+  return () => {
+    void notify()
+    void sweepUnknownOnce()
+  }
 }
 
 const TOO_MANY =

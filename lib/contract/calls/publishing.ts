@@ -33,7 +33,11 @@ const WRITE_ERRORS = [
   'not_ready',
   'other_request',
   'package_mismatch',
+  'package_unproved',
+  'plugin_id_claimed',
   'plugin_taken',
+  'repository_replaced',
+  'repository_transferred',
   'version_unknown',
   ...REPOSITORY_ERRORS,
 ] as const satisfies readonly ErrorCode[]

@@ -1044,6 +1044,19 @@ export interface Api {
         is_mine: boolean
         at: string
       }[]
+      former_packages?: {
+        project_id: string
+        version: string
+        platform: string
+        file: {
+          file_id?: string
+          name: string
+          size: number
+          sha256: string
+          url: string
+        }
+        until: string
+      }[]
       projects: unknown[]
     }
   }
@@ -1506,6 +1519,7 @@ export interface Api {
         owner?: string | null
         repository_url?: string | null
         owner_verified?: boolean | null
+        repository_status?: ('replaced' | 'transferred') | null
         release?: {
           tag: string
           file_name?: string | null
@@ -1571,6 +1585,7 @@ export interface Api {
               }
             }[]
           | null
+        packages_removed?: boolean
         visibility?: 'listed' | 'unlisted' | 'archived'
         deprecation?: {
           at: string
@@ -2091,6 +2106,7 @@ export interface Project {
   owner?: string | null
   repository_url?: string | null
   owner_verified?: boolean | null
+  repository_status?: ('replaced' | 'transferred') | null
   release?: {
     tag: string
     file_name?: string | null
@@ -2156,6 +2172,7 @@ export interface Project {
         }
       }[]
     | null
+  packages_removed?: boolean
   visibility?: 'listed' | 'unlisted' | 'archived'
   deprecation?: {
     at: string

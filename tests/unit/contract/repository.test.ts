@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { repositoryAddress } from '#lib/contract/repository.ts'
+import { isRepositoryName, repositoryAddress } from '#lib/contract/repository.ts'
 
 const HOME = 'https://github.com/ENIAC-Tech/Plugin-Example'
 
@@ -12,13 +12,9 @@ it.each([
   'http://github.com/ENIAC-Tech/Plugin-Example',
   'github.com/ENIAC-Tech/Plugin-Example',
   'HTTPS://GitHub.com/ENIAC-Tech/Plugin-Example',
-  `${HOME}/tree/main`,
-  `${HOME}/tree/main/com.eniac.example.plugin`,
-  `${HOME}/blob/main/README.md#debug`,
   `${HOME}?tab=readme-ov-file`,
   `${HOME}/?tab=readme-ov-file#plugin-example`,
   `${HOME}#readme`,
-  `${HOME}/releases/tag/v1.1.2`,
   'git@github.com:ENIAC-Tech/Plugin-Example.git',
   'ssh://git@github.com/ENIAC-Tech/Plugin-Example.git',
   'git+https://github.com/ENIAC-Tech/Plugin-Example.git',
@@ -43,6 +39,55 @@ it.each([
   'javascript:alert(1)//github.com/x/y',
   `https://github.com/${'a'.repeat(40)}/x`,
   `https://github.com/x/${'y'.repeat(90)}`,
+  'https://github.com:22/a/b',
+  'https://github.com:443/a/b',
+  'ssh://git@github.com:22/a/b.git',
+  'git@github.com:22/a/b.git',
+  'https://git@github.com/a/b',
+  'https://a:b@github.com/a/b',
+  'ssh://ada@github.com/a/b',
+  'ada@github.com:a/b',
+  'github.com:a/b',
+  'https://github.com:a/b',
+  'git@github.com/a/b',
+  'https://github.com//a/b',
+  'https://github.com/a//b',
+  'https://github.com/a/b//',
+  'https://github.com/a/b/tree/main',
+  'https://github.com/a/b/releases/tag/v1.1.2',
+  'https://github.com/a%2fb/c',
+  'https://github.com/a/b\\c',
+  'https://github.com/a/b?x y',
+  'https://github.com/a--b/c',
+  'https://github.com/a-/c',
+  'https://github.com/a_b/c',
+  'https://github.com/a/.git.git',
+  'https://github.com/a/b.wiki',
+  'https://github.com/a/é',
 ])('“%s” is none', (pasted) => {
   expect(repositoryAddress(pasted)).toBeNull()
+})
+
+it.each(['a/b', 'a1-b/c.d_e-f', `${'a'.repeat(39)}/b`, `a/${'b'.repeat(100)}`])(
+  '%s is a name that a repository may have',
+  (name) => {
+    expect(isRepositoryName(name)).toBe(true)
+  },
+)
+
+it.each([
+  'a',
+  'a/b/c',
+  '-a/b',
+  'a-/b',
+  'a--b/c',
+  `${'a'.repeat(40)}/b`,
+  'a/.',
+  'a/..',
+  'a/b.git',
+  `a/${'b'.repeat(101)}`,
+  'a /b',
+  '',
+])('“%s” is no name of a repository', (name) => {
+  expect(isRepositoryName(name)).toBe(false)
 })

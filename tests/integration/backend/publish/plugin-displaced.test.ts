@@ -54,6 +54,7 @@ describe('a verified owner', () => {
 
   it('does not take over the packages of the previous author, nor how it gets its releases', async () => {
     const { backend } = owners
+    owners.repository('evening')
     const eve = await owners.account('evening')
     const name = 'a.flexplugin'
     const bytes = buildPackage(FIRST_GENERATION)
@@ -62,6 +63,7 @@ describe('a verified owner', () => {
     )
     const releases = { token: eve, method: 'PUT', body: { is_daily: false } }
     await clientOf(backend).ask(`/plugin/${id}/releases`, releases)
+    owners.repository()
     const octo = await owners.byGitHub(OCTO)
     expect(await owners.publish(octo)).toMatchObject({ data: { id, packages: null } })
     expect(await backend.db.$count(sql`plugin_packages`)).toBe(0)

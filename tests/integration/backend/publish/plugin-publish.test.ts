@@ -83,7 +83,7 @@ describe('publishing a plugin', () => {
 
   it('stores a renamed repository under its current name', async () => {
     github.rename(NAME, 'ENIAC-Tech/Example')
-    expect(await publish({ repository_url: `${ADDRESS}/tree/main?tab=readme` })).toMatchObject({
+    expect(await publish({ repository_url: `${ADDRESS}?tab=readme` })).toMatchObject({
       data: { repository_url: 'https://github.com/ENIAC-Tech/Example', owner: 'ENIAC-Tech' },
     })
   })

@@ -190,6 +190,7 @@ describe('a hidden publication', () => {
       'access_tokens',
       'daily_counts',
       'discarded_versions',
+      'former_packages',
       'plugin_packages',
       'project_log',
       'release_deliveries',

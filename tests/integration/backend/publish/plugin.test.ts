@@ -176,7 +176,7 @@ describe('the check of a repository', () => {
 
   it.each([
     'github.com/ENIAC-Tech/Plugin-Example/',
-    'https://www.github.com/eniac-tech/plugin-example/tree/main?tab=readme-ov-file',
+    'https://www.github.com/eniac-tech/plugin-example.git?tab=readme-ov-file',
   ])('takes %s, without an owner, and says where it is', async (repository_url) => {
     github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
     const query = new URLSearchParams({ repository_url })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
-import { NOTICE_SECONDS } from '#lib/contract/release.ts'
+import { NOTICE_SECONDS, NOTICES_PER_HOUR } from '#lib/contract/release.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import {
   newSecret,
@@ -106,6 +106,32 @@ describe('a notice that is refused', () => {
     site.plugin.secret = await newSecret(site.backend, site.plugin.id, site.plugin.token)
     expect(await site.send(site.noticeOf(), old)).toMatchObject({ reason: 'notice_forged' })
     expect(await site.send()).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a replayed notice', () => {
+  const REPLAYS = NOTICES_PER_HOUR + 1
+
+  it('of a workflow does not count against the limit of its plugin', async () => {
+    site.release([releaseOf('1.2.0')])
+    const body = site.noticeOf()
+    await site.send(body)
+    for (let at = 0; at < REPLAYS; at += 1) {
+      expect(await site.send(body)).toMatchObject({ status: 409, reason: 'notice_replayed' })
+    }
+    site.release([releaseOf('1.3.0')])
+    expect(await site.send(site.noticeOf({ tag: 'v1.3.0' }))).toMatchObject({ status: 200 })
+  })
+
+  it('beyond the limit is refused, and can be sent again later', async () => {
+    site.release([releaseOf('1.2.0')])
+    for (let at = 0; at < NOTICES_PER_HOUR; at += 1) await site.send()
+    const body = site.noticeOf()
+    expect(await site.send(body)).toMatchObject({ status: 429 })
+    const rows = await site.backend.db.$count(releaseDeliveries)
+    expect(rows).toBe(NOTICES_PER_HOUR)
+    await site.backend.db.execute(sql`DELETE FROM rate_limits`)
+    expect(await site.send(body)).toMatchObject({ status: 200 })
   })
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { DELIVERIES_MAX } from '#lib/contract/release.ts'
 import { eventHeaders, pingEvent, releaseEvent } from '#tests/support/github-events.ts'
 import type { Subject } from '#tests/support/github-objects.ts'
 import { releaseOf, sendNotice, startReleases } from '#tests/support/releases.ts'
@@ -44,6 +45,25 @@ describe('a webhook of GitHub', () => {
     expect(await send('release', releaseEvent(subject, told))).toMatchObject({
       data: { delivery: { state: 'published', origin: 'github' } },
     })
+  })
+
+  it('is taken once, whatever its headers say', async () => {
+    site.release([releaseOf('1.2.0')])
+    const body = releaseEvent(await subjectOf(), { tag: 'v1.2.0' })
+    expect(await send('release', body)).toMatchObject({ data: { delivery: { origin: 'github' } } })
+    for (const event of ['release', 'ping', '']) {
+      expect(await send(event, body)).toMatchObject({ status: 409, reason: 'notice_replayed' })
+    }
+    expect(await site.items()).toHaveLength(1)
+  })
+
+  it('is still known when as many other deliveries came after it as are listed', async () => {
+    site.release([releaseOf('1.2.0')])
+    const body = releaseEvent(await subjectOf(), { tag: 'v1.2.0' })
+    await send('release', body)
+    for (let at = 0; at < DELIVERIES_MAX; at += 1) await site.abandoned()
+    expect(await send('release', body)).toMatchObject({ reason: 'notice_replayed' })
+    expect(await site.items()).toHaveLength(DELIVERIES_MAX)
   })
 
   it('is answered before GitHub counts it as failed, though the release takes longer', async () => {

@@ -177,6 +177,7 @@ const INVALID: [string, Record<string, unknown>][] = [
   ['a repository of 256 characters', { repository: `a/${'x'.repeat(254)}` }],
   ['a repository by address', { repository: 'https://github.com/ada/orchard' }],
   ['groups at GitHub', { ...named, repository: 'ada/trees/orchard' }],
+  ['an owner that GitHub does not allow', { ...named, repository: 'ada--b/orchard' }],
   ['an id of letters', { repository_id: '1e3' }],
   ['an id that starts with 0', { owner_id: '07' }],
   ['one id of two', { owner_id: undefined }],

@@ -1,0 +1,159 @@
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { RepositoryStatus } from '#lib/contract/project.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { accounts } from '#backend/db/account-schema.ts'
+import { audit, authors, type OwnerProof, projects } from '#backend/db/schema.ts'
+import { DomainError } from '#backend/errors.ts'
+import { operatorMessage } from '#backend/mail/operator.ts'
+import { repositoryMessage } from '#backend/mail/repository.ts'
+import { reportFailure } from '#backend/report-failure.ts'
+import { recordChanges } from '#backend/services/change/record.ts'
+import type { PluginDependencies } from './dependencies.ts'
+import type { Repository } from './repository.ts'
+
+type Row = typeof projects.$inferSelect
+type Deps = Pick<PluginDependencies, 'db' | 'send' | 'failures' | 'site'> & { log: Logger }
+
+const CHANGED = {
+  replaced: ['repository_replaced', 'Another repository has its address now.'],
+  transferred: ['repository_transferred', 'The repository has another owner now.'],
+} as const satisfies Record<RepositoryStatus, readonly [string, string]>
+
+export function repositoryChanged(status: RepositoryStatus): DomainError {
+  const [code, message] = CHANGED[status]
+  return new DomainError(code, message)
+}
+
+/** What an error says of the repository of a project; `null` for every other error. */
+export function statusOfError(error: unknown): RepositoryStatus | null {
+  if (!(error instanceof DomainError)) return null
+  if (error.code === 'repository_replaced') return 'replaced'
+  return error.code === 'repository_transferred' ? 'transferred' : null
+}
+
+/**
+ * Compares the numbers of a repository with those of a project, since names change hands. An owner that nobody claimed to be may change.
+ * @throws DomainError `repository_replaced`, `repository_transferred`.
+ */
+export function checkSame(row: Row, { id, ownerId }: Repository): void {
+  if (row.repositoryId !== id) throw repositoryChanged('replaced')
+  const { repositoryOwnerId: before } = row
+  if (row.ownerProof !== null && before !== null && before !== ownerId)
+    throw repositoryChanged('transferred')
+}
+
+/** @throws DomainError `repository_replaced` if another repository has the address of the project. */
+export function checkReplaced({ repositoryId, repositoryUrl }: Row, { id, url }: Repository): void {
+  const hasAddress = repositoryUrl?.toLowerCase() === url.toLowerCase()
+  if (repositoryId !== null && repositoryId !== id && hasAddress)
+    throw repositoryChanged('replaced')
+}
+
+/**
+ * Records that another repository has the address of a plugin, or another account its repository. Its page then offers nothing and links
+ * nowhere; the files that the site keeps stay at their hashes. Author and operator are notified, once.
+ */
+export async function recordStatus(
+  deps: Deps,
+  id: string,
+  { status, now }: { status: RepositoryStatus; now: Date },
+): Promise<void> {
+  const changed = await deps.db.transaction(async (tx) => {
+    const isOther = or(isNull(projects.repositoryStatus), ne(projects.repositoryStatus, status))
+    const [row] = await tx
+      .select({ project: projects, author: authors.name })
+      .from(projects)
+      .innerJoin(authors, eq(authors.uid, projects.authorUid))
+      .where(and(eq(projects.id, id), isNotNull(projects.repositoryId), isOther))
+      .for('update', { of: projects })
+    if (!row) return null
+    const { project, author } = row
+    await tx
+      .update(projects)
+      .set({
+        repositoryStatus: status,
+        revision: sql`${projects.revision} + 1`,
+      })
+      .where(eq(projects.id, id))
+    const reason = `${CHANGED[status][1]} ${project.repositoryUrl ?? ''}`
+    const { kind, title } = project
+    const by = 'repository check'
+    await tx
+      .insert(audit)
+      .values({ action: 'repository', kind, projectId: id, title, author, reason, by, at: now })
+    await recordChanges(tx, [project], { author, now })
+    return row
+  })
+  if (changed) {
+    await notify(deps, changed, status).catch((error: unknown) =>
+      reportFailure(deps, error, 'messages about a repository not sent'),
+    )
+  }
+}
+
+type Changed = { project: Row; author: string }
+
+async function notify(
+  { db, send, site }: Deps,
+  { project, author }: Changed,
+  status: RepositoryStatus,
+) {
+  const { id, title, authorUid, repositoryUrl, repositoryId } = project
+  const message = operatorMessage({
+    site,
+    subject: `The repository of “${title}” is ${status}`,
+    lines: [
+      `${CHANGED[status][1]} Its page offers nothing until its author proves again to own the repository.`,
+      `Plugin: ${site.url}/home/plugin/detail/${id}`,
+      `Published by: ${author}`,
+      `Repository: ${repositoryUrl ?? ''} (number ${repositoryId ?? ''})`,
+    ],
+  })
+  await send(message)
+  const [account] = await db.select().from(accounts).where(eq(accounts.uid, authorUid))
+  if (!account?.email) return
+  const locale = account.locale ?? 'en'
+  await send(repositoryMessage({ to: account.email, locale, status, id, title, site }))
+}
+
+/** Ends the status of a repository that has its numbers again, and whose author has a proof. */
+export async function restoreRepository(
+  db: Database,
+  { id, authorUid }: Row,
+  { proof, now }: { proof: OwnerProof; now: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [author] = await tx.select().from(authors).where(eq(authors.uid, authorUid))
+    const [row] = await tx
+      .update(projects)
+      .set({
+        repositoryStatus: null,
+        ownerProof: proof,
+        revision: sql`${projects.revision} + 1`,
+      })
+      .where(and(eq(projects.id, id), isNotNull(projects.repositoryStatus)))
+      .returning()
+    if (row) await recordChanges(tx, [row], { author: author?.name ?? '', now })
+  })
+}
+
+/** Records the plugins whose address another repository has: it was read for somebody else's publication. */
+export async function recordReplaced(
+  deps: Deps,
+  { id, url }: Repository,
+  now: Date,
+): Promise<void> {
+  const rows = await deps.db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(
+      and(
+        sql`lower(${projects.repositoryUrl}) = ${url.toLowerCase()}`,
+        isNotNull(projects.repositoryId),
+        ne(projects.repositoryId, id),
+        isNull(projects.repositoryStatus),
+      ),
+    )
+  for (const row of rows) await recordStatus(deps, row.id, { status: 'replaced', now })
+}

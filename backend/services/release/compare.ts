@@ -1,0 +1,52 @@
+import type { Database } from '#backend/db/connect.ts'
+import type { projects } from '#backend/db/schema.ts'
+import { DomainError } from '#backend/errors.ts'
+import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
+import { readEvidence } from '#backend/services/plugin/own-packages.ts'
+import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
+import { findRepository } from '#backend/services/plugin/repository.ts'
+import { checkSame, restoreRepository } from '#backend/services/plugin/repository-status.ts'
+import type { DeliveryRow } from './deliveries.ts'
+
+type ProjectRow = typeof projects.$inferSelect
+
+/** Start of the id of a daily look whose author wants no releases by it. */
+export const COMPARISON = 'compare:'
+
+/** Whether a daily look compares the repository only: of a plugin whose author wants nothing published, or is not proved to own it. */
+export const isComparison = (
+  { origin, deliveryId }: Pick<DeliveryRow, 'origin' | 'deliveryId'>,
+  { ownerProof, repositoryStatus, visibility }: ProjectRow,
+): boolean =>
+  origin === 'daily' &&
+  (deliveryId.startsWith(COMPARISON) ||
+    ownerProof === null ||
+    repositoryStatus !== null ||
+    visibility === 'archived')
+
+/** There is no repository to compare: what is missing links nowhere. */
+const MISSING: readonly string[] = ['no_repository', 'private_repository', 'blocked_repository']
+
+/**
+ * Compares the numbers of a plugin's repository with the recorded ones, and ends a status of it that is over.
+ * @throws DomainError `repository_replaced`, `repository_transferred`; as `fetchGitHub`.
+ */
+export async function compareRepository(
+  { db, github }: { db: Database; github: GitHub },
+  project: ProjectRow,
+  now: Date,
+): Promise<void> {
+  const address = project.repositoryUrl ?? ''
+  try {
+    if (project.repositoryStatus === null) {
+      checkSame(project, await findRepository(createGitHubClient(github, now), address, undefined))
+      return
+    }
+    const evidence = await readEvidence(github, address, now)
+    checkSame(project, evidence.repository)
+    const proof = await getOwnerProof(db, evidence, { uid: project.authorUid, now })
+    if (proof !== null) await restoreRepository(db, project, { proof, now })
+  } catch (error) {
+    if (!(error instanceof DomainError) || !MISSING.includes(error.code)) throw error
+  }
+}
