@@ -137,6 +137,43 @@ describe('more than 100 failures an hour from unknown browsers', () => {
     expect(backend.messages).toEqual([])
   })
 
+  it('by the user name show by the address only to who has the password', async () => {
+    await anAccount()
+    await fail()
+    const { uid } = (await backend.db.execute(sql`SELECT uid FROM accounts`)).rows[0] ?? {}
+    const limits = createLimits(backend.db)
+    for (let at = 0; at < 100; at += 1) await limits.tally('failuresByAccount', String(uid))
+    const { post } = from(OWNER)
+    const byAddress = { ...ADA, account: EMAIL }
+    expect(await post('/auth/log_in', { ...byAddress, password: 'wrong-1' })).toMatchObject({
+      reason: 'wrong_credentials',
+    })
+    expect(await post('/auth/log_in', byAddress)).toMatchObject({ reason: 'code_needed' })
+    await post('/sms/verify_code/log_in', { data: EMAIL })
+    await expect.poll(() => codeIn(backend.messages, EMAIL)).toMatch(/^\d{6}$/)
+    const code = codeIn(backend.messages, EMAIL)
+    expect(await post('/auth/log_in', { ...byAddress, code: wrong(code) })).toMatchObject({
+      reason: 'wrong_code',
+    })
+    expect(await post('/auth/log_in', { ...byAddress, code })).toMatchObject({ code: 200 })
+  })
+
+  it('by user name and by address count together: beyond 100 the right password needs a code by either', async () => {
+    await anAccount()
+    const answers = await atOnce(networks(180), (address) =>
+      from(address).post('/auth/log_in', {
+        account: address.endsWith('1') ? EMAIL : ADA.account,
+        password: 'wrong-1',
+      }),
+    )
+    expect(answers.filter(compared).length).toBeGreaterThan(100)
+    expect(await from(OWNER).post('/auth/log_in', ADA)).toMatchObject({ reason: 'code_needed' })
+    const byAddress = { ...ADA, account: EMAIL }
+    expect(await from(OWNER).post('/auth/log_in', byAddress)).toMatchObject({
+      reason: 'code_needed',
+    })
+  }, 60_000)
+
   it('are not spread by unauthenticated client addresses', async () => {
     await anAccount()
     const spoof = (address: string) =>
@@ -209,6 +246,53 @@ describe('code mails to an address', () => {
     backend.setClock('2026-06-01T12:09:00Z')
     expect(await post('/auth/log_in', { email: EMAIL, code: own })).toMatchObject({ code: 200 })
     expect(last).toMatch(/^\d{6}$/)
+  })
+
+  it('required besides the password are 20 an hour by user name and address together, with the answers of 20 each', async () => {
+    await anAccount()
+    const codeFor = async (address: string, data: string) => {
+      await wait()
+      return from(address).post('/sms/verify_code/log_in', { data })
+    }
+    for (const data of [ADA.account, EMAIL]) {
+      for (const address of networks(4)) {
+        for (let at = 0; at < 5; at += 1) {
+          expect(await codeFor(address, data)).toMatchObject({ code: 200 })
+        }
+      }
+      expect(await codeFor('192.0.2.55', data)).toMatchObject({ reason: 'use_last_code' })
+    }
+    await expect.poll(sent).toHaveLength(20)
+    const last = codeIn(backend.messages, EMAIL)
+    backend.setClock('2026-06-01T12:50:00Z')
+    await createLimits(backend.db).tally('failuresByAccount', nameKey(ADA.account))
+    await backend.db.execute(sql`UPDATE rate_limits SET points = 200 WHERE key LIKE 'failures%'`)
+    const answer = await from(OWNER).post('/auth/log_in', { ...ADA, code: last })
+    expect(answer, 'the last code is still valid').toMatchObject({ code: 200 })
+  })
+
+  it('requested by the user name alone leave the codes that the address asks for', async () => {
+    await anAccount()
+    for (const address of networks(8)) {
+      for (let at = 0; at < 6; at += 1) {
+        await wait()
+        await from(address).post('/sms/verify_code/log_in', { data: ADA.account })
+      }
+    }
+    await expect.poll(sent).toHaveLength(20)
+    expect(await ask(OWNER)).toMatchObject({ code: 200 })
+    expect(sent()).toHaveLength(21)
+    expect(await logInBy(OWNER, codeIn(backend.messages, EMAIL))).toMatchObject({ code: 200 })
+  })
+
+  it('beyond the limit are answered alike after the owner has used a code', async () => {
+    await anAccount()
+    for (let at = 0; at < 6; at += 1) await ask('203.0.0.1')
+    const before = await ask('203.0.0.1')
+    await ask(OWNER)
+    expect(await logInBy(OWNER, codeIn(backend.messages, EMAIL))).toMatchObject({ code: 200 })
+    expect(before).toMatchObject({ code: 429, reason: 'use_last_code' })
+    expect(await ask('203.0.0.1')).toMatchObject({ code: 429, reason: 'use_last_code' })
   })
 
   it('exhausted by a stranger leave the last code to an unknown browser', async () => {
