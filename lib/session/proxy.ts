@@ -60,9 +60,7 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   }
   if (call.body && !hasMediaType(request, call.bodyType ?? 'application/json')) return refuse(415)
   if (call.mediaType !== undefined) {
-    const { timeoutMs } = hooks
-    const answer = await forward({ request, call, body: null, timeoutMs })
-    return respond(answer, { request, route, devices: [], hooks })
+    return forwardBytes(request, route, { token, hooks })
   }
   if (isOwn) {
     const { timeoutMs } = hooks
@@ -73,6 +71,36 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
     return challenged(await respond(answer, { request, route, devices: [], hooks }))
   }
   return forwardWithSession(request, route, hooks)
+}
+
+/**
+ * Forwards a call for bytes, without the session: they are the same for everybody. Where there are none, an upload of the caller may be,
+ * which nobody else gets: asked for again with the token of the program or of the session.
+ */
+async function forwardBytes(
+  request: Request,
+  route: Route,
+  { token, hooks }: { token: string | undefined; hooks: Hooks },
+): Promise<Response> {
+  const { call } = route
+  const options = { request, call, body: null, timeoutMs: hooks.timeoutMs }
+  const settle = (answer: Forwarded) => respond(answer, { request, route, devices: [], hooks })
+  const answer = await forward(options)
+  const isMissing = answer.kind === 'stream' && answer.status === 404
+  if (!call.ownUploads || !isMissing) return settle(answer)
+  if (token !== undefined) return challenged(await settle(await forward({ ...options, token })))
+  const cookie = readCookie(request.headers.get('cookie'), sessionCookieName())
+  const session = await openSession(cookie)
+  if (session === null || session === 'unreadable') return settle(answer)
+  const result = await withFreshToken(session.token, async (fresh) => {
+    const own = await forward({ ...options, token: fresh })
+    return own.kind === 'stream' && own.status === 401
+      ? { ok: false, message: '' }
+      : { ok: true, value: own }
+  })
+  // A picture ends no session: the next call does.
+  if (result.kind !== 'done') return settle(answer)
+  return withCookies(await settle(result.value), await renewedCookies(session, result.token))
 }
 
 /** Whether a call changes state, the session included: allowed to pages of this site only. */
