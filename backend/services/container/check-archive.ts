@@ -11,7 +11,7 @@ import {
   openArchive,
 } from './archive.ts'
 import { checkLayout } from './check-layout.ts'
-import { canonicalPath, entryPath } from './entry-name.ts'
+import { entryPath } from './entry-name.ts'
 import { ArchiveError, displayName } from './error.ts'
 
 const ENTRIES_MAX = 20_000
@@ -90,7 +90,7 @@ function checkSizes(entries: Entry[], fileSize: number): void {
   }
   const paths = new Set<string>()
   for (const entry of entries) {
-    const path = canonicalPath(entry)
+    const path = entryPath(entry)
     if (paths.has(path)) throw new ArchiveError('name_twice', { entry: displayName(path) })
     paths.add(path)
   }

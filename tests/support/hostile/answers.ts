@@ -31,14 +31,21 @@ function expectNoFault({
 }
 
 /** Project files: the answer is a file that can be read, or a refusal. */
-export async function checkUploads(backend: TestBackend, token: string, run: Run): Promise<void> {
+export async function checkUploads(
+  backend: TestBackend,
+  token: string,
+  run: Run,
+  report: (status: number) => void = () => undefined,
+): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const property = fc.asyncProperty(hostileProjectFiles, async ({ kind, bytes }) => {
+    await backend.db.execute(sql`TRUNCATE rate_limits`)
     const answer = await upload(backend, token, {
       name: `mine${KIND_TABLE[kind].fileEnding}`,
       bytes,
     })
     expectNoFault(answer)
+    report(answer.status)
     if (answer.status !== 200) return
     const { id, state } = uploadedFileSchema.parse(answer.data)
     if (state === 'working') await untilReady(backend, token, id)
@@ -48,7 +55,7 @@ export async function checkUploads(backend: TestBackend, token: string, run: Run
   await fc.assert(property, run)
 }
 
-/** JSON bodies of every call: the answer is no fault of the site. `onRun` runs before each call. */
+/** JSON bodies of every call: the answer is no fault of the site. */
 export async function checkBodies(
   backend: TestBackend,
   token: string,
