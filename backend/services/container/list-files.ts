@@ -1,7 +1,6 @@
 import type { Entry } from 'yauzl'
 import { MANIFEST_FILE } from '#lib/contract/container.ts'
 import { canonicalPath } from './entry-name.ts'
-import { ArchiveError, displayName } from './error.ts'
 
 /** A file of an archive; `path` is relative to the root folder of the archive. */
 export type PackedFile = { entry: Entry; path: string }
@@ -16,7 +15,6 @@ const isJunk = (path: string) =>
  * The files of an archive, sorted by path, without folders and files of the operating system. Paths are
  * relative to the folder of the manifest, or to the folder that all files share; files elsewhere are
  * `outside`.
- * @throws ArchiveError `name_twice` for names that are one in most systems, such as one in NFC and in NFD.
  */
 export function listFiles(entries: Entry[]) {
   const all = entries
@@ -26,8 +24,6 @@ export function listFiles(entries: Entry[]) {
     }))
     .filter(({ path }) => !path.endsWith('/') && !isJunk(path))
     .toSorted((a, b) => comparePaths(a.path, b.path))
-  const twice = all.find(({ path }, at) => path === all[at - 1]?.path)
-  if (twice) throw new ArchiveError('name_twice', { entry: displayName(twice.path) })
   const manifest = shallowest(all.filter(({ path }) => isManifest(path)))
   const root = manifest
     ? manifest.path.slice(0, manifest.path.lastIndexOf('/') + 1)

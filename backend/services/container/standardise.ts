@@ -37,6 +37,9 @@ export async function standardise(
 ): Promise<Standardised> {
   const { archive, entries } = opened
   const { files, outside, manifest: manifestFile } = listFiles(entries)
+  // Names that are one in most systems, such as one in NFC and in NFD. Files are sorted.
+  const twice = files.find(({ path }, at) => path === files[at - 1]?.path)
+  if (twice) throw new ArchiveError('name_twice', { entry: displayName(twice.path) })
   const original = manifestFile && (await readManifest(archive, manifestFile, kind))
   const json = original && objectSchema.parse(cleanStrings(original))
   if (json && isDeepStrictEqual(json, original)) {
