@@ -50,15 +50,21 @@ export async function admitCode(deps: Deps, input: Input): Promise<() => Promise
   const silent = createCounter(limits, email === null ? absentKey(typed) : emailKey(email), input)
   return async () => {
     const isInARow = (await limits.tally('codesInARow', silent.row)).isOver
-    const bySilent = await silent.tally()
-    const isWithheld = purpose === 'log_in' && (isInARow || bySilent.isOver)
-    const lastsMs = Math.max(CODE_MINUTES * MINUTE_MS, counted.untilNext, bySilent.untilNext)
+    // The same statements for each result: the time of an awaited mail does not depend on this counter.
+    const bySilent = await silent.tally({ isWhole: true })
+    const isLogIn = purpose === 'log_in'
+    const isWithheld = isLogIn && (isInARow || bySilent.isOver)
+    const untilNext = Math.max(counted.untilNext, isLogIn ? bySilent.untilNext : 0)
+    const lastsMs = Math.max(CODE_MINUTES * MINUTE_MS, untilNext)
+    if (isWithheld) await silent.refund()
     try {
       await sendCode(deps, { ...input, email: isWithheld ? null : email }, lastsMs)
     } catch (error) {
       // Nothing was sent, so nothing counts. For `log_in` an account would show in what was typed.
-      await silent.refund()
-      if (purpose !== 'log_in') await counter.refund()
+      for (const one of isLogIn ? [silent] : [silent, counter]) {
+        await limits.reset('codesInARow', one.row)
+        await one.refund()
+      }
       throw error
     }
   }
@@ -75,9 +81,10 @@ function createCounter(
   return {
     row,
     /** @returns whether a limit of an hour is exceeded, ms until it ends, and ms until the next mail. */
-    async tally() {
+    async tally({ isWhole = false } = {}) {
       const counts = [await limits.tally('codesByRequester', perRequester)]
-      if (!requester.isKnown && !counts.some(({ isOver }) => isOver)) {
+      // One requester uses up no more than its own part of the mails.
+      if (!requester.isKnown && (isWhole || !counts.some(({ isOver }) => isOver))) {
         counts.push(await limits.tally('codesByEmail', key))
       }
       const over = counts.find(({ isOver }) => isOver)
@@ -89,7 +96,6 @@ function createCounter(
       }
     },
     async refund() {
-      await limits.reset('codesInARow', row)
       await limits.refund('codesByRequester', perRequester)
       if (!requester.isKnown) await limits.refund('codesByEmail', key)
     },
