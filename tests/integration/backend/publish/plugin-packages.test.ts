@@ -11,13 +11,7 @@ import {
   SECOND_GENERATION,
   startGitHubStub,
 } from '#tests/support/github-stub.ts'
-import {
-  projectInput,
-  requestAs,
-  storedFiles,
-  upload,
-  uploadFile,
-} from '#tests/support/publishing.ts'
+import { projectInput, storedFiles, upload, uploadFile } from '#tests/support/publishing.ts'
 
 const NAME = 'ENIAC-Tech/Plugin-Example'
 const URL = `https://github.com/${NAME}`
@@ -123,7 +117,8 @@ describe('an uploaded package', () => {
   it('is stored byte by byte, with the hash that its creator knows', async () => {
     const bytes = first()
     const { url, is_rewritten } = uploadedFileSchema.parse((await send('a.flexplugin', bytes)).data)
-    const stored = await requestAs(backend, ada, url)
+    const headers = { authorization: `Bearer ${ada}` }
+    const stored = await backend.app.request(url, { headers })
     expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true)
     expect(is_rewritten).toBeUndefined()
   })
