@@ -4,6 +4,7 @@ import { createBar } from './bar.ts'
 import { migrateObjects, migrateRows } from './transfer/migrate.ts'
 import { fail, lockSite, place, readableSize, seconds } from './transfer/place.ts'
 import { openServer } from './transfer/rows.ts'
+import { refuseSameDatabase } from './transfer/same.ts'
 import { openStopped } from './transfer/source.ts'
 
 /* `npm run migrate`: moves a site from its data folder to a PostgreSQL server and to a bucket. */
@@ -25,7 +26,10 @@ async function main() {
       storage === undefined ? null : await storageOf({ STORAGE_URL: storage }, where.dataDir)
     const source = await openStopped(where)
     const { rows } = await source.snapshot()
+    const server = to === undefined ? null : await openServer(to, '--to')
     try {
+      // Before any file is copied.
+      if (server) await refuseSameDatabase(rows, server)
       if (target) {
         const onProgress = createBar('Copying files')
         const objects = { rows, from: source.storage.storage, to: target.storage }
@@ -36,16 +40,12 @@ async function main() {
           process.exitCode = 1
         }
       }
-      if (to !== undefined) {
-        const server = await openServer(to, '--to')
-        try {
-          const moved = await migrateRows(rows, server, createBar('Copying tables'))
-          console.log(`Copied and compared ${moved.rows} rows of ${moved.tables} tables.`)
-        } finally {
-          await server.close()
-        }
+      if (server) {
+        const moved = await migrateRows(rows, server, createBar('Copying tables'))
+        console.log(`Copied and compared ${moved.rows} rows of ${moved.tables} tables.`)
       }
     } finally {
+      await server?.close()
       await rows.close()
     }
     const names = [to === undefined ? [] : 'DATABASE_URL', target ? 'STORAGE_URL' : []].flat()

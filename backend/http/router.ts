@@ -32,7 +32,8 @@ export type CallRequest<C extends Call> = {
 } & (C['access'] extends 'account'
   ? { principal: C extends { scope: TokenScope } ? Principal : SessionPrincipal }
   : unknown) &
-  (C['access'] extends 'token' ? { token: string } : unknown)
+  (C['access'] extends 'token' ? { token: string } : unknown) &
+  (C extends { ownUploads: true } ? { identify: () => Promise<Principal | undefined> } : unknown)
 
 type Result<C extends Call> = C extends FileCall
   ? Response
@@ -122,6 +123,9 @@ async function readRequest(
     body: call.body && !call.bodyType ? await parseBody(c, call.body) : undefined,
     idempotencyKey: call.idempotent && idempotencyKeyOf(c),
     revision: call.conditional && revisionOf(c),
+    // Asked when it matters: most files are public, and their bytes the same for everybody.
+    identify: async () =>
+      c.req.header('authorization') === undefined ? undefined : authenticate(bearerToken(c)),
   }
   if (principal) authoriseProject(call, principal, request)
   if (!principal && call.quota) {

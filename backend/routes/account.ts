@@ -34,7 +34,7 @@ export function accountHandlers(deps: Dependencies) {
         requester: toSessionRequester(principal),
         now: clock(),
       }
-      const send = await admitCode(deps, { ...client, email, key: email, purpose: 'confirm' })
+      const send = await admitCode(deps, { ...client, email, typed: email, purpose: 'confirm' })
       await send()
     },
     chooseName: ({ principal, body }) => chooseName(db, principal.uid, body.username),

@@ -5,6 +5,7 @@ import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
+import { admitToFile, UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import { parseRange } from '#backend/http/range.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
@@ -13,7 +14,7 @@ import { createCovers } from '#backend/services/cover/covers.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
 import { findByHash } from '#backend/services/file/find.ts'
 import { createFileLookup, type FileLookup } from '#backend/services/file/lookup.ts'
-import { readIcon, readSheet } from '#backend/services/icon/read.ts'
+import { findIcon, findSheet } from '#backend/services/icon/read.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 import { readFileContents } from '#backend/services/strip/file-contents.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
@@ -30,11 +31,12 @@ const ICON_CACHE_CONTROL = {
   ready: 'public, max-age=31536000, immutable',
   waiting: 'no-store',
   refused: 'public, max-age=3600',
+  unpublished: UNPUBLISHED_CACHE_CONTROL,
 } as const
 
 const SANDBOX = "default-src 'none'; sandbox"
 
-/** Uploads, and stored bytes, which never change under their address. */
+/** Uploads, and stored bytes, which never change under their address. Until it is published, an upload is its owner's alone. */
 export function fileHandlers(deps: Dependencies) {
   const { db, clock, pictures } = deps
   const find = createFileLookup(db, clock)
@@ -57,13 +59,14 @@ export function fileHandlers(deps: Dependencies) {
     },
     drawCover: ({ principal: { uid }, params: { id: fileId }, body: look }) =>
       covers.draw({ uid, fileId, look, now: clock() }),
-    coverPreviews: async ({ c, params }) => {
+    coverPreviews: async ({ c, params, identify }) => {
       const palette = params.name.slice(0, -'.webp'.length)
       const known = COVER_PALETTE_NAMES.find((name) => name === palette)
       if (!known) throw new NotFoundError()
+      const isPublished = await admitToFile((await find(params.id)).file, identify)
       const bytes = await covers.preview(params.id, known)
       c.header('content-type', 'image/webp')
-      c.header('cache-control', 'private, max-age=86400')
+      c.header('cache-control', isPublished ? 'private, max-age=86400' : UNPUBLISHED_CACHE_CONTROL)
       c.header('x-content-type-options', 'nosniff')
       c.header('content-security-policy', SANDBOX)
       return c.body(bytes)
@@ -71,17 +74,25 @@ export function fileHandlers(deps: Dependencies) {
     fileContents: ({ principal: { uid }, params: { id } }) => readFileContents(db, { uid, id }),
     fileState: ({ principal, params }) => fileState(db, principal.uid, params.id),
     fileByHash: async ({ c, params }) =>
-      sendFile(c, deps, await find(await findByHash(db, params.sha256)), counting),
-    file: async ({ c, params }) => sendFile(c, deps, await find(params.id), counting),
-    fileIcon: async ({ c, params }) => {
+      sendFile(c, deps, { ...(await find(await findByHash(db, params.sha256))), counting }),
+    file: async ({ c, params, identify }) => {
+      const found = await find(params.id)
+      const isPublished = await admitToFile(found.file, identify)
+      return sendFile(c, deps, { ...found, counting, isPublished })
+    },
+    fileIcon: async ({ c, params, identify }) => {
       const name = params.name.slice(0, -'.svg'.length)
-      const { bytes, state } = await readIcon(deps, params.id, name)
-      setDrawingHeaders(c, state)
+      const { read, state, file } = await findIcon(deps, params.id, name)
+      const isPublished = await admitToFile(file, identify)
+      const bytes = await read()
+      setDrawingHeaders(c, isPublished ? state : 'unpublished')
       return c.body(bytes)
     },
-    fileSheet: async ({ c, params }) => {
-      const bytes = await readSheet(deps, params.id, params.name)
-      setDrawingHeaders(c, 'ready')
+    fileSheet: async ({ c, params, identify }) => {
+      const { read, file } = await findSheet(deps, params.id, params.name)
+      const isPublished = await admitToFile(file, identify)
+      const bytes = await read()
+      setDrawingHeaders(c, isPublished ? 'ready' : 'unpublished')
       return c.body(bytes)
     },
     picture: async ({ c, params: { id, width } }) => {
@@ -105,13 +116,18 @@ export function fileHandlers(deps: Dependencies) {
 }
 
 type Found = Awaited<ReturnType<FileLookup>>
+type Sent = Found & { counting: Queue; isPublished?: boolean }
 
-async function sendFile(c: Context<AppEnv>, deps: Dependencies, found: Found, counting: Queue) {
+async function sendFile(
+  c: Context<AppEnv>,
+  deps: Dependencies,
+  { counting, isPublished = true, ...found }: Sent,
+) {
   const { storage } = deps
   const { file } = found
   const etag = `"${file.sha256}"`
   if (matchesEtag(c.req.header('if-none-match'), etag)) {
-    setFileHeaders(c, file, etag)
+    setFileHeaders(c, file, { etag, isPublished })
     return c.body(null, 304)
   }
   const ifRange = c.req.header('if-range')
@@ -137,7 +153,7 @@ async function sendFile(c: Context<AppEnv>, deps: Dependencies, found: Found, co
   const hasBody = c.req.method !== 'HEAD' && file.size > 0
   // Before the headers: a file that cannot be read is a 503 without them.
   const stream = hasBody ? await storage.read(file.key, { start, end }) : null
-  setFileHeaders(c, file, etag)
+  setFileHeaders(c, file, { etag, isPublished })
   c.header('content-length', String(end - start + 1))
   if (range) c.header('content-range', `bytes ${start}-${end}/${file.size}`)
   c.status(range ? 206 : 200)
@@ -164,8 +180,14 @@ function setDrawingHeaders(c: Context<AppEnv>, state: keyof typeof ICON_CACHE_CO
   c.header('content-security-policy', policy)
 }
 
-function setFileHeaders(c: Context<AppEnv>, file: Found['file'], etag: string) {
-  const cacheControl = 'public, max-age=31536000, immutable'
+function setFileHeaders(
+  c: Context<AppEnv>,
+  file: Found['file'],
+  { etag, isPublished }: { etag: string; isPublished: boolean },
+) {
+  const cacheControl = isPublished
+    ? 'public, max-age=31536000, immutable'
+    : UNPUBLISHED_CACHE_CONTROL
   setHeaders(c, { type: file.mediaType, etag, cacheControl })
   c.header('accept-ranges', 'bytes')
   c.header('content-disposition', dispositionOf(file))

@@ -6,7 +6,7 @@ import { clientOf } from '#backend/http/client.ts'
 import type { CallRequest, Handlers } from '#backend/http/router.ts'
 import type { Calls } from '#lib/contract/calls.ts'
 import type { CodePurpose } from '#backend/mail/texts.ts'
-import { findByEmail, findByLogin, nameKey } from '#backend/services/account/find.ts'
+import { findByEmail, findByLogin } from '#backend/services/account/find.ts'
 import { logInByProvider } from '#backend/services/account/log-in-by-provider.ts'
 import { logInWithCode, logInWithPassword, type Visit } from '#backend/services/account/log-in.ts'
 import { notify } from '#backend/services/account/notice.ts'
@@ -32,7 +32,7 @@ export function signInHandlers(deps: Dependencies) {
     const visit = visitOf(c)
     const account = await findByEmail(db, email)
     const requester = await getRequester(db, account?.uid, visit)
-    const send = await admitCode(deps, { ...visit, email, key: email, purpose, requester })
+    const send = await admitCode(deps, { ...visit, email, typed: email, purpose, requester })
     await send()
   }
   const signInBy =
@@ -53,9 +53,9 @@ export function signInHandlers(deps: Dependencies) {
       const account = await findByLogin(db, name)
       const email = account?.email ?? null
       const requester = await getRequester(db, account?.uid, visit)
-      const key = email ?? nameKey(name)
-      const send = await admitCode(deps, { ...visit, email, key, purpose: 'log_in', requester })
-      // Not awaited: the response time would tell whether the account exists.
+      const admitted = { ...visit, email, typed: name, purpose: 'log_in', requester } as const
+      const send = await admitCode(deps, admitted)
+      // Not awaited: the response time would show whether the account exists.
       send().catch((err: unknown) => c.get('log').warn({ err }, 'code not sent'))
     },
     register: ({ c, body }) => register(deps, body, visitOf(c)),

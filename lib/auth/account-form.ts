@@ -78,7 +78,10 @@ export async function accountForm(
   if (form === 'name') return redirectTo(nextPath(fields, to), cookies)
   if (form !== 'delete') return redirectBack(form === 'code' ? 'code_sent' : 'done', cookies)
   await onDeleted()
-  return redirectTo(localePath(localeOfPath(to), pages.login({ ended: 'deleted' })), endCookies())
+  return redirectTo(
+    localePath(localeOfPath(to), pages.login({ ended: 'deleted' })),
+    endCookies(request),
+  )
 }
 
 /** Query parameters that restore a form: a user name is no secret. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { cookies } from 'next/headers'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { call } from '#lib/api/call.ts'
@@ -11,7 +11,7 @@ import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 import { accountOf } from '#lib/session/fresh-token.ts'
-import { openSession, sessionCookieName } from '#lib/session/session.ts'
+import { readSession } from '#lib/session/session.ts'
 
 export type Principal = { token: string; account: AccountInfo }
 
@@ -36,7 +36,7 @@ const readPrincipal = cache(async (token: string, path: string): Promise<Princip
 
 /** Token of the session cookie, if there is one that can be opened. */
 export async function currentToken(): Promise<string | null> {
-  const opened = await openSession((await cookies()).get(sessionCookieName())?.value)
+  const opened = await readSession((await headers()).get('cookie'))
   return opened === null || opened === 'unreadable' ? null : opened.token
 }
 

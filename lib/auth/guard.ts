@@ -3,12 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import {
-  endCookies,
-  openSession,
-  sessionCookieName,
-  setCookieHeader,
-} from '#lib/session/session.ts'
+import { endCookies, readSession, setCookieHeader } from '#lib/session/session.ts'
 import { safePath } from './safe-path.ts'
 
 const PRIVATE = /^\/[a-z-]{2,5}\/home\/user(?:[/.]|$)/i
@@ -26,7 +21,7 @@ export async function guard(request: NextRequest, pathname: string): Promise<Nex
   const isPrivate = PRIVATE.test(path)
   const isEntry = ENTRY.test(path) && request.method === 'GET'
   if (!isPrivate && !isEntry) return null
-  const opened = await openSession(request.cookies.get(sessionCookieName())?.value)
+  const opened = await readSession(request.headers.get('cookie'))
   const isSignedIn = opened !== null && opened !== 'unreadable'
   const locale = path.split('/')[1] ?? ''
   const to =
@@ -37,7 +32,7 @@ export async function guard(request: NextRequest, pathname: string): Promise<Nex
   const response = NextResponse.redirect(new URL(to, request.url))
   response.headers.set('cache-control', 'private, no-store')
   if (opened === 'unreadable') {
-    for (const cookie of endCookies({ by: 'server' })) {
+    for (const cookie of endCookies(request, { by: 'server' })) {
       response.headers.append('set-cookie', setCookieHeader(cookie))
     }
   }

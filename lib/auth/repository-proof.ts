@@ -7,13 +7,7 @@ import { CODE_OK, type Envelope } from '#lib/contract/envelope.ts'
 import { type githubProofRequestSchema, githubProofSchema } from '#lib/contract/publish.ts'
 import { attemptOf, withFreshToken } from '#lib/session/fresh-token.ts'
 import { redirectTo } from '#lib/session/respond.ts'
-import {
-  type Cookie,
-  openSession,
-  readCookie,
-  sessionCookieName,
-  sessionCookies,
-} from '#lib/session/session.ts'
+import { type Cookie, readSession, sessionCookies } from '#lib/session/session.ts'
 
 type Input = z.infer<typeof githubProofRequestSchema>
 type Proof = 'proved' | 'unproved' | 'failed'
@@ -37,7 +31,7 @@ export async function provenAt(
 }
 
 async function prove(request: Request, input: Input): Promise<{ proof: Proof; cookies: Cookie[] }> {
-  const session = await openSession(readCookie(request.headers.get('cookie'), sessionCookieName()))
+  const session = await readSession(request.headers.get('cookie'))
   if (session === null || session === 'unreadable') return failed()
   const headers = visitorHeaders(request.headers)
   // The backend checks the token before it redeems the code, so a refused attempt does not consume

@@ -72,6 +72,7 @@ export type JsonCall = Common & {
   data: z.ZodType
   mediaType?: undefined
   ranges?: undefined
+  ownUploads?: undefined
   /**
    * `open`: the envelope carries a new session token (and optionally a device token); `device`: only a
    * device token; `end`, `delete`: the session is over afterwards.
@@ -79,12 +80,14 @@ export type JsonCall = Common & {
   session?: 'open' | 'device' | 'end' | 'delete'
 }
 
-/** A call that answers with bytes, the same for everybody: it needs no session. */
+/** A call that answers with bytes, the same for everybody who gets them: it needs no session. */
 export type FileCall = Common & {
   /** Media type of a successful answer. */
   mediaType: string
   /** Serves byte ranges (RFC 9110, section 14). */
   ranges?: true
+  /** An upload that is not published yet is served to its owner alone: with a session, or an access token that may publish. */
+  ownUploads?: true
   data?: undefined
   session?: undefined
 }
@@ -108,17 +111,23 @@ export function errorsOf({
   changes,
   errors,
   params,
-}: Pick<Call, 'access' | 'scope' | 'changes' | 'errors' | 'params'>): Set<ErrorCode> {
+  ownUploads,
+}: Pick<
+  Call,
+  'access' | 'scope' | 'changes' | 'errors' | 'params' | 'ownUploads'
+>): Set<ErrorCode> {
   const session: ErrorCode[] = access === 'account' || access === 'token' ? ['no_session'] : []
   const token: ErrorCode[] = access === 'account' ? TOKEN_ERRORS : []
   const allowed: ErrorCode[] = scope ? ['token_scope'] : ['token_refused']
   const project: ErrorCode[] = changes ? ['token_project'] : []
   const path: ErrorCode[] = params ? ['not_found'] : []
+  const owner: ErrorCode[] = ownUploads ? ['no_session', 'token_scope', ...TOKEN_ERRORS] : []
   return new Set([
     ...session,
     ...token,
     ...(access === 'account' ? allowed : []),
     ...project,
+    ...owner,
     ...errors,
     ...path,
     ...COMMON_ERRORS,

@@ -8,10 +8,8 @@ import { accountIfKnown, attemptOf, withFreshToken } from '#lib/session/fresh-to
 import {
   type Cookie,
   endCookies,
-  openSession,
-  readCookie,
+  readSession,
   type Session,
-  sessionCookieName,
   sessionCookies,
 } from '#lib/session/session.ts'
 
@@ -65,9 +63,9 @@ export type Caller = {
  * @throws SessionEndedError without a session.
  */
 export async function createCaller(request: Request, locale: string): Promise<Caller> {
-  const session = await openSession(readCookie(request.headers.get('cookie'), sessionCookieName()))
+  const session = await readSession(request.headers.get('cookie'))
   if (session === null || session === 'unreadable') {
-    throw new SessionEndedError(endCookies({ by: 'server' }))
+    throw new SessionEndedError(endCookies(request, { by: 'server' }))
   }
   return callerOf(session, request, locale)
 }
@@ -86,7 +84,7 @@ function callerOf(session: Session, request: Request, locale: string): Caller {
     if (result.kind === 'unavailable') return null
     if (result.kind === 'ended') {
       const { message, reason } = result
-      const cookies = endCookies({ by: 'server', message, reason })
+      const cookies = endCookies(request, { by: 'server', message, reason })
       throw new SessionEndedError(cookies, session.user?.uid)
     }
     token = result.token

@@ -4,14 +4,7 @@ import type { Reply } from '#lib/api/request.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { deviceCookieName, deviceHeaders, deviceTokens } from './device.ts'
 import { attemptOf, withFreshToken } from './fresh-token.ts'
-import {
-  type Cookie,
-  endCookies,
-  openSession,
-  readCookie,
-  sessionCookieName,
-  sessionCookies,
-} from './session.ts'
+import { type Cookie, endCookies, readCookie, readSession, sessionCookies } from './session.ts'
 
 /** Options of `callEnvelope`. */
 type CallOptions = { token: string; headers: Record<string, string> }
@@ -30,14 +23,14 @@ export type CalledAs =
  * @param locale language of the backend's messages.
  */
 export async function callAs(
-  request: Pick<Request, 'headers'>,
+  request: { headers: Request['headers']; url?: string },
   locale: string,
   makeCall: (options: CallOptions) => Promise<Reply>,
 ): Promise<CalledAs> {
   const cookieHeader = request.headers.get('cookie')
-  const session = await openSession(readCookie(cookieHeader, sessionCookieName()))
+  const session = await readSession(cookieHeader)
   if (session === null || session === 'unreadable') {
-    return { kind: 'ended', cookies: endCookies({ by: 'server' }) }
+    return { kind: 'ended', cookies: endCookies(request, { by: 'server' }) }
   }
   const devices = await deviceTokens(readCookie(cookieHeader, deviceCookieName()))
   const headers = {
@@ -52,7 +45,7 @@ export async function callAs(
     if (result.kind === 'unavailable') return { kind: 'unavailable', cookies: [] }
     if (result.kind === 'ended') {
       const { message, reason } = result
-      return { kind: 'ended', cookies: endCookies({ by: 'server', message, reason }) }
+      return { kind: 'ended', cookies: endCookies(request, { by: 'server', message, reason }) }
     }
     const { token, value: answer } = result
     const { user } = session

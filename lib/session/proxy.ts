@@ -17,11 +17,10 @@ import { withCookies } from './respond.ts'
 import {
   type Cookie,
   endCookies,
-  openSession,
   readCookie,
+  readSession,
   type Session,
   type SessionEnd,
-  sessionCookieName,
   sessionCookies,
 } from './session.ts'
 
@@ -60,9 +59,7 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   }
   if (call.body && !hasMediaType(request, call.bodyType ?? 'application/json')) return refuse(415)
   if (call.mediaType !== undefined) {
-    const { timeoutMs } = hooks
-    const answer = await forward({ request, call, body: null, timeoutMs })
-    return respond(answer, { request, route, devices: [], hooks })
+    return forwardBytes(request, route, { token, hooks })
   }
   if (isOwn) {
     const { timeoutMs } = hooks
@@ -75,15 +72,44 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   return forwardWithSession(request, route, hooks)
 }
 
+/**
+ * Forwards a call for bytes, without the session: they are the same for everybody. Where there are none, an upload of the caller may be,
+ * which nobody else gets: asked for again with the token of the program or of the session.
+ */
+async function forwardBytes(
+  request: Request,
+  route: Route,
+  { token, hooks }: { token: string | undefined; hooks: Hooks },
+): Promise<Response> {
+  const { call } = route
+  const options = { request, call, body: null, timeoutMs: hooks.timeoutMs }
+  const settle = (answer: Forwarded) => respond(answer, { request, route, devices: [], hooks })
+  const answer = await forward(options)
+  const isMissing = answer.kind === 'stream' && answer.status === 404
+  if (!call.ownUploads || !isMissing) return settle(answer)
+  if (token !== undefined) return challenged(await settle(await forward({ ...options, token })))
+  const session = await readSession(request.headers.get('cookie'))
+  if (session === null || session === 'unreadable') return settle(answer)
+  const result = await withFreshToken(session.token, async (fresh) => {
+    const own = await forward({ ...options, token: fresh })
+    return own.kind === 'stream' && own.status === 401
+      ? { ok: false, message: '' }
+      : { ok: true, value: own }
+  })
+  // A picture ends no session: the next call does.
+  if (result.kind !== 'done') return settle(answer)
+  return withCookies(await settle(result.value), await renewedCookies(session, result.token))
+}
+
 /** Whether a call changes state, the session included: allowed to pages of this site only. */
 const isChange = ({ method, session }: Call) => method !== 'get' || session !== undefined
 
 async function forwardWithSession(request: Request, route: Route, hooks: Hooks) {
   const { call } = route
   const cookieHeader = request.headers.get('cookie')
-  const opened = await openSession(readCookie(cookieHeader, sessionCookieName()))
+  const opened = await readSession(cookieHeader)
   const session = opened === 'unreadable' ? null : opened
-  const cleanup = opened === 'unreadable' ? endCookies({ by: 'server' }) : []
+  const cleanup = opened === 'unreadable' ? endCookies(request, { by: 'server' }) : []
   if (!session && call.access !== 'public') {
     if (accessTokenOf(request.headers) === 'other') return malformedToken()
     return withCookies(refuse(401, { reason: 'no_session' satisfies ErrorCode }), cleanup)
@@ -108,37 +134,41 @@ type Settle = (answer: Forwarded) => Promise<Response>
 /** Forwards with the session's token, which is exchanged if it has expired. */
 async function forwardAs(session: Session, options: ForwardOptions, settle: Settle) {
   const attempt = async (token: string) => attemptOf(await forward({ ...options, token }))
-  if (options.body instanceof ReadableStream) return streamAs(session, attempt, settle)
+  if (options.body instanceof ReadableStream)
+    return streamAs(session, { request: options.request, attempt, settle })
   const result = await withFreshToken(session.token, attempt)
   if (result.kind === 'unavailable') return refuse(result.code)
-  if (result.kind === 'ended') return sessionEnded(result)
+  if (result.kind === 'ended') return sessionEnded(options.request, result)
   return withCookies(await settle(result.value), await renewedCookies(session, result.token))
 }
 
 /** A stream can be sent only once: its token is checked first. */
 async function streamAs(
   session: Session,
-  attempt: (token: string) => Promise<Attempt<Forwarded>>,
-  settle: Settle,
+  {
+    request,
+    attempt,
+    settle,
+  }: { request: Request; attempt: (token: string) => Promise<Attempt<Forwarded>>; settle: Settle },
 ) {
   const checked = await withFreshToken(session.token, accountIfKnown)
   if (checked.kind === 'unavailable') return refuse(checked.code)
-  if (checked.kind === 'ended') return sessionEnded(checked)
+  if (checked.kind === 'ended') return sessionEnded(request, checked)
   const { token } = checked
   const answer = await attempt(token)
   if (answer.ok)
     return withCookies(await settle(answer.value), await renewedCookies(session, token))
-  return token === session.token ? askToResend(session) : sessionEnded(answer)
+  return token === session.token ? askToResend(request, session) : sessionEnded(request, answer)
 }
 
 const renewedCookies = async ({ token: old, user }: Session, token: string): Promise<Cookie[]> =>
   token === old ? [] : sessionCookies({ token, user })
 
 /** The token expired while a stream was being sent: renews it and lets the browser send again. */
-async function askToResend({ token, user }: Session): Promise<Response> {
+async function askToResend(request: Request, { token, user }: Session): Promise<Response> {
   const refreshed = await refreshOnce(token)
   if (refreshed.kind === 'unavailable') return refuse(refreshed.code)
-  if (refreshed.kind === 'ended') return sessionEnded(refreshed)
+  if (refreshed.kind === 'ended') return sessionEnded(request, refreshed)
   const response = refuse(401)
   response.headers.set(RENEWED_HEADER, '1')
   return withCookies(response, await sessionCookies({ token: refreshed.token, user }))
@@ -153,8 +183,8 @@ function attemptOf(answer: Forwarded): Attempt<Forwarded> {
 type Refusal = { message: string; reason?: string | undefined }
 
 /** Ends the session in the browser and passes on the backend's message. */
-function sessionEnded({ message, reason }: Refusal): Response {
-  const cookies = endCookies({ by: 'server', message, reason })
+function sessionEnded(request: Request, { message, reason }: Refusal): Response {
+  const cookies = endCookies(request, { by: 'server', message, reason })
   return withCookies(refuse(401, { message, reason }), cookies)
 }
 
@@ -179,7 +209,7 @@ async function respond(answer: Forwarded, { request, route, devices, hooks }: Co
   const isOk = envelope.code === CODE_OK
   if (isOk || envelope.code >= 500) await report(isOk ? envelope.data : null, !isOk)
   const end = sessionEndOf(call, envelope)
-  if (end) return withCookies(response, endCookies(end))
+  if (end) return withCookies(response, endCookies(request, end))
   if (!isOk || (call.session !== 'open' && call.session !== 'device')) return response
   const known = await deviceCookies(devices, device)
   if (call.session === 'device') return withCookies(response, known)

@@ -25,7 +25,7 @@ export type Session = z.infer<typeof sessionSchema>
 export type Cookie = {
   name: string
   value: string
-  options: { path: '/'; httpOnly: boolean; sameSite: 'lax'; secure: boolean; maxAge: number }
+  options: { path: string; httpOnly: boolean; sameSite: 'lax'; secure: boolean; maxAge: number }
 }
 
 const isHttps = () => env().SITE_URL.startsWith('https:')
@@ -71,13 +71,47 @@ const END_S = 60
 /** Longest message in the cookie, in characters: percent-encoded it must fit into 4096 bytes. */
 const END_MESSAGE_MAX = 300
 
-/** The cookies that end a session; with `end`, the next page shows how it ended. */
-export function endCookies(end?: SessionEnd): Cookie[] {
-  return [
+/**
+ * The cookies that end a session; with `end`, the next page shows how it ended. Cookies of the same names that were set for a part of
+ * the site are deleted as well, for every path that the request could have sent them for: a browser sends the longest path first.
+ */
+export function endCookies(request: Requested, end?: SessionEnd): Cookie[] {
+  const root = [
     cookie(sessionCookieName(), '', { httpOnly: true, maxAge: 0 }),
     cookie(HINT_COOKIE, '', { httpOnly: false, maxAge: 0 }),
+  ]
+  const below = pathsAbove(requestPath(request)).flatMap((path) =>
+    // A name that begins with `__Host-` has no other path.
+    root
+      .filter(({ name }) => !name.startsWith('__Host-'))
+      .map((one) => ({ ...one, options: { ...one.options, path } })),
+  )
+  return [
+    ...below,
+    ...root,
     ...(end ? [cookie(END_COOKIE, endText(end), { httpOnly: false, maxAge: END_S })] : []),
   ]
+}
+
+/** What a request asked for: its target as the server in front passed it on, else its address. */
+type Requested = { headers: Pick<Headers, 'get'>; url?: string }
+
+const requestPath = ({ headers, url = '/' }: Requested): string =>
+  (headers.get('x-request-target') ?? URL.parse(url)?.pathname ?? '/').split(/[?#]/)[0] ?? '/'
+
+/** Segments of a path that are looked at. */
+const SEGMENTS_MAX = 8
+
+/** The paths below the root for which a browser sends a cookie to `path` (RFC 6265, section 5.1.4). */
+function pathsAbove(path: string): string[] {
+  const segments = path.split('/').slice(1, SEGMENTS_MAX + 1)
+  // No cookie has a path with a delimiter of its own header.
+  const end = segments.findIndex((segment) => !/^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/.test(segment))
+  const plain = end === -1 ? segments : segments.slice(0, end)
+  return plain.flatMap((_, at) => {
+    const prefix = `/${plain.slice(0, at + 1).join('/')}`
+    return [prefix, `${prefix}/`]
+  })
 }
 
 function endText(end: SessionEnd): string {
@@ -110,13 +144,33 @@ export function setCookieHeader({ name, value, options }: Cookie): string {
   return serialize(name, value, options)
 }
 
+/** The decoded value of a cookie in a `Cookie` header; of several, the first. */
+export const readCookie = (header: string | null, name: string): string | undefined =>
+  readCookies(header, name)[0]
+
+/** Cookies of one name that are looked at. */
+const VALUES_MAX = 10
+
 /**
- * The decoded value of a cookie in a `Cookie` header; of several, the first. A value with characters
+ * The decoded values of a cookie in a `Cookie` header, which has several if they were set for different paths. A value with characters
  * that RFC 6265 forbids reads as `invalid`, so that it is treated as unreadable and deleted.
  */
-export function readCookie(header: string | null, name: string): string | undefined {
-  const value = parse(header ?? '', name)[name]
-  if (value !== undefined) return value
-  const isPresent = header?.split(';').some((pair) => pair.trim().startsWith(`${name}=`))
-  return isPresent ? 'invalid' : undefined
+function readCookies(header: string | null, name: string): string[] {
+  return (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .slice(0, VALUES_MAX)
+    .map((pair) => parse(pair, name)[name] ?? 'invalid')
+}
+
+/** The session of a `Cookie` header: of several cookies the first that can be opened; else as `openSession`. */
+export async function readSession(header: string | null): Promise<Session | null | 'unreadable'> {
+  let result: null | 'unreadable' = null
+  for (const value of readCookies(header, sessionCookieName())) {
+    const opened = await openSession(value)
+    if (opened !== null && opened !== 'unreadable') return opened
+    result = opened ?? result
+  }
+  return result
 }

@@ -7,10 +7,8 @@ import {
   type Cookie,
   endCookies,
   isAged,
-  openSession,
-  readCookie,
+  readSession,
   type Session,
-  sessionCookieName,
   sessionCookies,
 } from './session.ts'
 
@@ -29,13 +27,13 @@ const NOBODY: State = { hasLogin: false, userInfo: null, cookies: [] }
  * end the session.
  */
 export async function sessionState(request: Request): Promise<State> {
-  const opened = await openSession(cookieOf(request))
+  const opened = await readSession(request.headers.get('cookie'))
   if (opened === null) return NOBODY
-  if (opened === 'unreadable') return { ...NOBODY, cookies: endCookies({ by: 'server' }) }
+  if (opened === 'unreadable') return { ...NOBODY, cookies: endCookies(request, { by: 'server' }) }
   const result = await withFreshToken(opened.token, accountIfKnown)
   if (result.kind === 'ended') {
     const { message, reason } = result
-    return { ...NOBODY, cookies: endCookies({ by: 'server', message, reason }) }
+    return { ...NOBODY, cookies: endCookies(request, { by: 'server', message, reason }) }
   }
   if (result.kind === 'unavailable') return stateOf(opened, null, opened.token)
   return stateOf(opened, result.value, result.token)
@@ -62,8 +60,8 @@ export type SignedOut = { cookies: Cookie[]; isEnded: boolean }
  * case: the computer may be shared.
  */
 export async function endSession(request: Request): Promise<SignedOut> {
-  const cookies = endCookies({ by: 'owner' })
-  const opened = await openSession(cookieOf(request))
+  const cookies = endCookies(request, { by: 'owner' })
+  const opened = await readSession(request.headers.get('cookie'))
   if (opened === null || opened === 'unreadable') return { cookies, isEnded: true }
   return { cookies, isEnded: await isEndedAtBackend(opened.token) }
 }
@@ -80,6 +78,3 @@ async function isEndedAtBackend(token: string): Promise<boolean> {
     throw error
   }
 }
-
-const cookieOf = (request: Request) =>
-  readCookie(request.headers.get('cookie'), sessionCookieName())

@@ -14,6 +14,7 @@ import {
 import { digestObject, type Named, namedObjects, openObject } from './objects.ts'
 import type { Progress } from './backup.ts'
 import type { Rows } from './rows.ts'
+import { refuseSameDatabase, refuseSameStorage } from './same.ts'
 
 const AT_ONCE = 8
 
@@ -24,6 +25,7 @@ const AT_ONCE = 8
  * @throws Error with one sentence.
  */
 export async function migrateRows(from: Rows, to: Rows, onProgress: Progress) {
+  await refuseSameDatabase(from, to)
   const state = await beginLoad(to, await originOf(from))
   const tables = await tablesOf(from)
   const done = state === 'complete' ? new Map<string, Fingerprint>() : await loadedTables(to)
@@ -54,6 +56,7 @@ export async function migrateObjects(
   onProgress: Progress,
 ) {
   await claimStorage(to, (await originOf(rows)).id)
+  await refuseSameStorage(from, to)
   const named = await namedObjects(rows)
   const limit = pLimit(AT_ONCE)
   const lost: string[] = []

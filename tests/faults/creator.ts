@@ -1,10 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import PostalMime from 'postal-mime'
 import { z } from 'zod'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
+import { codeInMail } from '#tests/support/api-client.ts'
 import { buildInput } from '#tests/support/builders.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
@@ -90,20 +89,15 @@ export async function startCreator({ base, dataDir }: { base: string; dataDir: s
     return uploadedFileSchema.parse(await call('/file/upload', { body })).id
   }
 
-  async function codeInMail(): Promise<string> {
-    const folder = path.join(dataDir, 'mail')
-    for (const file of (await readdir(folder)).toSorted().toReversed()) {
-      const { to, text = '' } = await PostalMime.parse(await readFile(path.join(folder, file)))
-      const code = /^\d{6}$/m.exec(text)?.[0]
-      if (code !== undefined && to?.some((one) => one.address === email)) return code
-    }
-    throw new Error('No code was sent.')
-  }
-
   const signIn = () => attempt('/auth/log_in', { body: { account: name, password } })
 
   await call('/sms/verify_code', { body: { data: email } })
-  const person = { username: name, email, password, code: await codeInMail() }
+  const person = {
+    username: name,
+    email,
+    password,
+    code: await codeInMail(path.join(dataDir, 'mail'), email),
+  }
   const registered = await attempt('/auth/sign_in', { body: person })
   if (registered?.code !== 200) throw new Error(`registration: ${JSON.stringify(registered)}`)
 

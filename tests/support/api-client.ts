@@ -38,16 +38,24 @@ export async function callApi(
   return answer.json()
 }
 
-/** Registers an account with the code from the message file in `dataDir/mail`. @returns its token. */
+/** Registers an account with the code from the message files in `dataDir/mail`. @returns its token. */
 export async function registerOver(base: string, dataDir: string): Promise<string> {
-  await callApi(base, '/sms/verify_code', { body: { data: 'ada@example.com' } })
-  const mail = path.join(dataDir, 'mail')
-  const [name = ''] = await readdir(mail)
-  const { text = '' } = await PostalMime.parse(await readFile(path.join(mail, name)))
-  const code = /^\d{6}$/m.exec(text)?.[0]
-  const person = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
+  const email = 'ada@example.com'
+  await callApi(base, '/sms/verify_code', { body: { data: email } })
+  const person = { username: 'ada_lovelace', email, password: 'engine-1843' }
+  const code = await codeInMail(path.join(dataDir, 'mail'), email)
   const answer = await callApi(base, '/auth/sign_in', { body: { ...person, code } })
   return z.object({ token: z.string() }).parse(answer).token
+}
+
+/** The code in the newest message to an address that has one. */
+export async function codeInMail(folder: string, email: string): Promise<string> {
+  for (const file of (await readdir(folder)).toSorted().toReversed()) {
+    const { to, text = '' } = await PostalMime.parse(await readFile(path.join(folder, file)))
+    const code = /^\d{6}$/m.exec(text)?.[0]
+    if (code !== undefined && to?.some((one) => one.address === email)) return code
+  }
+  throw new Error('No code was sent.')
 }
 
 /** Uploads a file. @returns its id. */

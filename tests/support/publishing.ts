@@ -31,6 +31,10 @@ export async function upload(
   return { status: response.status, ...envelopeSchema.parse(await response.json()) }
 }
 
+/** Asks for bytes with the token of an account, as the owner of an upload does. */
+export const requestAs = (backend: TestBackend, token: string, path: string) =>
+  backend.app.request(path, { headers: { authorization: `Bearer ${token}` } })
+
 /** Uploads a file and waits until it is ready. @returns its id. */
 export async function uploadFile(backend: TestBackend, token: string, file: File): Promise<string> {
   const { id, state } = uploadedFileSchema.parse((await upload(backend, token, file)).data)

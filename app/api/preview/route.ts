@@ -8,7 +8,7 @@ import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 import { lengthOf } from '#lib/contract/text.ts'
 import { env } from '#lib/env.ts'
 import { previewMarkdown } from '#lib/markdown/server.ts'
-import { openSession, readCookie, sessionCookieName } from '#lib/session/session.ts'
+import { readSession } from '#lib/session/session.ts'
 
 /** A character has at most four bytes in UTF-8. */
 const BODY_MAX_BYTES = 4 * DESCRIPTION_MAX
@@ -23,8 +23,7 @@ const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)
-  const cookie = readCookie(request.headers.get('cookie'), sessionCookieName())
-  const session = await openSession(cookie)
+  const session = await readSession(request.headers.get('cookie'))
   if (session === null || session === 'unreadable') return refuse(401)
   try {
     await limiter.consume(createHash('sha256').update(session.token).digest('base64url'))

@@ -43,21 +43,12 @@ export async function createCode(
   return code
 }
 
-/** Whether a requester has a valid code with attempts left. */
-export async function hasLiveCode(db: Database, claim: Claim): Promise<boolean> {
-  const [code] = await db
-    .select({ hash: codes.hash })
-    .from(codes)
-    .where(and(validCode(claim), lt(codes.tries, TRIES_MAX)))
-    .limit(1)
-  return code !== undefined
-}
-
 /**
  * Compares a code with the requester's own, else with the newest code of another requester: users
  * change networks and open the newest of several mails. Each comparison uses one of the five attempts
  * of a code and is counted before it is made; other requesters have two of the five, so that they
  * cannot use up all of them. A correct code costs no attempt: registration may try several user names.
+ * A wrong code costs two comparisons, whether there are codes or not.
  * @returns a function that consumes the code within a transaction; only the first call succeeds.
  * @throws RateLimitError; DomainError `wrong_code`: wrong, expired, used, or no attempts left.
  */
@@ -73,7 +64,7 @@ export async function checkCode(
   if (!isMatch && claim.purpose !== 'confirm') {
     isOther = true
     hash = await countAttempt(db, newestOtherCode(db, claim), isOther)
-    if (hash !== undefined) isMatch = await verifySecret(claim.code, hash)
+    isMatch = await verifySecret(claim.code, hash)
   }
   if (!isMatch || hash === undefined) throw wrongCode()
   await refundAttempt(db, claim, { hash, isOther })

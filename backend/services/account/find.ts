@@ -8,8 +8,11 @@ import { UnauthenticatedError } from '#backend/errors.ts'
 /** Unique key of an address: case does not matter. */
 export const emailKey = (email: string) => email.toLowerCase()
 
-/** Key of the limits for a name that no account has. */
-export const nameKey = (name: string) => `name ${name.toLowerCase()}`
+/** Key that limits count a typed user name or address under, whether an account has it or not. */
+export const nameKey = (typed: string) => `name ${typed.toLowerCase()}`
+
+/** Stands for the account or address of a typed name that no account has. No address contains a blank. */
+export const absentKey = (typed: string) => `absent ${typed.toLowerCase()}`
 
 /** The account with an e-mail address, if any. */
 export async function findByEmail(db: Database | Transaction, email: string) {

@@ -5,7 +5,7 @@ import { DomainError } from '#backend/errors.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
 import { type Opened, openSession, type SignIn } from '#backend/services/session/open.ts'
 import { checkCode } from './code.ts'
-import { findByEmail, findByLogin, nameKey } from './find.ts'
+import { absentKey, findByEmail, findByLogin, nameKey } from './find.ts'
 import { verifySecret } from './password.ts'
 import { type Requester, getRequester } from './requester.ts'
 
@@ -15,10 +15,11 @@ export type Visit = SignIn & { network: string }
 
 /**
  * Signs in with a password. Attempts are counted before the comparison, so that concurrent attempts
- * cannot exceed the limit: 20 in 15 minutes per account and network or known browser. After 100
- * failures an hour from unknown browsers these also need a mailed code.
- * @throws RateLimitError; DomainError `code_needed`, independent of the password; `wrong_code`;
- * `wrong_credentials`, whether the account exists or not.
+ * cannot exceed the limit: 20 in 15 minutes per typed name and network or known browser. After 100
+ * failures an hour from unknown browsers these also need a mailed code. Failures count under what was
+ * typed and under the account; a limit of the account alone shows only to who has the password.
+ * @throws RateLimitError; DomainError `code_needed`; `wrong_code`; `wrong_credentials`, whether the
+ * account exists or not.
  */
 export async function logInWithPassword(
   { db, limits }: Deps,
@@ -26,43 +27,52 @@ export async function logInWithPassword(
   visit: Visit,
 ): Promise<Opened> {
   const account = await findByLogin(db, name)
-  const key = account?.uid ?? nameKey(name)
   const requester = await getRequester(db, account?.uid, visit)
-  const attemptKey = `${key} ${requester.id}`
+  const attemptKey = `${nameKey(name)} ${requester.id}`
   await limits.count('logInByAccount', attemptKey)
-  const consumeCode = await checkSecondFactor(
-    { db, limits },
-    { key, code, requester, now: visit.now },
-    account,
-  )
+  const failureKeys = requester.isKnown ? [] : [nameKey(name), account?.uid ?? absentKey(name)]
+  const [byName = false, byAccount = false] = await tallyFailures(limits, failureKeys)
+  const check = () =>
+    checkSecondFactor({ db, limits }, { email: account?.email, code, requester, now: visit.now })
+  const consumeFirst = byName ? await check() : undefined
   const isCorrect = await verifySecret(password, account?.passwordHash)
   if (!account || !isCorrect) {
     throw new DomainError('wrong_credentials', 'The account or the password is wrong.')
   }
+  const consumeCode = consumeFirst ?? (byAccount ? await check() : undefined)
   await limits.reset('logInByAccount', attemptKey)
-  if (!requester.isKnown) await limits.refund('failuresByAccount', key)
+  for (const key of failureKeys) await limits.refund('failuresByAccount', key)
   return db.transaction(async (tx) => {
-    await consumeCode(tx)
+    await consumeCode?.(tx)
     return openSession(tx, account.uid, visit)
   })
 }
 
-type SecondFactor = { key: string; code: string | undefined; requester: Requester; now: Date }
+/** Counts a failure under each key. @returns which of them are over the limit. */
+async function tallyFailures(limits: Limits, keys: string[]): Promise<boolean[]> {
+  const results: boolean[] = []
+  for (const key of keys) results.push((await limits.tally('failuresByAccount', key)).isOver)
+  return results
+}
 
-/** Checks the code in addition to the password, if one is required. */
+type SecondFactor = {
+  /** The account's address, if there is one. */
+  email: string | null | undefined
+  code: string | undefined
+  requester: Requester
+  now: Date
+}
+
+/** Checks the code in addition to the password. */
 async function checkSecondFactor(
   { db, limits }: Deps,
-  { key, code, requester, now }: SecondFactor,
-  account: { email: string | null } | undefined,
+  { email, code, requester, now }: SecondFactor,
 ): Promise<(tx: Transaction) => Promise<void>> {
-  if (requester.isKnown) return async () => undefined
-  const { isOver } = await limits.tally('failuresByAccount', key)
-  if (!isOver) return async () => undefined
   if (code === undefined) {
     throw new DomainError('code_needed', 'A code sent by e-mail is also required.')
   }
-  const email = account?.email ?? ''
-  return checkCode({ db, limits }, { email, code, purpose: 'log_in', requester: requester.id, now })
+  const claim = { email: email ?? '', code, purpose: 'log_in', requester: requester.id } as const
+  return checkCode({ db, limits }, { ...claim, now })
 }
 
 /**

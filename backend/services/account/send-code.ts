@@ -5,8 +5,8 @@ import { codeMessage } from '#backend/mail/code.ts'
 import type { CodePurpose } from '#backend/mail/texts.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
-import { CODE_MINUTES, hasLiveCode, createCode } from './code.ts'
-import { findByEmail } from './find.ts'
+import { CODE_MINUTES, createCode } from './code.ts'
+import { absentKey, emailKey, findByEmail, nameKey } from './find.ts'
 import type { Requester } from './requester.ts'
 
 type Deps = {
@@ -16,10 +16,10 @@ type Deps = {
   site: { name: string; url: string }
 }
 type Input = {
-  /** Recipient. `null`: nothing is sent, but all limits count as if it was. */
+  /** Recipient; `null` if no account with an address has the typed name. */
   email: string | null
-  /** Key of the limits: the address, or a name that no account has. */
-  key: string
+  /** User name or address as typed. */
+  typed: string
   purpose: CodePurpose
   requester: Requester
   network: string
@@ -30,56 +30,90 @@ type Input = {
 const MINUTE_MS = 60_000
 
 /**
- * Counts the request for a code against the limits: per network, per minute, 6 mails an hour per
- * requester and 20 per address for all unknown browsers together.
+ * Counts the request for a code under what was typed: per network, per minute, 6 mails an hour per
+ * requester and 20 for all unknown browsers together. The result does not depend on an account.
  * @returns a function that sends the code. The code of the last mail within a limit stays valid
- * until the next mail is allowed, so that a valid code always exists.
- * @throws RateLimitError, with code `use_last_code` if an earlier code is still valid.
+ * until the next mail is allowed, so that a valid code always exists. For `log_in` the caller does not
+ * wait for it: its time depends on the account.
+ * @throws RateLimitError, with code `use_last_code` beyond the limits of an hour.
  */
 export async function admitCode(deps: Deps, input: Input): Promise<() => Promise<void>> {
   const { limits } = deps
-  const { key, purpose, requester } = input
+  const { email, typed, purpose, requester } = input
   if (!requester.isKnown) await limits.count('codesByAddress', input.network)
-  const row = `${purpose} ${key} ${requester.id}`
-  const perRequester = `${key} ${requester.id}`
-  await limits.count('codesInARow', row)
-  const counts = [await limits.tally('codesByRequester', perRequester)]
-  if (!requester.isKnown && !counts.some(({ isOver }) => isOver)) {
-    counts.push(await limits.tally('codesByEmail', key))
+  const counter = createCounter(limits, nameKey(typed), input)
+  await limits.count('codesInARow', counter.row)
+  const counted = await counter.tally()
+  if (counted.isOver) {
+    throw new RateLimitError(Math.max(1, Math.ceil(counted.endsIn / 1000)), 'use_last_code')
   }
-  const over = counts.find(({ isOver }) => isOver)
-  if (over) {
-    const seconds = Math.max(1, Math.ceil(over.endsIn / 1000))
-    const claim = { email: input.email ?? key, purpose, requester: requester.id, now: input.now }
-    // For `log_in` the answer is the same whether the account exists or not.
-    const hasCode = purpose === 'log_in' || (await hasLiveCode(deps.db, claim))
-    throw new RateLimitError(seconds, hasCode ? 'use_last_code' : 'too_many')
-  }
-  const untilNext = counts.filter(({ left }) => left === 0).map(({ endsIn }) => endsIn)
-  const lastsMs = Math.max(CODE_MINUTES * MINUTE_MS, ...untilNext)
+  const silent = createCounter(limits, email === null ? absentKey(typed) : emailKey(email), input)
   return async () => {
+    const isInARow = (await limits.tally('codesInARow', silent.row)).isOver
+    // The same statements for each result: the time of an awaited mail does not depend on this counter.
+    const bySilent = await silent.tally({ isWhole: true })
+    const isLogIn = purpose === 'log_in'
+    const isWithheld = isLogIn && (isInARow || bySilent.isOver)
+    const untilNext = Math.max(counted.untilNext, isLogIn ? bySilent.untilNext : 0)
+    const lastsMs = Math.max(CODE_MINUTES * MINUTE_MS, untilNext)
+    if (isWithheld) await silent.refund()
     try {
-      await sendCode(deps, input, lastsMs)
+      await sendCode(deps, { ...input, email: isWithheld ? null : email }, lastsMs)
     } catch (error) {
-      // Nothing was sent, so nothing counts.
-      await limits.reset('codesInARow', row)
-      await limits.refund('codesByRequester', perRequester)
-      if (!requester.isKnown) await limits.refund('codesByEmail', key)
+      // Nothing was sent, so nothing counts. For `log_in` an account would show in what was typed.
+      for (const one of isLogIn ? [silent] : [silent, counter]) {
+        await limits.reset('codesInARow', one.row)
+        await one.refund()
+      }
       throw error
     }
+  }
+}
+
+/** Counts code mails under a key. */
+function createCounter(
+  limits: Limits,
+  key: string,
+  { purpose, requester }: Pick<Input, 'purpose' | 'requester'>,
+) {
+  const row = `${purpose} ${key} ${requester.id}`
+  const perRequester = `${key} ${requester.id}`
+  return {
+    row,
+    /** @returns whether a limit of an hour is exceeded, ms until it ends, and ms until the next mail. */
+    async tally({ isWhole = false } = {}) {
+      const counts = [await limits.tally('codesByRequester', perRequester)]
+      // One requester uses up no more than its own part of the mails.
+      if (!requester.isKnown && (isWhole || !counts.some(({ isOver }) => isOver))) {
+        counts.push(await limits.tally('codesByEmail', key))
+      }
+      const over = counts.find(({ isOver }) => isOver)
+      const untilNext = counts.filter(({ left }) => left === 0).map(({ endsIn }) => endsIn)
+      return {
+        isOver: over !== undefined,
+        endsIn: over?.endsIn ?? 0,
+        untilNext: Math.max(0, ...untilNext),
+      }
+    },
+    async refund() {
+      await limits.refund('codesByRequester', perRequester)
+      if (!requester.isKnown) await limits.refund('codesByEmail', key)
+    },
   }
 }
 
 /**
  * Sends a code. A code to enter is sent to any address, since it also serves to register. A password
  * reset always sends a message, with a code or with the information that no account exists: neither
- * the response nor its time reveals whether an account exists.
+ * the response nor its time reveals whether an account exists. Without a recipient the same work is
+ * done for a code that matches no address.
  */
 async function sendCode({ db, send, site }: Deps, input: Input, lastsMs: number): Promise<void> {
-  const { email, purpose, locale, now, requester } = input
+  const { email, typed, purpose, locale, now, requester } = input
+  const to = email ?? absentKey(typed)
+  const account = await findByEmail(db, to)
+  const code = await createCode(db, { email: to, purpose, now, lastsMs, requester: requester.id })
   if (email === null) return
-  const account = await findByEmail(db, email)
-  const code = await createCode(db, { email, purpose, now, lastsMs, requester: requester.id })
   await send(
     codeMessage({
       to: email,

@@ -22,3 +22,9 @@ export function entryPath(entry: Entry): string {
     return entry.fileName
   }
 }
+
+/** The path by which a file is found: in NFC and without a leading `./`. Equal for names that are one file in most systems. */
+export const canonicalPath = (entry: Entry) =>
+  entryPath(entry)
+    .normalize('NFC')
+    .replace(/^(?:\.\/)+/, '')

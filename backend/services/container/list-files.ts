@@ -1,6 +1,6 @@
 import type { Entry } from 'yauzl'
 import { MANIFEST_FILE } from '#lib/contract/container.ts'
-import { entryPath } from './entry-name.ts'
+import { canonicalPath } from './entry-name.ts'
 
 /** A file of an archive; `path` is relative to the root folder of the archive. */
 export type PackedFile = { entry: Entry; path: string }
@@ -20,9 +20,7 @@ export function listFiles(entries: Entry[]) {
   const all = entries
     .map((entry) => ({
       entry,
-      path: entryPath(entry)
-        .normalize('NFC')
-        .replace(/^(?:\.\/)+/, ''),
+      path: canonicalPath(entry),
     }))
     .filter(({ path }) => !path.endsWith('/') && !isJunk(path))
     .toSorted((a, b) => comparePaths(a.path, b.path))

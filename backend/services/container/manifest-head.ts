@@ -38,7 +38,7 @@ type Head = { [Field in keyof typeof FIELDS]: z.infer<(typeof FIELDS)[Field]> } 
 export function readHead(manifest: Record<string, unknown>, title: string) {
   const warnings: FileIssue[] = []
   const defaults = {
-    name: cleanLine(title).trim().slice(0, 200) || 'Untitled',
+    name: cleanLine(title.trim().slice(0, 200)).trim() || 'Untitled',
     version: '1.0.0',
     author: 'Unknown',
     minimum_version: '1.0.0',

@@ -103,7 +103,8 @@ function readListed(manifest: Record<string, unknown>, icons: PackedFile[]): Lis
 }
 
 const displayedStem = (path: string, name: string) =>
-  cleanLine(stem(path)).trim().slice(0, NAME_MAX) || name
+  // Cleaned last: the cut may leave half of a character.
+  cleanLine(stem(path).trim().slice(0, NAME_MAX)).trim() || name
 
 /** A warning if names differ from file names, because of other letters or added folders. */
 function warnRenamed(files: PackedFile[], names: Map<string, string>): FileIssue[] {

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Entry, ZipFile } from 'yauzl'
 import { z } from 'zod'
 import { hasOverlap, LICENSE_FILE, MANIFEST_FILE, manifestSchema } from '#lib/contract/container.ts'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
+import { cleanText } from '#lib/contract/text.ts'
 import type { OpenArchive } from './archive.ts'
 import { entryPath } from './entry-name.ts'
 import { ArchiveError, displayName } from './error.ts'
@@ -35,8 +37,12 @@ export async function standardise(
 ): Promise<Standardised> {
   const { archive, entries } = opened
   const { files, outside, manifest: manifestFile } = listFiles(entries)
-  const json = manifestFile && (await readManifest(archive, manifestFile, kind))
-  if (json) {
+  // Names that are one in most systems, such as one in NFC and in NFD. Files are sorted.
+  const twice = files.find(({ path }, at) => path === files[at - 1]?.path)
+  if (twice) throw new ArchiveError('name_twice', { entry: displayName(twice.path) })
+  const original = manifestFile && (await readManifest(archive, manifestFile, kind))
+  const json = original && objectSchema.parse(cleanStrings(original))
+  if (json && isDeepStrictEqual(json, original)) {
     const strict = manifestSchema.safeParse(json)
     if (strict.success && isStandard(strict.data, entries)) {
       return { manifest: strict.data, warnings: warnOverlaps(strict.data), isRewritten: false }
@@ -62,6 +68,14 @@ export async function standardise(
     ),
   ]
   return { manifest: plan.manifest, warnings, isRewritten: true }
+}
+
+/** A JSON value without the characters that no text of the site has (`cleanText`): a database refuses some of them. */
+function cleanStrings(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (Array.isArray(value)) return value.map(cleanStrings)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cleanStrings(part)]))
 }
 
 type Input = {

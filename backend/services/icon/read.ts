@@ -51,42 +51,55 @@ export async function listFileIcons(
   return { items, ...(named && { sheets: named }) }
 }
 
+/** Who a stored file belongs to, and when it was first published. */
+const ownership = { ownerUid: files.ownerUid, attachedAt: files.attachedAt }
+type Ownership = Pick<typeof files.$inferSelect, keyof typeof ownership>
+/** @throws NotFoundError if the object is missing or too short; StorageError. */
+type Read = () => Promise<Uint8Array<ArrayBuffer>>
+
 /**
  * A sheet of a stored file by its name (`sheetUrl`).
- * @throws NotFoundError, also if the object is missing or too short; StorageError.
+ * @throws NotFoundError
  */
-export async function readSheet(
+export async function findSheet(
   { db, storage }: { db: Database; storage: Storage },
   fileId: string,
   name: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<{ read: Read; file: Ownership }> {
   const [file] = await db
-    .select({ id: files.id, key: files.drawingsKey, sheets: files.sheets })
+    .select({ ...ownership, key: files.drawingsKey, sheets: files.sheets })
     .from(files)
     .where(and(eq(files.id, fileId), eq(files.state, 'stored')))
   const sheet = file?.sheets?.find((one) => sheetUrl(fileId, one).endsWith(`/${name}`))
-  if (!file || !sheet || file.key === null) throw new NotFoundError()
+  const key = file?.key ?? null
+  if (!file || !sheet || key === null) throw new NotFoundError()
   const { offset, size } = sheet
-  return readObject(storage, file.key, { start: offset, end: offset + size - 1 })
+  return { file, read: () => readObject(storage, key, { start: offset, end: offset + size - 1 }) }
 }
 
 /** `waiting`: not sanitised yet; `refused`: not shown. The bytes of both are a placeholder. */
-export type IconDrawing = {
-  bytes: Uint8Array<ArrayBuffer>
+type IconDrawing = {
+  read: Read
   state: 'ready' | 'waiting' | 'refused'
+  file: Ownership
 }
 
 /**
  * The SVG of an icon of a stored archive, which was sanitised after its upload.
- * @throws NotFoundError, also if the object is missing or too short; StorageError.
+ * @throws NotFoundError
  */
-export async function readIcon(
+export async function findIcon(
   { db, storage }: { db: Database; storage: Storage },
   fileId: string,
   name: string,
 ): Promise<IconDrawing> {
   const [row] = await db
-    .select({ isReady: eq(files.drawings, 'ready'), key: files.drawingsKey, drawing: fileDrawings })
+    .select({
+      file: ownership,
+      isReady: eq(files.drawings, 'ready'),
+      key: files.drawingsKey,
+      drawing: fileDrawings,
+    })
     .from(fileIcons)
     .innerJoin(files, eq(files.id, fileIcons.fileId))
     .leftJoin(
@@ -95,14 +108,14 @@ export async function readIcon(
     )
     .where(and(eq(fileIcons.fileId, fileId), eq(fileIcons.name, name), eq(files.state, 'stored')))
   if (!row) throw new NotFoundError()
-  const { key, drawing } = row
-  if (!row.isReady) return { bytes: WAITING, state: 'waiting' }
+  const { file, key, drawing } = row
+  if (!row.isReady) return { file, read: async () => WAITING, state: 'waiting' }
   const { offset = null, size = null } = drawing ?? {}
   if (key === null || offset === null || size === null) {
-    return { bytes: REFUSED, state: 'refused' }
+    return { file, read: async () => REFUSED, state: 'refused' }
   }
-  const bytes = await readObject(storage, key, { start: offset, end: offset + size - 1 })
-  return { bytes, state: 'ready' }
+  const read = () => readObject(storage, key, { start: offset, end: offset + size - 1 })
+  return { file, read, state: 'ready' }
 }
 
 /** @throws NotFoundError if the object is missing or too short; StorageError if it cannot be read. */

@@ -67,8 +67,9 @@ it('a backend killed while it sanitises drawings continues after a restart, and 
     async () => expect(await stateOf(base, token, id)).toMatchObject({ state: 'ready' }),
     { timeout: 120_000, interval: 200 },
   )
-  const icon = await fetch(`${base}/api/v1/file/${id}/icons/i-7.svg`)
-  expect(icon.headers.get('cache-control')).toContain('immutable')
+  const headers = { authorization: `Bearer ${token}` }
+  const icon = await fetch(`${base}/api/v1/file/${id}/icons/i-7.svg`, { headers })
+  expect(icon.headers.get('cache-control')).toBe('private, no-store')
   expect(await icon.text()).toContain('fill="#00f"')
   await backend.stop()
 }, 240_000)

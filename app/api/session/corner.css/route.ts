@@ -1,4 +1,4 @@
-import { openSession, readCookie, sessionCookieName } from '#lib/session/session.ts'
+import { readSession } from '#lib/session/session.ts'
 
 /** Swaps the sign-in link for the account menu; see app/globals.css for the default. */
 const SIGNED_IN = '.signed-out{display:none!important}.signed-in{display:block!important}'
@@ -9,7 +9,7 @@ const SIGNED_IN = '.signed-out{display:none!important}.signed-in{display:block!i
  * contains nothing of the account, and other sites cannot load it.
  */
 export async function GET(request: Request): Promise<Response> {
-  const session = await openSession(readCookie(request.headers.get('cookie'), sessionCookieName()))
+  const session = await readSession(request.headers.get('cookie'))
   const isSignedIn = session !== null && session !== 'unreadable'
   return new Response(isSignedIn ? SIGNED_IN : '', {
     headers: {

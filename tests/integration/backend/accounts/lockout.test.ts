@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nameKey } from '#backend/services/account/find.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
-import { clientOf, codeIn, registered } from '#tests/support/accounts.ts'
+import {
+  atOnce,
+  clientOf,
+  codeIn,
+  networks,
+  registered,
+  wrongCode,
+} from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
@@ -22,24 +29,11 @@ beforeEach(async () => {
 })
 
 const from = (address: string, devices?: string) => clientOf(backend, { address, secret, devices })
-/** Addresses of `count` unused networks. */
-const networks = (count: number) =>
-  Array.from({ length: count }, (_, at) => `203.0.${Math.floor(at / 250)}.${(at % 250) + 1}`)
 const askForCode = (address: string) => from(address).post('/sms/verify_code', { data: EMAIL })
 const logInBy = (address: string, code: string) =>
   from(address).post('/auth/log_in', { email: EMAIL, code })
 const guess = (address: string, account = ADA.account) =>
   from(address).post('/auth/log_in', { account, password: 'wrong-1' })
-/** Thirty at a time: a small machine rejects more with 503 before comparing. */
-async function atOnce<T>(addresses: string[], ask: (address: string) => Promise<T>): Promise<T[]> {
-  const answers: T[] = []
-  for (let at = 0; at < addresses.length; at += 30) {
-    answers.push(...(await Promise.all(addresses.slice(at, at + 30).map(ask))))
-  }
-  return answers
-}
-/** Another code of six digits. */
-const wrong = (code: string) => (code === '111111' ? '222222' : '111111')
 const sent = () => backend.messages.filter(({ to }) => to === EMAIL)
 /** Registers an account and resets its codes and limits. */
 async function anAccount() {
@@ -97,7 +91,7 @@ describe('more than 100 failures an hour from unknown browsers', () => {
     await expect.poll(() => codeIn(backend.messages, EMAIL)).toMatch(/^\d{6}$/)
     const code = codeIn(backend.messages, EMAIL)
     const withCode = { ...ADA, code }
-    expect(await post('/auth/log_in', { ...ADA, code: wrong(code) })).toMatchObject({
+    expect(await post('/auth/log_in', { ...ADA, code: wrongCode(code) })).toMatchObject({
       reason: 'wrong_code',
     })
     expect(await post('/auth/log_in', { ...withCode, password: 'wrong-1' })).toMatchObject({
@@ -156,7 +150,7 @@ describe('a stranger who asks for codes', () => {
     const own = codeIn(backend.messages, EMAIL)
     for (const address of networks(3)) {
       expect(await askForCode(address)).toMatchObject({ code: 200 })
-      for (let attempt = 0; attempt < 10; attempt += 1) await logInBy(address, wrong(own))
+      for (let attempt = 0; attempt < 10; attempt += 1) await logInBy(address, wrongCode(own))
     }
     expect(await logInBy(OWNER, own)).toMatchObject({ code: 200 })
   })
@@ -203,7 +197,7 @@ describe('code mails to an address', () => {
     const own = codeIn(backend.messages, EMAIL)
     expect(sent()).toHaveLength(21)
     for (const address of networks(4)) {
-      for (let at = 0; at < 5; at += 1) await logInBy(address, wrong(own))
+      for (let at = 0; at < 5; at += 1) await logInBy(address, wrongCode(own))
     }
     const { post } = from(elsewhere, device)
     backend.setClock('2026-06-01T12:09:00Z')
@@ -227,7 +221,7 @@ describe('guesses at a code', () => {
     await askForCode(OWNER)
     const own = codeIn(backend.messages, EMAIL)
     const answers = await atOnce([...networks(90), ...networks(90)], (address) =>
-      logInBy(address, wrong(own)),
+      logInBy(address, wrongCode(own)),
     )
     // Each network is within its own attempts, so none of them is refused for their number.
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 403))

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -90,6 +91,32 @@ it('an unavailable mail server is a 503, and a code can be requested again at on
     const refusal = { status: 503, code: 503, reason: 'mail_failed', data: null }
     expect(answer, attempt).toMatchObject(refusal)
     expect(answer.message).not.toContain('127.0.0.1')
+  }
+})
+
+it('an unavailable mail server shows nothing of an account to who asks for a code by user name', async () => {
+  const { send } = await senderTo('smtp://127.0.0.1:9')
+  const failed: string[] = []
+  const backend = await startTestBackend({
+    send: (message) =>
+      send(message).catch((error: unknown) => {
+        failed.push(message.to)
+        throw error
+      }),
+  })
+  cleanups.push(() => backend.stop())
+  await backend.db.execute(sql`INSERT INTO authors (uid, name) VALUES ('1', 'ada_lovelace')`)
+  await backend.db.execute(
+    sql`INSERT INTO accounts (uid, email, email_key, created_at)
+        VALUES ('1', 'ada@example.com', 'ada@example.com', now())`,
+  )
+  const { post } = clientOf(backend)
+  for (const data of ['ada_lovelace', 'ida_lovelace']) {
+    expect(await post('/sms/verify_code/log_in', { data }), data).toMatchObject({ code: 200 })
+  }
+  await expect.poll(() => failed).toEqual(['ada@example.com'])
+  for (const data of ['ada_lovelace', 'ida_lovelace']) {
+    expect(await post('/sms/verify_code/log_in', { data }), data).toMatchObject({ code: 429 })
   }
 })
 

@@ -14,7 +14,7 @@ import {
   buildStandardFile,
   SVG,
 } from '#tests/support/containers.ts'
-import { projectInput, upload, uploadFile } from '#tests/support/publishing.ts'
+import { projectInput, requestAs, upload, uploadFile } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { readZip } from '#tests/unit/demo/read-zip.ts'
@@ -38,7 +38,7 @@ const send = (kind: Kind, bytes: Uint8Array) => upload(backend, ada, { name: nam
 async function taken(kind: Kind, bytes: Uint8Array) {
   const answer = await send(kind, bytes)
   const uploadedFile = uploadedFileSchema.parse(answer.data)
-  const stored = await backend.app.request(`/api/v1/file/${uploadedFile.id}/x`)
+  const stored = await requestAs(backend, ada, `/api/v1/file/${uploadedFile.id}/x`)
   const storedBytes = Buffer.from(await stored.arrayBuffer())
   expect(storedBytes.length).toBe(uploadedFile.size)
   const entries = await readZip(storedBytes)
@@ -165,7 +165,7 @@ describe('an icon pack that was zipped by hand', () => {
         { name: 'photo', tone: 'any' },
       ],
     })
-    const drawing = await backend.app.request(`/api/v1/file/${file_id}/icons/photo.svg`)
+    const drawing = await requestAs(backend, ada, `/api/v1/file/${file_id}/icons/photo.svg`)
     expect(drawing.headers.get('content-security-policy')).toContain('img-src data:')
     const svg = await drawing.text()
     expect(svg).toMatch(/viewBox="0 0 144 96".*data:image\/png;base64,/)

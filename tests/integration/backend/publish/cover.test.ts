@@ -6,7 +6,7 @@ import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack, buildStandardFile } from '#tests/support/containers.ts'
 import { buildInput } from '#tests/support/builders.ts'
-import { uploadFile } from '#tests/support/publishing.ts'
+import { requestAs, uploadFile } from '#tests/support/publishing.ts'
 import { zip } from '#demo/archive.ts'
 
 let backend: TestBackend
@@ -29,7 +29,7 @@ async function draw(id: string, body: Record<string, unknown> = LOOK): Promise<D
   return z.object({ data: drawnPicturesSchema }).parse(await post(id, body)).data
 }
 const bytesOf = async (path: string) => {
-  const response = await backend.app.request(path)
+  const response = await requestAs(backend, ada, path)
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer())
 }
@@ -93,7 +93,7 @@ describe('a cover drawn from a file', () => {
     const bytes = await zip([{ path: 'icons/large.svg', content: svg }])
     const id = await uploadFile(backend, ada, { bytes })
     expect(await post(id)).toMatchObject({ code: 400, reason: 'not_drawable' })
-    const response = await backend.app.request(`/api/v1/file/${id}/covers/ink.webp`)
+    const response = await requestAs(backend, ada, `/api/v1/file/${id}/covers/ink.webp`)
     expect(response.status).toBe(400)
     const { data } = await clientOf(backend).ask('/account/export', { token: ada })
     expect(JSON.stringify(data)).not.toContain('cover.webp')
@@ -127,7 +127,7 @@ describe('the previews of covers', () => {
   it('are not found for unknown files and palettes', async () => {
     const id = await aPack()
     for (const path of [`${id}/covers/neon.webp`, 'nothing/covers/ink.webp']) {
-      expect((await backend.app.request(`/api/v1/file/${path}`)).status, path).toBe(404)
+      expect((await requestAs(backend, ada, `/api/v1/file/${path}`)).status, path).toBe(404)
     }
   })
 })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { storedFiles, NO_FILES, upload, uploadFile } from '#tests/support/publishing.ts'
+import { NO_FILES, requestAs, storedFiles, upload, uploadFile } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
 
 const MB = 1024 * 1024
@@ -43,7 +43,7 @@ describe('a picture', () => {
       .toBuffer()
     const polyglot = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>SECRET-TAIL')])
     const id = await uploadFile(backend, ada, { purpose: 'cover', bytes: polyglot })
-    const answer = await backend.app.request(`/api/v1/file/${id}/image.webp`)
+    const answer = await requestAs(backend, ada, `/api/v1/file/${id}/image.webp`)
     expect(answer.headers.get('content-type')).toBe('image/webp')
     const kept = Buffer.from(await answer.arrayBuffer())
     expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: 400, height: 640 })
@@ -85,7 +85,7 @@ describe('a picture', () => {
     const { data } = await cut('640,100,320,200')
     expect(data).toMatchObject({ width: 320, height: 200 })
     const { url = '' } = { url: `/api/v1/file/${Object(data).id}/image.webp` }
-    const kept = Buffer.from(await (await backend.app.request(url)).arrayBuffer())
+    const kept = Buffer.from(await (await requestAs(backend, ada, url)).arrayBuffer())
     const { dominant } = await sharp(kept).stats()
     expect(dominant.r).toBeGreaterThan(150)
     for (const fault of ['900,0,320,200', '0,0,0,10', '-1,0,10,10', '1,2,3']) {

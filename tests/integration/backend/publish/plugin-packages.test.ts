@@ -116,7 +116,8 @@ describe('an uploaded package', () => {
   it('is stored byte by byte, with the hash that its creator knows', async () => {
     const bytes = first()
     const { url, is_rewritten } = uploadedFileSchema.parse((await send('a.flexplugin', bytes)).data)
-    const stored = await backend.app.request(url)
+    const headers = { authorization: `Bearer ${ada}` }
+    const stored = await backend.app.request(url, { headers })
     expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true)
     expect(is_rewritten).toBeUndefined()
   })

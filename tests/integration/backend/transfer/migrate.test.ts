@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises'
+import { rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFolderStorage } from '#backend/storage/folder.ts'
 import { storageOf } from '#backend/storage/open.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { migrateObjects, migrateRows } from '#scripts/transfer/migrate.ts'
@@ -70,6 +71,29 @@ describe('files', () => {
     }
     const moved = migrateObjects({ rows: site.rows, from, to: await bucket('lost') }, none)
     expect(await moved).toMatchObject({ count: 1, lost: ['object-2'] })
+  })
+
+  it('are not moved to the bucket that they are in, whatever its address', async () => {
+    const from = await bucket('same')
+    await from.setDatabaseId('the-id')
+    const { storage: to } = await storageOf(
+      { STORAGE_URL: storageUrl(s3.port, `${BUCKET}/same/`).replace('127.0.0.1', 'localhost') },
+      folder,
+    )
+    await expect(migrateObjects({ rows: site.rows, from, to }, none)).rejects.toThrow(
+      'The target storage is the one of the site: give the address of another one.',
+    )
+    expect(await textsIn(from)).toEqual({})
+  })
+
+  it('are not moved to the folder that they are in, reached by a link', async () => {
+    const link = path.join(folder, 'link')
+    await symlink(path.join(folder, 'files'), link)
+    await site.storage.setDatabaseId('the-id')
+    const before = await textsIn(site.storage)
+    const objects = { rows: site.rows, from: site.storage, to: createFolderStorage(link) }
+    await expect(migrateObjects(objects, none)).rejects.toThrow('The target storage is the one')
+    expect(await textsIn(site.storage)).toEqual(before)
   })
 
   it('are not moved to a bucket of others', async () => {
@@ -173,6 +197,31 @@ describe('rows', () => {
       await target.close()
     }
   })
+
+  it.skipIf(!server)(
+    'are not moved to the database that they are in, whatever its address',
+    async () => {
+      const { url, stop } = await createEmptyDatabase()
+      const [address, alias] = [new URL(url), new URL(url)]
+      alias.hostname = address.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+      alias.searchParams.set('application_name', 'another')
+      const first = await openServer(url, 'DATABASE_URL')
+      try {
+        await migrateRows(site.rows, first, none)
+        await first.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+        for (const to of [url, String(alias)]) {
+          const second = await openServer(to, '--to')
+          await expect(migrateRows(first, second, none)).rejects.toThrow(
+            'The target database is the one of the site: give the address of another one.',
+          )
+          await second.close()
+        }
+      } finally {
+        await first.close()
+        await stop()
+      }
+    },
+  )
 
   it('of an address that cannot be reached: it is named without its password', async () => {
     await expect(openServer('postgres://me:secret@127.0.0.1:1/x', '--to')).rejects.toThrow(
