@@ -28,7 +28,8 @@ export async function upload(
     body: form,
     headers: { authorization: `Bearer ${token}` },
   })
-  return { status: response.status, ...envelopeSchema.parse(await response.json()) }
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, retryAfter, ...envelopeSchema.parse(await response.json()) }
 }
 
 /** Uploads a file and waits until it is ready. @returns its id. */
