@@ -20,7 +20,7 @@ import { recordEvent } from '#backend/services/statistic/record.ts'
 import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
-import { createUploadSlots, NoSlotError, SLOT_RETRY_S } from '#lib/limits/upload-slots.ts'
+import { createUploadSlots, isNoSlotError, SLOT_RETRY_S } from '#lib/limits/upload-slots.ts'
 
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
 const COUNTING_LIMITS = { atOnce: 2, waitingMax: 50 }
@@ -54,7 +54,7 @@ export function fileHandlers(deps: Dependencies) {
           return acceptUpload(deps, { uid, name, bytes, now: clock(), ...input.data })
         })
       const uploaded = await uploadSlots.run(upload, receive).catch((error: unknown) => {
-        if (!(error instanceof NoSlotError)) throw error
+        if (!isNoSlotError(error)) throw error
         // What is left of the body is not read.
         if (error.wasEnded) c.header('connection', 'close')
         const message = `Too many uploads are under way. Try again in ${SLOT_RETRY_S} s.`

@@ -21,6 +21,10 @@ export class NoSlotError extends Error {
   }
 }
 
+/** By name: the framework's bundles share the slots of the process, and each has a class of its own. */
+export const isNoSlotError = (error: unknown): error is NoSlotError =>
+  error instanceof Error && error.name === 'NoSlotError'
+
 /** Who uploads; an unknown account counts with all others of its network. */
 export type Uploader = { account: string | undefined; address: string }
 type Body = ReadableStream<Uint8Array> | null

@@ -1,5 +1,5 @@
 import 'server-only'
-import { NoSlotError } from '#lib/limits/upload-slots.ts'
+import { isNoSlotError } from '#lib/limits/upload-slots.ts'
 import { takeUploadSlot } from '#lib/session/upload-slot.ts'
 import { type FilePart, type ReadForm, readForm } from './read-form.ts'
 
@@ -28,7 +28,7 @@ export async function receiveForm(
       slot.release()
     }
   } catch (error) {
-    if (!(error instanceof NoSlotError)) throw error
+    if (!isNoSlotError(error)) throw error
     return readTexts(request)
   }
 }

@@ -3,7 +3,8 @@ import { refuse } from '#lib/api/refuse.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import {
   createUploadSlots,
-  NoSlotError,
+  isNoSlotError,
+  type NoSlotError,
   SLOT_RETRY_S,
   type UploadSlots,
 } from '#lib/limits/upload-slots.ts'
@@ -38,7 +39,7 @@ export async function withUploadSlot(
     const upload = uploadOf(request, account)
     return await slots().run(upload, (body) => send(withBody(request, body)))
   } catch (error) {
-    if (error instanceof NoSlotError) return noSlot(error)
+    if (isNoSlotError(error)) return noSlot(error)
     throw error
   }
 }
@@ -58,7 +59,7 @@ export function withBody(request: Request, body: ReadableStream<Uint8Array> | nu
 }
 
 /** The answer to an upload without a slot. Of one that was ended, the rest is not read: the connection ends. */
-export function noSlot({ wasEnded }: NoSlotError): Response {
+function noSlot({ wasEnded }: NoSlotError): Response {
   const message = `Too many uploads are under way. Try again in ${SLOT_RETRY_S} s.`
   const response = refuse(503, { message, reason: 'busy' satisfies ErrorCode })
   response.headers.set('retry-after', String(SLOT_RETRY_S))
