@@ -48,7 +48,9 @@ const holdReceived = (count: number) => {
 }
 
 type Sent = { cookie?: string; headers?: Record<string, string>; body?: ReadableStream<Uint8Array> }
-const send = ({ cookie, headers, body = new ReadableStream() }: Sent) => {
+const begun = () =>
+  new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('--x')) })
+const send = ({ cookie, headers, body = begun() }: Sent) => {
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
   return callProxy('/file/upload', {
     ...init,
