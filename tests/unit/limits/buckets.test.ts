@@ -167,6 +167,19 @@ describe('requests in flight', () => {
     expect(enter('203.0.113.1', { hasBody: false })).toEqual({ refused: 'all' })
   })
 
+  it('with bodies of other calls leave room for uploads, and the other way round', () => {
+    for (const isUpload of [false, true]) {
+      const { enter } = createInFlight()
+      const held = { hasBody: true, isUpload }
+      for (const address of ['203.0.113.1', '203.0.113.2']) {
+        for (let at = 0; at < 32; at += 1) expect(enter(address, held)).toHaveProperty('release')
+      }
+      expect(enter('203.0.113.3', held)).toEqual({ refused: 'all' })
+      const other = { hasBody: true, isUpload: !isUpload }
+      expect(enter('203.0.113.3', other)).toHaveProperty('release')
+    }
+  })
+
   it('with a body have a lower limit', () => {
     const { enter } = createInFlight()
     for (let at = 0; at < 32; at += 1) {
