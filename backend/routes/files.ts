@@ -55,7 +55,7 @@ export function fileHandlers(deps: Dependencies) {
         })
       const uploaded = await uploadSlots.run(upload, receive).catch((error: unknown) => {
         if (!isNoSlotError(error)) throw error
-        // What is left of the body is not read.
+        // Its client sends no more.
         if (error.wasEnded) c.header('connection', 'close')
         const message = `Too many uploads are under way. Try again in ${SLOT_RETRY_S} s.`
         throw new DomainError('busy', message, { retryAfter: SLOT_RETRY_S })

@@ -58,7 +58,7 @@ export function withBody(request: Request, body: ReadableStream<Uint8Array> | nu
   return new Request(url, init)
 }
 
-/** The answer to an upload without a slot. Of one that was ended, the rest is not read: the connection ends. */
+/** The answer to an upload without a slot. Of one that was ended, the connection ends, so that its client sends no more. */
 function noSlot({ wasEnded }: NoSlotError): Response {
   const message = `Too many uploads are under way. Try again in ${SLOT_RETRY_S} s.`
   const response = refuse(503, { message, reason: 'busy' satisfies ErrorCode })
