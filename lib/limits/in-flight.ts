@@ -8,11 +8,13 @@ import { networksOf } from './networks.ts'
 const IN_FLIGHT = { all: 256, perAddress: 64 } as const
 /** Above `all`, for stored pages: calls to a backend that hangs must not take every place. */
 const STORED_EXTRA = 64
-/**
- * Requests with a body, of which up to 1 MiB each is buffered (lib/session/proxy.ts). Uploads count apart, so that slow bodies of
- * other calls leave them their slots (upload-slots.ts), and the other way round.
- */
+/** Requests with a body, of which up to 1 MiB each is buffered (lib/session/proxy.ts). */
 const BODIES = { all: 64, perAddress: 32 } as const
+/**
+ * Uploads count apart, so that slow bodies of other calls leave them their slots (upload-slots.ts), and the other way round. More
+ * than there are slots: those that have arrived wait for a worker process.
+ */
+const UPLOADS = { all: 128, perAddress: 32 } as const
 
 /** Addresses without requests are forgotten when there are more than this. */
 const ADDRESSES_MAX = 1000
@@ -53,11 +55,12 @@ export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Limits
       const own = countOf(name)
       const body = hasBody ? 1 : 0
       const kind = isUpload ? 'uploads' : 'bodies'
-      if (own.requests + 1 > requests.perAddress || own[kind] + body > bodies.perAddress) {
+      const limit = isUpload ? UPLOADS : bodies
+      if (own.requests + 1 > requests.perAddress || own[kind] + body > limit.perAddress) {
         return { refused: 'address' }
       }
       const most = requests.all + (isStored ? STORED_EXTRA : 0)
-      if (all.requests + 1 > most || all[kind] + body > bodies.all) {
+      if (all.requests + 1 > most || all[kind] + body > limit.all) {
         return { refused: 'all' }
       }
       for (const count of [all, own]) {

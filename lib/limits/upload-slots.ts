@@ -45,7 +45,7 @@ type Group = { held: Held[]; max: number; long: number }
 /**
  * Slots for uploads, shared fairly. An account has at most a quarter of them, a network half. Where fewer than a quarter would be
  * free, of the process or of the half of a network, the slowest upload of the account that has most slots ends. One that is not
- * slow is ended only if its account has others.
+ * slow is ended only if its account has others. An upload that has arrived counts for its account alone.
  * @param now elapsed time in ms.
  */
 export function createUploadSlots({ now = () => performance.now() } = {}) {
@@ -81,9 +81,11 @@ export function createUploadSlots({ now = () => performance.now() } = {}) {
     const isShort = isShortBody(headers)
     const ownCount = [...held].filter((one) => one.account === account).length
     if (ownCount >= UPLOADS.perAccount) throw refused()
-    const all = () => ({ held: [...held], max: UPLOADS.all, long: UPLOADS.all - UPLOADS.short })
+    // One that has arrived waits for a worker process, and no longer for its client.
+    const arriving = () => [...held].filter((one) => !one.isReceived)
+    const all = () => ({ held: arriving(), max: UPLOADS.all, long: UPLOADS.all - UPLOADS.short })
     const ofNetwork = () => ({
-      held: [...held].filter((one) => one.network === network),
+      held: arriving().filter((one) => one.network === network),
       max: UPLOADS.all / 2,
       long: (UPLOADS.all - UPLOADS.short) / 2,
     })
@@ -148,7 +150,6 @@ function slowestOf(those: readonly Held[], isFull: boolean): Held | undefined {
   const counts = new Map<string, number>()
   for (const { account } of those) counts.set(account, (counts.get(account) ?? 0) + 1)
   const [worst] = those
-    .filter(({ isReceived }) => !isReceived)
     .map((slot) => ({ slot, count: counts.get(slot.account) ?? 0, rate: slot.meter.rate() }))
     .filter(({ count: own, rate }) =>
       own > 1 ? rate !== undefined || isFull : rate !== undefined && rate < SLOW_BYTES_PER_S,

@@ -10,18 +10,22 @@ const CHECK_MS = 1_000
  * Calls `onStalled` when a new process neither runs nor waits for a processor, so that it will never have loaded its modules.
  * @returns a function that ends the watch.
  */
-export function watchStart(pid: number | undefined, onStalled: () => void): () => void {
+export function watchStart(
+  pid: number | undefined,
+  onStalled: () => void,
+  { startMs = START_MS, checkMs = CHECK_MS } = {},
+): () => void {
   let seen = activityOf(pid)
-  const limitMs = seen === undefined ? START_UNSEEN_MS : START_MS
+  const limitMs = seen === undefined ? START_UNSEEN_MS : startMs
   let idleMs = 0
   const timer = setInterval(() => {
     const activity = activityOf(pid)
-    idleMs = activity === seen ? idleMs + CHECK_MS : 0
+    idleMs = activity === seen ? idleMs + checkMs : 0
     seen = activity
     if (idleMs < limitMs) return
     clearInterval(timer)
     onStalled()
-  }, CHECK_MS)
+  }, checkMs)
   return () => clearInterval(timer)
 }
 

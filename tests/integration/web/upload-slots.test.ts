@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { UploadSlots } from '#lib/limits/upload-slots.ts'
-import { setProcessState } from '#lib/process-state.ts'
+import { getProcessState, setProcessState } from '#lib/process-state.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { COMPLETE, ME, startPlainSite, toForm } from '#tests/support/plain-form.ts'
 import { callProxy, signedIn } from '#tests/support/session.ts'
@@ -39,13 +39,6 @@ const hold = (account: string, count: number, address = ADDRESS) =>
       .catch(() => undefined)
     return slot
   })
-
-/** Takes slots for uploads that have arrived. */
-const holdReceived = (count: number) => {
-  for (let at = 0; at < count; at += 1) {
-    slots.take({ account: `b${at}`, address: ADDRESS, headers: new Headers(), body: null })
-  }
-}
 
 type Sent = { cookie?: string; headers?: Record<string, string>; body?: ReadableStream<Uint8Array> }
 const begun = () =>
@@ -90,8 +83,8 @@ it.each(['100', '100000000'])(
     await vi.waitFor(() => expect(size === '100' ? slots.size() : site.uploads()).toBe(1))
     await new Promise((resolve) => setImmediate(resolve))
     time += 10_000
-    holdReceived(14)
-    hold('newcomer', 1)
+    // These are too new to be slow.
+    for (let at = 0; at < 15; at += 1) hold(`b${at}`, 1)
     await expectBusy(await upload, { isEnded: true })
     expect(slots.size()).toBe(15)
   },
@@ -129,6 +122,25 @@ it('a form without scripts keeps its texts where there is no slot for its files,
   expect(site.uploads()).toBe(0)
 })
 
+it('few forms without a slot are read at a time, so that they do not take the room of uploads', async () => {
+  hold(ME.uid, 10)
+  const headers = { 'content-type': TYPE, 'x-client-address': ADDRESS }
+  const ends: (() => void)[] = []
+  const slow = Array.from({ length: 4 }, () => {
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+      void ends.push(() => controller.close())
+    return site.post(new ReadableStream<Uint8Array>({ start }), headers)
+  })
+  await vi.waitFor(() => expect(getProcessState('formReaders')).toHaveLength(4))
+  await site.post(toForm(COMPLETE), { 'x-client-address': ADDRESS })
+  expect(site.errors()).toEqual(['busy', 'incomplete'])
+  await site.post(toForm(COMPLETE), { 'x-client-address': '192.0.2.1' })
+  expect(site.errors()).toEqual(['busy'])
+  for (const end of ends) end()
+  await Promise.all(slow)
+  expect(getProcessState('formReaders')).toEqual([])
+})
+
 it('a form without scripts that has no files needs no slot', async () => {
   hold(ME.uid, 10)
   const { title, key } = COMPLETE
@@ -162,8 +174,7 @@ it('a slow form without scripts that makes room for others keeps what has arrive
   await vi.waitFor(() => expect(slots.size()).toBe(1))
   await new Promise((resolve) => setImmediate(resolve))
   time += 10_000
-  holdReceived(14)
-  hold('newcomer', 1)
+  for (let at = 0; at < 15; at += 1) hold(`b${at}`, 1)
   expect((await posted).location).toBe('/home/user/uploadicon?form=form0#errors')
   expect(site.errors()).toEqual(['busy', 'incomplete'])
   expect(site.forms()[0]?.values.title).toBe('Orchard')

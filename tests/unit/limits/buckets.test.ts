@@ -168,15 +168,19 @@ describe('requests in flight', () => {
   })
 
   it('with bodies of other calls leave room for uploads, and the other way round', () => {
-    for (const isUpload of [false, true]) {
+    for (const { isUpload, networks } of [
+      { isUpload: false, networks: 2 },
+      { isUpload: true, networks: 4 },
+    ]) {
       const { enter } = createInFlight()
       const held = { hasBody: true, isUpload }
-      for (const address of ['203.0.113.1', '203.0.113.2']) {
-        for (let at = 0; at < 32; at += 1) expect(enter(address, held)).toHaveProperty('release')
+      for (let at = 0; at < 32 * networks; at += 1) {
+        expect(enter(`203.0.113.${at % networks}`, held)).toHaveProperty('release')
       }
-      expect(enter('203.0.113.3', held)).toEqual({ refused: 'all' })
+      expect(enter('203.0.113.1', held)).toEqual({ refused: 'address' })
+      expect(enter('203.0.113.9', held)).toEqual({ refused: 'all' })
       const other = { hasBody: true, isUpload: !isUpload }
-      expect(enter('203.0.113.3', other)).toHaveProperty('release')
+      expect(enter('203.0.113.9', other)).toHaveProperty('release')
     }
   })
 

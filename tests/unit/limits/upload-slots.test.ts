@@ -155,12 +155,14 @@ describe('when fewer than a quarter of the slots would be free', () => {
     expect(uploads.filter(({ isEnded }) => isEnded())).toEqual([])
   })
 
-  it('an upload that has arrived is not ended while its file is checked', async () => {
-    const idle = many(30, (at) => ({ account: `a${at}`, network: `192.0.2.${at}`, ...LONG }))
-    for (const upload of idle) await upload.finish()
+  it('an upload that has arrived has a slot of its account alone, and is not ended', async () => {
+    const arrived = many(10, () => ({ account: 'ada', ...LONG }))
+    for (const upload of arrived) await upload.finish()
+    expect(() => take({ account: 'ada', ...LONG })).toThrow(NoSlotError)
+    many(16, (at) => ({ account: `a${at}`, ...LONG }))
     await pass(60)
     take({ account: 'new', network: '203.0.113.1', ...LONG })
-    expect(idle.filter(({ isEnded }) => isEnded())).toEqual([])
+    expect(arrived.filter(({ isEnded }) => isEnded())).toEqual([])
   })
 
   it('the same holds for the half of a network', async () => {
