@@ -74,7 +74,7 @@ const WEB_ROOMS: Rooms = {
     'lib/auth',
     'lib/creator',
   ],
-  'lib/markdown': [...WEB_SERVER, 'lib/worker'],
+  'lib/markdown': [...WEB_SERVER, 'lib/worker', 'lib/cache/state.ts'],
   'lib/project': [...WEB, 'lib/browser', 'lib/api'],
   'lib/search': [...WEB, 'lib/browser', 'lib/api', 'lib/cache/state.ts'],
   'lib/seo': [...WEB_SERVER, 'lib/i18n', 'lib/markdown/summary.ts'],

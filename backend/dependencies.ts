@@ -4,6 +4,7 @@ import type { SubsystemState } from '#lib/contract/health.ts'
 import type { MetricsEndpoint } from '#lib/telemetry/endpoint.ts'
 import type { FailureLog } from '#lib/log/failures.ts'
 import type { Buckets } from '#lib/limits/buckets.ts'
+import type { UploadSlots } from '#lib/limits/upload-slots.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from './db/connect.ts'
 import type { Sender } from './mail/sender.ts'
@@ -55,6 +56,8 @@ export type Dependencies = {
   releaseTimes?: Partial<ReleaseTimes>
   /** Issuers of identity tokens that are accepted. */
   issuers: readonly Issuer[]
+  /** Slots for uploads, where they differ from the defaults. */
+  uploadSlots?: UploadSlots
   /** Largest project file, in bytes. */
   uploadMaxBytes: number
   /** Storage quota of an account, in bytes. */

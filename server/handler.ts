@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
-import { position } from '#lib/cache/state.ts'
+import { position, type RequestScope } from '#lib/cache/state.ts'
 import { createPageAnswers } from './answer-page.ts'
 import { type Client, createClientResolver } from './client-address.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
@@ -177,7 +177,7 @@ export function createHandler(options: HandlerOptions): Handler {
     // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent.
     req.headers['x-request-target'] = target
     const began = position()
-    let freshUntil: () => number | undefined = () => undefined
+    let scope: RequestScope | undefined
     let releaseSlot: () => void = () => undefined
     const isDocument = !isRouterRequest(req) && !isInternal(path)
     const marking = isFileRoute(path) || isApi(path) ? undefined : policies.mark(req.headers, path)
@@ -186,7 +186,8 @@ export function createHandler(options: HandlerOptions): Handler {
       // The page is rendered; sending it takes as long as the client reads.
       releaseSlot()
       if (!isStoredByNext(res)) guard.chargeRender(path, address)
-      setFinalHeaders(res, { isForRouter: isRouterRequest(req), marking }, freshUntil())
+      if (scope?.isUnfinished) res.setHeader('cache-control', 'no-store')
+      setFinalHeaders(res, { isForRouter: isRouterRequest(req), marking }, scope?.freshUntil)
       if (isDocument)
         res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
       if (needsStatusPage(res, path, isDocument, pages)) {
@@ -224,8 +225,8 @@ export function createHandler(options: HandlerOptions): Handler {
         releaseSlot = release
       }
       if (isClosed()) return
-      await renders.run(path, (scope) => {
-        freshUntil = () => scope.freshUntil
+      await renders.run(path, (own) => {
+        scope = own
         return next(req, res)
       })
     } catch (error) {

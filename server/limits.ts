@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Buckets } from '#lib/limits/buckets.ts'
+import { CALLS } from '#lib/contract/calls.ts'
+import { API_BASE } from '#lib/contract/limits.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
 import { RENDER_MS, rateOf } from '#lib/limits/rates.ts'
 
@@ -23,7 +25,7 @@ export function createGuard({ buckets, endStalled, inFlight = createInFlight() }
       address: string,
       isStored = false,
     ): Rejection | null {
-      const request = { hasBody: hasBody(req), isStored }
+      const request = { hasBody: hasBody(req), isUpload: isUpload(req), isStored }
       let entry = inFlight.enter(address, request)
       if ('refused' in entry && entry.refused === 'all' && endStalled()) {
         entry = inFlight.enter(address, request)
@@ -52,3 +54,7 @@ export type Guard = ReturnType<typeof createGuard>
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
+
+/** Whether a request may hold a slot for uploads (lib/limits/upload-slots.ts). */
+const isUpload = ({ url = '' }: IncomingMessage) =>
+  url.startsWith(`${API_BASE}${CALLS.upload.path}`) || url.startsWith('/api/publish/')

@@ -99,9 +99,31 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
     return entry
   }
 
+  function make(
+    previous: Entry | undefined,
+    { headers, body, quality, flight, ...validity }: Content,
+  ) {
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    const contentType = String(headers['content-type'] ?? '')
+    const entry: Entry = {
+      ...validity,
+      body: previous?.etag === etag ? previous.body : new StoredBody(body, contentType, quality),
+      etag,
+      headers: flatten(headers),
+      storedAt: now(),
+      checkedAt: position(),
+      retryAt: 0,
+      blocks: new Map(),
+      flight,
+    }
+    return entry
+  }
+
   return {
     find,
     now,
+    /** Creates an entry that is sent once and not stored. */
+    makeOnce: (content: Content): Entry => make(undefined, content),
     freshnessOf({ freshUntil, storedAt }: Pick<Entry, 'freshUntil' | 'storedAt'>): Freshness {
       const age = now() - freshUntil
       if (age < 0) return storedAt > now() + CLOCK_MAX_MS ? 'stale' : 'fresh'
@@ -111,24 +133,11 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
      * Creates an entry, and stores it unless it was purged since its render began. A body that did not
      * change keeps its compressed variants.
      */
-    store(key: string, { headers, body, quality, flight, ...validity }: Content): Entry {
-      const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-      const previous = entries.peek(key)
-      const contentType = String(headers['content-type'] ?? '')
-      const entry: Entry = {
-        ...validity,
-        body: previous?.etag === etag ? previous.body : new StoredBody(body, contentType, quality),
-        etag,
-        headers: flatten(headers),
-        storedAt: now(),
-        checkedAt: position(),
-        retryAt: 0,
-        blocks: new Map(),
-        flight,
-      }
+    store(key: string, content: Content): Entry {
+      const entry = make(entries.peek(key), content)
       const isPurged = isExpired(entry.tags, entry.began)
       if (isPurged) entry.checkedAt = -1
-      if (isPurged || body.length > BODY_MAX_BYTES) entries.delete(key)
+      if (isPurged || content.body.length > BODY_MAX_BYTES) entries.delete(key)
       else entries.set(key, entry)
       return entry
     },

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js'
 import { CATALOGUE_TAG, position, type RequestScope } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import type { PreparedDocument } from './document.ts'
@@ -10,6 +9,7 @@ import { storeFlight } from './flights.ts'
 import { exchange } from './own-exchange.ts'
 import type { Entry, PageCache, Refusal } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
+import { headersOf, payloadTarget } from './page-request.ts'
 import type { Marking, Policies } from './policy.ts'
 import type { Renders } from './renders.ts'
 import { routeNameOf } from './route-name.ts'
@@ -17,8 +17,8 @@ import type { SharedPages } from './shared-pages.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 export type Rendered =
-  /** `isShared` if another process rendered it. */
-  | { kind: 'entry'; entry: Entry; isShared?: boolean }
+  /** `isShared` if another process rendered it; `isUnfinished` if nobody may store it. */
+  | { kind: 'entry'; entry: Entry; isShared?: boolean; isUnfinished?: boolean }
   /** No page under this address: the status of an error, or a redirect. */
   | { kind: 'refusal'; refusal: Refusal }
   | { kind: 'failure'; status: number }
@@ -90,7 +90,7 @@ export function createPageRenders(options: Options) {
     } finally {
       // Nobody who asked this process waits for it.
       taken
-        ?.end(rendered?.kind === 'entry' ? rendered.entry : undefined)
+        ?.end(rendered?.kind === 'entry' && !rendered.isUnfinished ? rendered.entry : undefined)
         .catch((error: unknown) => options.onError(page.target, error))
     }
   }
@@ -121,15 +121,25 @@ export function createPageRenders(options: Options) {
   ): Rendered {
     const { statusCode } = res
     if (statusCode >= 500) return { kind: 'failure', status: statusOf(req, statusCode, body) }
+    const { isUnfinished = false } = scope
+    // What was stored is complete, if old.
+    if (isUnfinished && cache.find(page.key)) return { kind: 'failure', status: 503 }
     const tags = [...(scope.page?.tags ?? [])]
     const lifetimeS = lifetimeOf(page, res, scope)
     // As old as the oldest answer that it shows.
     const freshUntil = Math.min(scope.oldestRead ?? Infinity, cache.now()) + lifetimeS * 1000
     const isPublic = statusCode === 200 && isStorable(page, res)
-    if (page.kind !== 'asset') res.setHeader('cache-control', `s-maxage=${lifetimeS}`)
+    if (page.kind !== 'asset') {
+      res.setHeader('cache-control', isUnfinished ? 'no-store' : `s-maxage=${lifetimeS}`)
+    }
     const about = { isForRouter: page.kind === 'payload', marking }
     options.finish(res, about, scope.oldestRead && freshUntil)
     const validity = { tags, began: scope.began, freshUntil }
+    if (isPublic && isUnfinished) {
+      const sealed = options.policies.finish(res, marking, body)
+      const content = { ...validity, freshUntil: cache.now(), headers: res.getHeaders() }
+      return { kind: 'entry', entry: cache.makeOnce({ ...content, body: sealed }), isUnfinished }
+    }
     if (isPublic) {
       if (options.sendsTags) setTags(res, tags)
       const prepared =
@@ -206,36 +216,6 @@ function lifetimeOf({ kind }: PageKey, res: ServerResponse, { page }: RequestSco
   if (kind === 'asset') return Infinity
   const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
   return seconds === undefined ? (page?.lifetimeS ?? REVALIDATE_S) : Number(seconds)
-}
-
-/** Headers of the request that a page is rendered for. */
-function headersOf({ kind, segment }: PageKey, siteUrl: URL) {
-  const headers: Record<string, string> = {
-    host: siteUrl.host,
-    'x-forwarded-host': siteUrl.host,
-    'x-forwarded-proto': siteUrl.protocol.slice(0, -1),
-    'x-forwarded-for': '127.0.0.1',
-    'x-client-address': '127.0.0.1',
-    // Without one the framework streams metadata that come late into the body (`htmlLimitedBots` in next.config.mjs).
-    'user-agent': 'page-cache',
-  }
-  if (kind === 'payload') headers['rsc'] = '1'
-  if (segment !== undefined) {
-    headers['next-router-prefetch'] = '1'
-    headers['next-router-segment-prefetch'] = segment
-  }
-  return headers
-}
-
-/** The framework redirects where `_rsc` is not the hash of the headers that it varies on. */
-async function payloadTarget({ target }: PageKey, headers: Record<string, string>) {
-  const hash = await computeCacheBustingSearchParam(
-    headers['next-router-prefetch'] === '1' ? '1' : undefined,
-    headers['next-router-segment-prefetch'],
-    undefined,
-    undefined,
-  )
-  return `${target}${target.includes('?') ? '&' : '?'}_rsc=${hash}`
 }
 
 /**

@@ -21,7 +21,7 @@ import { recordEvent } from '#backend/services/statistic/record.ts'
 import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
-import { createUploadQueue } from '#backend/services/upload/quota.ts'
+import { createUploadSlots, isNoSlotError, SLOT_RETRY_S } from '#lib/limits/upload-slots.ts'
 
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
 const COUNTING_LIMITS = { atOnce: 2, waitingMax: 50 }
@@ -38,22 +38,30 @@ const SANDBOX = "default-src 'none'; sandbox"
 
 /** Uploads, and stored bytes, which never change under their address. Until it is published, an upload is its owner's alone. */
 export function fileHandlers(deps: Dependencies) {
-  const { db, clock, pictures } = deps
+  const { db, clock, pictures, uploadSlots = createUploadSlots() } = deps
   const find = createFileLookup(db, clock)
-  const uploads = createUploadQueue()
   const counting = createQueue(COUNTING_LIMITS)
   const covers = createCovers(deps)
   const document = openApi()
   return {
     upload: async ({ c, principal: { uid } }) => {
       const type = c.req.header('content-type') ?? ''
-      const uploaded = await uploads.run(() =>
-        readMultipart(c.req.raw.body, type, ({ fields, name, bytes }) => {
+      const { headers, body: sent } = c.req.raw
+      const { address } = visitorOf(c, deps.internalSecret)
+      const upload = { account: uid, address, headers, body: sent }
+      const receive = (body: ReadableStream<Uint8Array> | null) =>
+        readMultipart(body, type, ({ fields, name, bytes }) => {
           const input = CALLS.upload.body.safeParse(Object.fromEntries(fields))
           if (!input.success) throw new InvalidInputError('purpose: invalid, or after the file')
           return acceptUpload(deps, { uid, name, bytes, now: clock(), ...input.data })
-        }),
-      )
+        })
+      const uploaded = await uploadSlots.run(upload, receive).catch((error: unknown) => {
+        if (!isNoSlotError(error)) throw error
+        // Its client sends no more.
+        if (error.wasEnded) c.header('connection', 'close')
+        const message = `Too many uploads are under way. Try again in ${SLOT_RETRY_S} s.`
+        throw new DomainError('busy', message, { retryAfter: SLOT_RETRY_S })
+      })
       deps.failures.works('disk')
       return uploaded
     },

@@ -84,12 +84,17 @@ async function forwardWith(
 ): Promise<Forwarded> {
   const { request, call, body, token, parseBody = false, headers = {} } = options
   const url = new URL(request.url)
+  const isStream = body instanceof ReadableStream
   const watch = watchProgress(request.signal, options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   try {
     const init: RequestInit & { duplex: 'half' } = {
       method: request.method,
-      headers: requestHeaders(request.headers, token, { ...headers, ...correlation }),
-      body: body instanceof ReadableStream ? body.pipeThrough(watch.through()) : body,
+      headers: requestHeaders(request.headers, {
+        token,
+        added: { ...headers, ...correlation },
+        isStream,
+      }),
+      body: isStream ? body.pipeThrough(watch.through()) : body,
       duplex: 'half',
       cache: 'no-store',
       redirect: 'manual',
@@ -151,13 +156,18 @@ function watchProgress(client: AbortSignal, timeoutMs: number) {
   }
 }
 
-function requestHeaders(
-  incoming: Headers,
-  token: string | undefined,
-  added: Record<string, string>,
-): Headers {
+type Sent = {
+  token: string | undefined
+  added: Record<string, string>
+  isStream: boolean
+}
+
+function requestHeaders(incoming: Headers, { token, added, isStream }: Sent): Headers {
   const headers = pick(incoming, REQUEST_HEADERS)
   headers.set('accept-encoding', 'identity')
+  // The client sends as many bytes, or the request fails: the backend knows which uploads are short.
+  const length = incoming.get('content-length')
+  if (isStream && length !== null) headers.set('content-length', length)
   const own = { ...visitorHeaders(incoming), ...added }
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)

@@ -18,6 +18,8 @@ export type RequestScope = {
   tryRender?: () => boolean
   /** Set where the page cache of the server stores the result (server/page-renders.ts). */
   page?: PageRender
+  /** A part could not be made in time, so that nobody may store the response. */
+  isUnfinished?: boolean
 }
 
 /** A render for the page cache. */

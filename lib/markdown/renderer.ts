@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { WorkerError } from '#lib/worker/error.ts'
+import { isTransient } from '#lib/worker/error.ts'
 import { createPool, type PoolOptions } from '#lib/worker/pool.ts'
 import { DESCRIPTION_LIMITS, PAGE_LIMITS } from './limits.ts'
 import { renderPlain } from './plain.ts'
@@ -14,9 +14,9 @@ const LIMITS = { description: DESCRIPTION_LIMITS, page: PAGE_LIMITS } as const
 const CACHE_BYTES = 16 * MB
 /** Overhead of a cache entry; its text takes two bytes per character. */
 const ENTRY_BYTES = 300
-/** A text whose process was killed is retried after this time, since the machine may have been busy. */
+/** A text that exceeds the limits of its process is tried again after this time. */
 const RETRY_MS = 60 * 60_000
-/** Texts that may wait for a process; further ones are shown as plain text for now. */
+/** Texts that may wait for a process; further ones are plain text for now. */
 const QUEUE_MAX = 200
 /**
  * Maximum time that a page waits for a rendering, in milliseconds. Then it shows plain text, and the
@@ -31,16 +31,19 @@ type Options = Pick<PoolOptions, 'script'> &
   Partial<Pick<PoolOptions, 'queueMax'>> & {
     cacheBytes?: number
     cpuMs?: number
+    stalledMs?: number
     waitMs?: number
   }
 
 /**
  * Renders Markdown in at most two child processes. Results are cached (least recently used), concurrent
- * requests for the same text share one rendering, and a refused text is cached as plain paragraphs.
+ * requests for the same text share one rendering, and a refused text is cached as plain paragraphs. What the machine could not do
+ * in time is never cached.
  */
 export function createRenderer({
   script,
   cpuMs,
+  stalledMs,
   queueMax = QUEUE_MAX,
   waitMs = WAIT_MS,
   ...options
@@ -50,7 +53,11 @@ export function createRenderer({
     size: 2,
     queueMax,
     heapMb: 128,
-    limits: { cpuMs: CPU_MS.description, rssBytes: 320 * MB },
+    limits: {
+      cpuMs: CPU_MS.description,
+      rssBytes: 320 * MB,
+      ...(stalledMs !== undefined && { stalledMs }),
+    },
     idleMs: IDLE_MS,
   })
   const cache = new LRUCache<string, Rendered>({
@@ -75,10 +82,8 @@ export function createRenderer({
       return result
     } catch (error) {
       const result = renderPlain(source, characters)
-      // `busy` and `closed` do not depend on the text.
-      const isKilled =
-        error instanceof WorkerError && ['time', 'memory', 'crash', 'failed'].includes(error.reason)
-      if (isKilled) cache.set(key, result, { ttl: RETRY_MS })
+      if (isTransient(error)) return { ...result, isUnfinished: true }
+      cache.set(key, result, { ttl: RETRY_MS })
       return result
     } finally {
       running.delete(key)
@@ -87,7 +92,11 @@ export function createRenderer({
 
   function withTimeout(flight: Promise<Rendered>, text: string, of: Of): Promise<Rendered> {
     return new Promise((resolve) => {
-      const timeout = setTimeout(() => resolve(renderPlain(text, LIMITS[of].characters)), waitMs)
+      const unfinished = () => ({
+        ...renderPlain(text, LIMITS[of].characters),
+        isUnfinished: true,
+      })
+      const timeout = setTimeout(() => resolve(unfinished()), waitMs)
       async function settle() {
         resolve(await flight)
         clearTimeout(timeout)
@@ -97,7 +106,7 @@ export function createRenderer({
   }
 
   return {
-    /** Never throws: a text that cannot be rendered is returned as plain paragraphs. */
+    /** Never throws: a text that cannot be rendered, or not in time (`isUnfinished`), is returned as plain paragraphs. */
     render(text: string, of: Of): Promise<Rendered> {
       if (text.trim() === '') return Promise.resolve({ html: '', summary: '', isPlain: false })
       const key = createHash('sha256').update(`${of}\n${text}`).digest('base64url')

@@ -8,6 +8,8 @@ export const renderedSchema = z.object({
   summary: z.string(),
   /** The text exceeded a limit, so that `html` has plain paragraphs. */
   isPlain: z.boolean(),
+  /** It could not be rendered in time: the next request may get the formatted text. */
+  isUnfinished: z.boolean().optional(),
 })
 export type Rendered = z.infer<typeof renderedSchema>
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import path from 'node:path'
+import { currentScope } from '#lib/cache/state.ts'
 import { ensureProcessState } from '#lib/process-state.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
 import type { Rendered } from './result.ts'
@@ -12,13 +13,20 @@ declare module '#lib/process-state.ts' {
 
 /**
  * Renders a Markdown text to HTML and a summary, once per text, in a child process with limits
- * (renderer.ts). A text that exceeds a limit is returned as plain paragraphs. Never throws.
+ * (renderer.ts). A text that exceeds a limit is returned as plain paragraphs. So is one that could not be rendered in
+ * time; the response that shows it is not stored then. Never throws.
  */
-export function renderMarkdown(text: string, of: 'description' | 'page' = 'description') {
+export async function renderMarkdown(
+  text: string,
+  of: 'description' | 'page' = 'description',
+): Promise<Rendered> {
   const renderer = ensureProcessState('markdownRenderer', () =>
     createRenderer({ script: path.join(process.cwd(), 'lib/markdown/worker.ts') }),
   )
-  return renderer.render(text, of)
+  const scope = currentScope()
+  const rendered = await renderer.render(text, of)
+  if (rendered.isUnfinished && scope) scope.isUnfinished = true
+  return rendered
 }
 
 /** Previews that may wait. */
@@ -28,7 +36,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Renders the preview of a description. One at a time, so that a process remains free for pages.
- * @returns `null` if too many previews are waiting.
+ * @returns `null` if too many previews are waiting, or it could not be rendered in time.
  */
 export async function previewMarkdown(text: string): Promise<Rendered | null> {
   if (previews >= PREVIEWS_MAX) return null
@@ -36,7 +44,8 @@ export async function previewMarkdown(text: string): Promise<Rendered | null> {
   const turn = last.then(() => renderMarkdown(text))
   last = turn
   try {
-    return await turn
+    const rendered = await turn
+    return rendered.isUnfinished ? null : rendered
   } finally {
     previews -= 1
   }

@@ -38,6 +38,8 @@ export class SessionEndedError extends Error {
   }
 }
 
+export type UploadBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+
 /** Makes calls with the session of a posted form. */
 export type Caller = {
   /**
@@ -52,7 +54,7 @@ export type Caller = {
     options?: WriteOptions,
   ) => Promise<Envelope>
   /** Sends a multipart body. @throws SessionEndedError */
-  upload: (body: ReadableStream<Uint8Array>, contentType: string) => Promise<Envelope>
+  upload: (body: UploadBody, contentType: string) => Promise<Envelope>
   /** Cookies of a renewed session. */
   cookies: () => Promise<Cookie[]>
 }

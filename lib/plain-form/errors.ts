@@ -5,6 +5,7 @@ import { type FieldErrorCode, FIELDS } from '#lib/creator/fields.ts'
 import type { PlainError } from '#lib/creator/plain-form.ts'
 import { fieldErrorsOf, refusalMessage } from '#lib/creator/refusal.ts'
 import { REPOSITORY_ERRORS } from '#lib/creator/repository-error.ts'
+import type { ReceivedForm } from './receive-form.ts'
 
 /** A field error of the form. */
 export const fromCode = (code: FieldErrorCode): PlainError => ({
@@ -32,3 +33,13 @@ const missingFiles = (fields: readonly string[]): PlainError[] =>
     const { missing } = FIELDS[fieldOfError(code)]
     return missing ? [fromCode(missing)] : []
   })
+
+/** Why a form was not received as a whole. @param own errors of its files. */
+export function receptionErrors(
+  { isComplete, isBusy }: Pick<ReceivedForm, 'isComplete' | 'isBusy'>,
+  own: PlainError[],
+): PlainError[] {
+  const incomplete: PlainError[] = isComplete ? [] : [{ field: null, error: 'incomplete' }]
+  if (isBusy) return [{ field: null, error: 'busy' }, ...incomplete]
+  return own.length > 0 ? own : incomplete
+}

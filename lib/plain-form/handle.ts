@@ -11,27 +11,22 @@ import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { idSchema, type Project, projectSchema } from '#lib/contract/project.ts'
 import { FIELD_NAMES, isFieldName } from '#lib/creator/fields.ts'
 import { withFields } from '#lib/creator/merge.ts'
-import {
-  ERRORS_ID,
-  PLAIN_INPUTS,
-  PLAIN_INTENTS,
-  type PlainError,
-  type PlainState,
-} from '#lib/creator/plain-form.ts'
+import { ERRORS_ID, PLAIN_INPUTS, PLAIN_INTENTS, type PlainState } from '#lib/creator/plain-form.ts'
 import { firstOf, parseJson, type Posted, readPosted } from '#lib/creator/posted.ts'
 import { buildRequest } from '#lib/creator/request.ts'
 import { toValues } from '#lib/creator/values.ts'
 import { env } from '#lib/env.ts'
+import { isShortBody } from '#lib/limits/upload-slots.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 import { redirectTo } from '#lib/session/respond.ts'
 import { type Caller, createCaller, SessionEndedError } from './caller.ts'
 import { drawPictures } from './draw.ts'
-import { errorsOf } from './errors.ts'
+import { errorsOf, receptionErrors } from './errors.ts'
 import { fingerprints, mergeByFingerprints } from './fingerprint.ts'
 import { hold } from './held.ts'
 import { findAnswer, publish, submissionId, untilReady } from './publish.ts'
-import { readForm } from './read-form.ts'
+import { receiveForm } from './receive-form.ts'
 import { readRepository } from './repository.ts'
 import { keepState } from './state.ts'
 import { createUploads, type Uploads } from './upload.ts'
@@ -86,7 +81,8 @@ async function heldQuery(
   { uid }: SessionEndedError,
 ): Promise<Record<string, string>> {
   if (uid === undefined || request.bodyUsed) return { plain: '1' }
-  const { fields } = await readForm(request, { ...bodyLimits(), onFile: async () => undefined })
+  const onFile = async () => undefined
+  const { fields } = await receiveForm(request, uid, { ...bodyLimits(), onFile })
   const state = toState({ fields, files: new Map() }, target, null)
   return { held: hold(uid, { ...state, errors: [{ field: null, error: 'signed_out' }] }) }
 }
@@ -97,21 +93,19 @@ const bodyLimits = () => ({
 })
 
 async function handle(context: Context): Promise<Response> {
-  const { request, caller, kind, id } = context
+  const { request, caller, kind, id, uid } = context
   const maxBytes = env().UPLOAD_MAX_MB * MB
-  const { uploads, onFile } = createUploads({ caller, kind, maxBytes })
-  const { fields, isComplete } = await readForm(request, {
-    ...bodyLimits(),
-    onFile,
-  })
+  const isShort = isShortBody(request.headers)
+  const { uploads, onFile } = createUploads({ caller, kind, maxBytes, isShort })
+  const received = await receiveForm(request, uid, { ...bodyLimits(), onFile })
+  const { fields, isComplete, isBusy } = received
   const posted: Posted = { fields, files: uploads.files }
   const project = id === null ? null : await findProject(context, id)
   // The page of a project that is gone answers 404.
   if (id !== null && !project) return redirectTo(formPage(context, {}))
   const state = toState(posted, context, project)
-  if (isComplete) return decide(context, { posted, project, uploads, state })
-  const errors: PlainError[] =
-    uploads.errors.length > 0 ? uploads.errors : [{ field: null, error: 'incomplete' }]
+  if (isComplete && !isBusy) return decide(context, { posted, project, uploads, state })
+  const errors = receptionErrors(received, uploads.errors)
   return showAgain(context, { ...withSaved(state, posted, project), errors })
 }
 

@@ -40,7 +40,7 @@ export type ReadForm = { fields: Map<string, string[]>; isComplete: boolean }
  * limits allow are ignored. What arrived before a failure is kept.
  */
 export async function readForm(
-  { body, headers }: Pick<Request, 'body' | 'headers'>,
+  { body, headers }: { body: ReadableStream<Uint8Array> | null; headers: Headers },
   { maxBytes, idleMs, onFile }: Options,
 ): Promise<ReadForm> {
   const fields = new Map<string, string[]>()

@@ -35,10 +35,16 @@ export type Uploads = {
   manifest: ManifestSummary | undefined
 }
 
-type Options = { caller: Caller; kind: Kind; maxBytes: number }
+type Options = {
+  caller: Caller
+  kind: Kind
+  maxBytes: number
+  /** Whether the whole form is short, so that its files are sent as short uploads. */
+  isShort: boolean
+}
 
 /** Receives the file parts of a form: each is checked and sent to the backend while it arrives. */
-export function createUploads({ caller, kind, maxBytes }: Options) {
+export function createUploads({ caller, kind, maxBytes, isShort }: Options) {
   const uploads: Uploads = { files: new Map(), errors: [], manifest: undefined }
   const seen = new Set<string>()
   async function onFile({ slot, name: sentName, type, bytes }: FilePart): Promise<void> {
@@ -59,7 +65,7 @@ export function createUploads({ caller, kind, maxBytes }: Options) {
     if (refused) return report(refused)
     const limit = purpose === 'project' ? maxBytes : IMAGE_MAX_BYTES
     const chunks = boundChunks(rest(first.value ?? new Uint8Array(), source), limit)
-    const answer = await send(caller, { name, purpose, chunks })
+    const answer = await send(caller, { name, purpose, chunks, isShort })
     if (answer === 'too_large' || answer === 'cut_off') {
       return report(answer === 'cut_off' ? 'incomplete' : answer)
     }
@@ -108,16 +114,22 @@ async function* rest(
   }
 }
 
-type Sent = { name: string; purpose: Purpose; chunks: AsyncIterable<Uint8Array> }
+type File = { name: string; purpose: Purpose; chunks: AsyncIterable<Uint8Array> }
 
-/** Streams a file to the backend. */
+/** Sends a file to the backend: as a stream, or whole if the form is short. */
 async function send(
   caller: Caller,
-  { name, purpose, chunks }: Sent,
+  { isShort, ...file }: File & { isShort: boolean },
 ): Promise<Envelope | 'too_large' | 'cut_off'> {
   const boundary = `form-${randomUUID()}`
   let failure: 'too_large' | 'cut_off' | null = null
-  const parts = multipart(boundary, { name, purpose, chunks })
+  const fail = (error: unknown) => (error instanceof TooLargeError ? 'too_large' : 'cut_off')
+  const parts = multipart(boundary, file)
+  const type = `multipart/form-data; boundary=${boundary}`
+  if (isShort) {
+    const whole = await Array.fromAsync(parts).catch(fail)
+    return typeof whole === 'string' ? whole : caller.upload(Buffer.concat(whole), type)
+  }
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -126,21 +138,21 @@ async function send(
           if (next.done === true) controller.close()
           else controller.enqueue(next.value)
         } catch (error) {
-          failure = error instanceof TooLargeError ? 'too_large' : 'cut_off'
+          failure = fail(error)
           controller.error(error)
         }
       },
     },
     { highWaterMark: 0 },
   )
-  const answer = await caller.upload(body, `multipart/form-data; boundary=${boundary}`)
+  const answer = await caller.upload(body, type)
   return failure ?? answer
 }
 
 /** A multipart body (RFC 7578) with the purpose and the file. */
 async function* multipart(
   boundary: string,
-  { name, purpose, chunks }: Sent,
+  { name, purpose, chunks }: File,
 ): AsyncGenerator<Uint8Array> {
   const text = (value: string) => new TextEncoder().encode(value)
   const part = `--${boundary}\r\ncontent-disposition: form-data; name=`

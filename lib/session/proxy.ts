@@ -1,6 +1,7 @@
 import 'server-only'
 import { forward, type Forwarded, type ForwardOptions } from '#lib/api/forward.ts'
 import { readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
+import { isShortBody, SHORT_MAX_BYTES } from '#lib/limits/upload-slots.ts'
 import { refuse } from '#lib/api/refuse.ts'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import type { Call } from '#lib/contract/call.ts'
@@ -23,9 +24,8 @@ import {
   type SessionEnd,
   sessionCookies,
 } from './session.ts'
+import { uploaderOf, withUploadSlot } from './upload-slot.ts'
 
-/** Larger bodies are streamed and cannot be sent again, in bytes. */
-const REPLAYED_MAX_BYTES = 1024 * 1024
 /** Tells the browser that the token was renewed and that it can send a large body again. */
 const RENEWED_HEADER = 'x-session-renewed'
 /** The framework drops `content-length`; the server in front of it restores it from this header. */
@@ -59,28 +59,23 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   }
   if (call.body && !hasMediaType(request, call.bodyType ?? 'application/json')) return refuse(415)
   if (call.mediaType !== undefined) {
-    return forwardBytes(request, route, { token, hooks })
+    return forwardBytes(request, { route, token, hooks })
   }
   if (isOwn) {
-    const { timeoutMs } = hooks
-    const body = await readBody(request)
-    if (body === 'too large') return refuse(413)
-    const parseBody = request.method !== 'HEAD'
-    const answer = await forward({ request, call, body, token, parseBody, timeoutMs })
-    return challenged(await respond(answer, { request, route, devices: [], hooks }))
+    const send = (own: Request) => forwardOwn(own, { route, token, hooks })
+    // Its account is known to the backend, which reads the token before the body.
+    return isUpload(call) ? withUploadSlot(request, token, send) : send(request)
   }
   return forwardWithSession(request, route, hooks)
 }
+
+type Own = { route: Route; token: string | undefined; hooks: Hooks }
 
 /**
  * Forwards a call for bytes, without the session: they are the same for everybody. Where there are none, an upload of the caller may be,
  * which nobody else gets: asked for again with the token of the program or of the session.
  */
-async function forwardBytes(
-  request: Request,
-  route: Route,
-  { token, hooks }: { token: string | undefined; hooks: Hooks },
-): Promise<Response> {
+async function forwardBytes(request: Request, { route, token, hooks }: Own): Promise<Response> {
   const { call } = route
   const options = { request, call, body: null, timeoutMs: hooks.timeoutMs }
   const settle = (answer: Forwarded) => respond(answer, { request, route, devices: [], hooks })
@@ -101,6 +96,19 @@ async function forwardBytes(
   return withCookies(await settle(result.value), await renewedCookies(session, result.token))
 }
 
+const isUpload = ({ bodyType }: Call) => bodyType === 'multipart/form-data'
+
+/** Forwards a call that proves itself: by an access token, or by what is in its body. */
+async function forwardOwn(request: Request, { route, token, hooks }: Own): Promise<Response> {
+  const { call } = route
+  const { timeoutMs } = hooks
+  const body = isUpload(call) ? request.body : await readBody(request)
+  if (body === 'too large') return refuse(413)
+  const parseBody = request.method !== 'HEAD'
+  const answer = await forward({ request, call, body, token, parseBody, timeoutMs })
+  return challenged(await respond(answer, { request, route, devices: [], hooks }))
+}
+
 /** Whether a call changes state, the session included: allowed to pages of this site only. */
 const isChange = ({ method, session }: Call) => method !== 'get' || session !== undefined
 
@@ -114,6 +122,19 @@ async function forwardWithSession(request: Request, route: Route, hooks: Hooks) 
     if (accessTokenOf(request.headers) === 'other') return malformedToken()
     return withCookies(refuse(401, { reason: 'no_session' satisfies ErrorCode }), cleanup)
   }
+  const send = (own: Request) => sendWithSession(own, { session, route, hooks })
+  const response =
+    session && isUpload(call)
+      ? await withUploadSlot(request, await uploaderOf(session), send)
+      : await send(request)
+  return response.headers.has('set-cookie') ? response : withCookies(response, cleanup)
+}
+
+type WithSession = { session: Session | null; route: Route; hooks: Hooks }
+
+async function sendWithSession(request: Request, { session, route, hooks }: WithSession) {
+  const { call } = route
+  const cookieHeader = request.headers.get('cookie')
   const body = await readBody(request)
   if (body === 'too large') return refuse(413)
   const devices = isChange(call)
@@ -123,10 +144,7 @@ async function forwardWithSession(request: Request, route: Route, hooks: Hooks) 
   const parseBody = request.method !== 'HEAD' && (session !== null || call.session !== undefined)
   const options = { request, call, body, headers, parseBody, timeoutMs: hooks.timeoutMs }
   const settle = (answer: Forwarded) => respond(answer, { request, route, devices, hooks })
-  const response = session
-    ? await forwardAs(session, options, settle)
-    : await settle(await forward(options))
-  return response.headers.has('set-cookie') ? response : withCookies(response, cleanup)
+  return session ? forwardAs(session, options, settle) : settle(await forward(options))
 }
 
 type Settle = (answer: Forwarded) => Promise<Response>
@@ -235,13 +253,12 @@ function hasMediaType({ headers }: Request, type: string): boolean {
   return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type
 }
 
-/** A small body as bytes, so that it can be sent again; any other as a stream. */
+/** A short body as bytes, so that it can be sent again; any other as a stream. */
 async function readBody(request: Request) {
   if (!request.body) return null
-  const length = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (!(length <= REPLAYED_MAX_BYTES)) return request.body
+  if (!isShortBody(request.headers)) return request.body
   try {
-    return await readBytes(request, REPLAYED_MAX_BYTES)
+    return await readBytes(request, SHORT_MAX_BYTES)
   } catch (error) {
     if (error instanceof TooLargeError) return 'too large'
     throw error

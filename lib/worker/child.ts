@@ -1,13 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { WorkerError, type WorkerFailure } from './error.ts'
-import { KILL_NOTE, type Request, responseSchema } from './messages.ts'
+import { KILL_NOTE, noteSchema, type Request, responseSchema } from './messages.ts'
 import type { Report } from './serve.ts'
-
-/** Time limit for a new process to load its modules, in milliseconds. */
-const START_MS = 20_000
-/** Limit of elapsed time, as a multiple of the limit of processor time. */
-const ELAPSED_FACTOR = 10
+import { watchStart } from './start-watch.ts'
 
 type PendingTask = {
   resolve: (output: unknown) => void
@@ -63,16 +59,9 @@ export class Child {
 
   #send(request: Request, onProgress: Report | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.hasEnded) return reject(new WorkerError('crash'))
-      const timeout = setTimeout(() => this.kill('time'), request.limits.cpuMs * ELAPSED_FACTOR)
-      const settle =
-        <T>(then: (value: T) => void) =>
-        (value: T) => {
-          clearTimeout(timeout)
-          then(value)
-        }
-      this.#pending = { resolve: settle(resolve), reject: settle(reject), onProgress }
-      this.#process.send(request, (error) => error && this.kill('crash'))
+      if (this.hasEnded) return reject(new WorkerError('stalled'))
+      this.#pending = { resolve, reject, onProgress }
+      this.#process.send(request, (error) => error && this.kill('stalled'))
     })
   }
 
@@ -92,15 +81,18 @@ export class Child {
 
   #whenReady(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timeout = setTimeout(() => this.kill('crash'), START_MS)
+      const endWatch = watchStart(this.#process.pid, () => this.kill('stalled'))
       this.#process.once('message', () => {
-        clearTimeout(timeout)
+        endWatch()
         resolve()
       })
-      this.#process.once('close', () => {
-        clearTimeout(timeout)
-        reject(new WorkerError(this.#killReason ?? 'crash', 'the worker did not start'))
-      })
+      const fail = () => {
+        endWatch()
+        // No input was sent yet, so that it cannot be the reason.
+        reject(new WorkerError(this.#killReason ?? 'stalled', 'the worker did not start'))
+      }
+      this.#process.once('close', fail)
+      this.#process.once('error', fail)
     })
   }
 
@@ -117,9 +109,14 @@ export class Child {
 
   #end() {
     this.hasEnded = true
-    const note = KILL_NOTE.exec(this.#errorOutput)?.[1]
-    const reason = note === 'time' || note === 'memory' ? note : (this.#killReason ?? 'crash')
-    this.#pending?.reject(new WorkerError(reason))
+    this.#pending?.reject(new WorkerError(this.#endReason()))
     this.#pending = undefined
+  }
+
+  /** A kill that is not ours, such as by a system that is out of memory, is no crash: a full heap aborts. */
+  #endReason(): WorkerFailure {
+    const note = noteSchema.safeParse(KILL_NOTE.exec(this.#errorOutput)?.[1]).data
+    const { signalCode } = this.#process
+    return note ?? this.#killReason ?? (signalCode === 'SIGKILL' ? 'stalled' : 'crash')
   }
 }

@@ -10,6 +10,8 @@ export const limitsSchema = z.object({
   cpuMs: z.number().positive(),
   /** Resident size of the process, in bytes. */
   rssBytes: z.number().positive(),
+  /** How long a task may do nothing while its process could run, in milliseconds. */
+  stalledMs: z.number().positive().optional(),
 })
 export type Limits = z.infer<typeof limitsSchema>
 
@@ -33,5 +35,7 @@ export const responseSchema = z.discriminatedUnion('type', [
 ])
 export type Response = z.infer<typeof responseSchema>
 
+/** Why the watchdog kills the process. */
+export const noteSchema = z.enum(['time', 'memory', 'stalled'])
 /** Written to standard error by the watchdog before it kills the process. */
-export const KILL_NOTE = /worker-limit:(time|memory)\n/
+export const KILL_NOTE = /worker-limit:(time|memory|stalled)\n/

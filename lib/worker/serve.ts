@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { type Limits, requestSchema, type Response } from './messages.ts'
 
+/** A task that waits for longer, such as for a disk that does not answer, is ended; in milliseconds. */
+const STALLED_MS = 30_000
+
 /** Reports progress to the parent; the value must be cloneable. */
 export type Report = (value: unknown) => void
 /** A task of a worker process, which parses its input itself. */
@@ -11,7 +14,7 @@ export type Task = (input: unknown, report: Report) => unknown
  * Exits with its parent.
  */
 export function serve(tasks: Record<string, Task>): void {
-  const shared = new SharedArrayBuffer(2 * BigInt64Array.BYTES_PER_ELEMENT)
+  const shared = new SharedArrayBuffer(3 * BigInt64Array.BYTES_PER_ELEMENT)
   const watch = new BigInt64Array(shared)
   const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), {
     workerData: { shared, parentPid: process.ppid },
@@ -30,8 +33,9 @@ export function serve(tasks: Record<string, Task>): void {
   send({ type: 'ready' })
 }
 
-function setLimits(watch: BigInt64Array, { cpuMs, rssBytes }: Limits) {
+function setLimits(watch: BigInt64Array, { cpuMs, rssBytes, stalledMs = STALLED_MS }: Limits) {
   const { user, system } = process.cpuUsage()
+  Atomics.store(watch, 2, BigInt(Math.round(stalledMs)))
   Atomics.store(watch, 1, BigInt(Math.round(rssBytes)))
   Atomics.store(watch, 0, BigInt(Math.round(user + system + cpuMs * 1000)))
 }

@@ -1,11 +1,12 @@
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { createStallCheck } from './stall.ts'
 
 /*
  * A thread that kills its worker process when the running task exceeds its limits or when the parent has
  * exited, also while the task blocks the main thread. `cpuUsage` and `memoryUsage.rss` measure the whole
- * process, including native code.
+ * process, including native code; the time of this thread is subtracted.
  */
 
 /** Interval of the checks, in milliseconds. */
@@ -14,19 +15,32 @@ const CHECK_MS = 20
 const { shared, parentPid } = z
   .object({ shared: z.instanceof(SharedArrayBuffer), parentPid: z.number() })
   .parse(workerData)
-/** `[limit of processor time in µs, limit of resident size in bytes]`; 0: no task is running. */
+/** `[limit of processor time in µs, limit of resident size in bytes, limit of idle time in ms]`; 0: no task is running. */
 const limits = new BigInt64Array(shared)
+const stall = createStallCheck(CHECK_MS)
+let task = 0n
+/** Processor time of this thread when the task began, in µs. */
+let ownAtStart = 0
+
+const total = ({ user, system }: NodeJS.CpuUsage) => user + system
 
 function check() {
   if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')
-  const [cpuMicros = 0n, rssBytes = 0n] = [Atomics.load(limits, 0), Atomics.load(limits, 1)]
-  if (cpuMicros === 0n) return
-  const { user, system } = process.cpuUsage()
-  if (BigInt(user + system) > cpuMicros) kill('time')
-  if (BigInt(process.memoryUsage.rss()) > rssBytes) kill('memory')
+  const limit = Atomics.load(limits, 0)
+  const own = total(process.threadCpuUsage())
+  const used = total(process.cpuUsage()) - own
+  if (limit !== task) {
+    task = limit
+    ownAtStart = own
+    stall.start(used)
+  }
+  if (limit === 0n) return
+  if (used + ownAtStart > Number(limit)) kill('time')
+  if (process.memoryUsage.rss() > Number(Atomics.load(limits, 1))) kill('memory')
+  if (stall.isStalled(used, Number(Atomics.load(limits, 2)))) kill('stalled')
 }
 
-function kill(reason: 'time' | 'memory') {
+function kill(reason: 'time' | 'memory' | 'stalled') {
   writeSync(2, `worker-limit:${reason}\n`)
   process.kill(process.pid, 'SIGKILL')
 }

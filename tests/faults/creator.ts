@@ -8,7 +8,8 @@ import { buildInput } from '#tests/support/builders.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 
-type Call = { method?: string; key?: string; body?: unknown }
+/** `site` is the address of another web app. */
+type Call = { method?: string; key?: string; body?: unknown; site?: string }
 const answerSchema = z.object({
   code: z.number(),
   message: z.string().nullish(),
@@ -25,10 +26,18 @@ const PAUSE_MS = 50
  * A creator who works through the web app, like a browser: with a session cookie, and with an idempotency key for each
  * write. The site trusts 127.0.0.1 as a proxy, so that each creator has limits of their own.
  */
-export async function startCreator({ base, dataDir }: { base: string; dataDir: string }) {
+export async function startCreator({
+  base,
+  dataDir,
+  address = `198.51.100.${randomInt(1, 250)}`,
+}: {
+  base: string
+  dataDir: string
+  /** Address of the creator's network. */
+  address?: string
+}) {
   const name = `c${randomBytes(6).toString('hex')}`
   const email = `${name}@example.com`
-  const address = `198.51.100.${randomInt(1, 250)}`
   const password = 'engine-1843'
   const cookies = new Map<string, string>()
   let attempts = 0
@@ -41,11 +50,11 @@ export async function startCreator({ base, dataDir }: { base: string; dataDir: s
   })
 
   /** Sends a call once. @returns nothing without a whole answer in the envelope. */
-  async function attempt(to: string, { method = 'POST', key, body }: Call = {}) {
+  async function attempt(to: string, { method = 'POST', key, body, site = base }: Call = {}) {
     const isForm = body instanceof FormData
     attempts += 1
     try {
-      const response = await fetch(`${base}/api/v1${to}`, {
+      const response = await fetch(`${site}/api/v1${to}`, {
         method,
         signal: AbortSignal.timeout(20_000),
         headers: {
@@ -83,9 +92,7 @@ export async function startCreator({ base, dataDir }: { base: string; dataDir: s
   }
 
   async function upload(purpose: string, file: string, bytes: Uint8Array): Promise<string> {
-    const body = new FormData()
-    body.set('purpose', purpose)
-    body.set('file', new Blob([new Uint8Array(bytes)]), file)
+    const body = uploadForm(purpose, file, bytes)
     return uploadedFileSchema.parse(await call('/file/upload', { body })).id
   }
 
@@ -131,3 +138,11 @@ export async function startCreator({ base, dataDir }: { base: string; dataDir: s
   }
 }
 export type Creator = Awaited<ReturnType<typeof startCreator>>
+
+/** The form that uploads a file. */
+export function uploadForm(purpose: string, file: string, bytes: Uint8Array): FormData {
+  const form = new FormData()
+  form.set('purpose', purpose)
+  form.set('file', new Blob([new Uint8Array(bytes)]), file)
+  return form
+}

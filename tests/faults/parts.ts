@@ -29,20 +29,24 @@ export async function startParts({ databaseUrl, both = {}, ...variables }: Optio
   const alone: Variables = embedded ? { DATABASE_POOL_SIZE: '1', DATABASE_ALONE: '1' } : {}
   const { RATE_FACTOR = '1' } = process.env
   const common = { RATE_FACTOR, INTERNAL_SECRET: SECRET, DEMO: '1', ...both }
-  const backend = spawnBackend({
-    ...common,
-    ...alone,
-    DATABASE_URL: databaseUrl ?? embedded?.url ?? '',
-    DATA_DIR: dataDir,
-    ...variables.backend,
-  })
-  const backendUrl = await backend.listening
-  const web = await startWebApp(backendUrl, {
-    ...common,
-    SESSION_SECRET,
-    TRUSTED_PROXIES: '127.0.0.1',
-    ...variables.web,
-  })
+  async function startPair() {
+    const backend = spawnBackend({
+      ...common,
+      ...alone,
+      DATABASE_URL: databaseUrl ?? embedded?.url ?? '',
+      DATA_DIR: dataDir,
+      ...variables.backend,
+    })
+    const backendUrl = await backend.listening
+    const web = await startWebApp(backendUrl, {
+      ...common,
+      SESSION_SECRET,
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...variables.web,
+    })
+    return { backend, backendUrl, web }
+  }
+  const { backend, backendUrl, web } = await startPair()
   return {
     base: web.url,
     port: Number(new URL(web.url).port),
@@ -57,6 +61,17 @@ export async function startParts({ databaseUrl, both = {}, ...variables }: Optio
         log: async () => (await backend.ended).complaint,
       },
       'web app': { pid: web.pid ?? NaN, ended: web.ended, log: async () => web.log() },
+    },
+    /** Another backend of the same database and files, and a web app that calls it. */
+    async startAnother() {
+      const other = await startPair()
+      return {
+        base: other.web.url,
+        async stop() {
+          await other.web.stop()
+          await other.backend.stop()
+        },
+      }
     },
     async stop() {
       await web.stop()

@@ -28,7 +28,8 @@ export async function upload(
     body: form,
     headers: { authorization: `Bearer ${token}` },
   })
-  return { status: response.status, ...envelopeSchema.parse(await response.json()) }
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, retryAfter, ...envelopeSchema.parse(await response.json()) }
 }
 
 /** Asks for bytes with the token of an account, as the owner of an upload does. */

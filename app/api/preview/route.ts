@@ -19,7 +19,7 @@ const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
 /**
  * Renders a description as the project's page does: Markdown in the body, `{html, summary, isPlain}`
  * in the envelope. Needs a session and a request from this site. Answers 401, 403, 413 (more than 8192
- * characters), 429 with `Retry-After`, and 503 while too many previews are waiting.
+ * characters), 429 with `Retry-After`, and 503 while too many previews are waiting or the machine is too busy.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { CoverLook, CoverPalette, DrawnPictures } from '#lib/contract/cover.ts'
-import { WorkerError } from '#lib/worker/error.ts'
+import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
@@ -43,7 +43,7 @@ export function createCovers(deps: Deps) {
         return await deps.workers.run(name, input, { limits: LIMITS })
       } catch (error) {
         if (!(error instanceof WorkerError)) throw error
-        throw error.reason === 'busy' || error.reason === 'closed' ? tooBusy() : notDrawable()
+        throw isTransient(error) ? tooBusy() : notDrawable()
       }
     })
 

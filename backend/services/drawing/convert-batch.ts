@@ -1,4 +1,4 @@
-import { WorkerError } from '#lib/worker/error.ts'
+import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { type Converted, drawingsOutputSchema, type PackedDrawing } from './messages.ts'
 
@@ -10,7 +10,7 @@ const SINGLE_LIMITS = { cpuMs: 1_000, rssBytes: 400 * MB }
 /**
  * Sanitises a batch of drawings in a worker process. If the batch exceeds its limits, each drawing is
  * tried separately, and refused if it exceeds them alone.
- * @throws WorkerError `busy`, `closed`.
+ * @throws WorkerError `busy`, `closed`, `stalled`.
  */
 export async function convertBatch(workers: Pool, batch: PackedDrawing[]): Promise<Converted[]> {
   try {
@@ -42,4 +42,4 @@ async function run(
 
 /** Whether a task failed because of its input: it would fail again. */
 export const isCausedByInput = (error: unknown) =>
-  error instanceof WorkerError && error.reason !== 'busy' && error.reason !== 'closed'
+  error instanceof WorkerError && !isTransient(error)

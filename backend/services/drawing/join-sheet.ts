@@ -12,7 +12,7 @@ type Joined = { sheet: Pick<StoredSheet, 'size' | 'hash' | 'without'>; bytes: Bu
 /**
  * Joins sanitised drawings to a sheet in a worker process (`makeSheet`).
  * @returns null without a drawing that fits, and where the limits are exceeded: the drawings are shown one by one.
- * @throws WorkerError `busy`, `closed`.
+ * @throws WorkerError `busy`, `closed`, `stalled`.
  */
 export async function joinSheet(
   workers: Pool,

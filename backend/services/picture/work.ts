@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Crop } from '#lib/contract/publish.ts'
-import { WorkerError } from '#lib/worker/error.ts'
+import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { DomainError } from '#backend/errors.ts'
 import { createQueue } from '#backend/services/limit/queue.ts'
@@ -69,7 +69,7 @@ export function createPictureWork({ storage, workers }: Deps) {
           const output = await workers.run('scale-picture', input, { limits: SCALE_LIMITS })
           return scaleOutputSchema.parse(output)
         } catch (error) {
-          throw isBusy(error) ? tooBusy() : error
+          throw isTransient(error) ? tooBusy() : error
         }
       })
     },
@@ -79,12 +79,8 @@ export function createPictureWork({ storage, workers }: Deps) {
 /** A retry after a few seconds may succeed. */
 export const tooBusy = () => new DomainError('overloaded', 'Too many pictures are being processed.')
 
-function isBusy(error: unknown): boolean {
-  return error instanceof WorkerError && (error.reason === 'busy' || error.reason === 'closed')
-}
-
 function toDomainError(error: unknown): unknown {
-  if (isBusy(error)) return tooBusy()
+  if (isTransient(error)) return tooBusy()
   if (!(error instanceof WorkerError)) return error
   if (error.reason === 'failed') return badImage()
   return new DomainError(

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { type FileIssue, fileIssueSchema, fileWarningsSchema } from '#lib/contract/file-issue.ts'
-import { WorkerError } from '#lib/worker/error.ts'
+import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
@@ -64,19 +64,11 @@ export async function acceptArchive(
 /** The error for the creator of a file whose task failed; other errors unchanged. */
 export function toDomainError(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error
-  switch (error.reason) {
-    case 'time':
-    case 'memory':
-    case 'crash':
-      return badArchive({ code: 'too_costly' })
-    case 'failed':
-      return fromWorker(error)
-    default:
-      return new DomainError(
-        'overloaded',
-        'Too many files are being validated. Try again in a moment.',
-      )
+  if (isTransient(error)) {
+    const message = 'Too many files are being validated. Try again in a moment.'
+    return new DomainError('overloaded', message)
   }
+  return error.reason === 'failed' ? fromWorker(error) : badArchive({ code: 'too_costly' })
 }
 
 /** `bad_archive` with the file error as details; the message repeats it for clients without translations. */

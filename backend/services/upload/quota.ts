@@ -2,17 +2,12 @@ import { and, count, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files } from '#backend/db/schema.ts'
 import { InvalidInputError, BusyError, DomainError } from '#backend/errors.ts'
-import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 
 /** Unfinished uploads of one account: enough for two tabs that each send a file and four pictures. */
 const PENDING_MAX = 10
-/** Uploads of this process at a time; further ones are rejected, and browsers retry them. */
-const UPLOADS = { atOnce: 32, waitingMax: 0 }
 
 type NewFile = typeof files.$inferInsert & { ownerUid: string }
 type Stored = Partial<typeof files.$inferInsert> & { size: number }
-
-export const createUploadQueue = (): Queue => createQueue(UPLOADS)
 
 /**
  * Inserts the row of a pending upload.

@@ -11,6 +11,8 @@ import { rawZip } from '#tests/support/raw-zip.ts'
 
 const MB = 1024 * 1024
 const MANIFEST_MAX = 4 * MB
+/** However long it takes on a busy machine: processor time decides, in ms. */
+const PATIENCE_MS = 300_000
 /** A fifth of the processor time of an upload, and its memory (ARCHIVE_LIMITS). */
 const LIMITS = { cpuMs: 4_000, rssBytes: 400 * MB }
 
@@ -108,19 +110,27 @@ describe('within 4 s of processor time and 400 MB resident', () => {
       () => packed(FIRST_GENERATION, ...numbered(19_999, (at) => `${'\u0390'.repeat(400)}${at}`)),
     ],
     ['65 534 entries', 'too_many_entries', () => packed('', ...numbered(65_533, String))],
-  ])('%s: %s', async (_, expected, make) => {
-    expect(await outcome(make())).toBe(expected)
-  })
+  ])(
+    '%s: %s',
+    async (_, expected, make) => {
+      expect(await outcome(make())).toBe(expected)
+    },
+    PATIENCE_MS,
+  )
 })
 
-it('half a gigabyte that is inflated is taken within the limits of uploads', async () => {
-  const content = Buffer.alloc(120 * MB)
-  for (let at = 0; at < content.length; at += 2048) randomBytes(64).copy(content, at)
-  const files = numbered(4, (at) => `${at}.bin`).map((name) => ({
-    path: name,
-    content,
-    isDeflated: true,
-  }))
-  const bytes = rawZip([{ path: 'manifest.json', content: FIRST_GENERATION }, ...files])
-  expect(await outcome(bytes, { ...LIMITS, cpuMs: 20_000 })).toBe('taken')
-}, 120_000)
+it(
+  'half a gigabyte that is inflated is taken within the limits of uploads',
+  async () => {
+    const content = Buffer.alloc(120 * MB)
+    for (let at = 0; at < content.length; at += 2048) randomBytes(64).copy(content, at)
+    const files = numbered(4, (at) => `${at}.bin`).map((name) => ({
+      path: name,
+      content,
+      isDeflated: true,
+    }))
+    const bytes = rawZip([{ path: 'manifest.json', content: FIRST_GENERATION }, ...files])
+    expect(await outcome(bytes, { ...LIMITS, cpuMs: 20_000 })).toBe('taken')
+  },
+  PATIENCE_MS,
+)

@@ -72,9 +72,38 @@ describe('a worker pool', () => {
     expect(await pool.run('echo', 'next')).toBe('next')
   })
 
-  it('kills a task that hangs without using the processor', async () => {
+  it('ends a task that hangs without using the processor, as one that made no progress', async () => {
     start()
-    expect(await failure(pool.run('wait-for-ever', null, { limits: { cpuMs: 20 } }))).toBe('time')
+    const hanging = pool.run('wait-for-ever', null, { limits: { stalledMs: 100 } })
+    expect(await failure(hanging)).toBe('stalled')
+    expect(await pool.run('echo', 'next')).toBe('next')
+  })
+
+  it('does not end a task whose process gets no processor time', async () => {
+    start({ size: 2 })
+    const limits = { stalledMs: 500 }
+    const pid = Number(await pool.run('pid', null))
+    process.kill(pid, 'SIGSTOP')
+    const stopped = pool.run('echo', 'late', { limits })
+    // The other process begins to hang later, and is ended while the first one stands still.
+    const hanging = pool.run('wait-for-ever', null, { limits })
+    expect(await failure(hanging)).toBe('stalled')
+    process.kill(pid, 'SIGCONT')
+    expect(await stopped).toBe('late')
+  })
+
+  it('does not take a kill from outside for a crash of the task', async () => {
+    start()
+    const pid = Promise.withResolvers<unknown>()
+    const spinning = failure(pool.run('spin-after-pid', null, { onProgress: pid.resolve }))
+    process.kill(Number(await pid.promise), 'SIGKILL')
+    expect(await spinning).toBe('stalled')
+    expect(await pool.run('echo', 'next')).toBe('next')
+  })
+
+  it('does not blame the input for a process that does not start', async () => {
+    start({ script: path.resolve(import.meta.dirname, 'does-not-exist.ts') })
+    expect(await failure(pool.run('echo', null))).toBe('stalled')
   })
 
   it('passes the message of an error on', async () => {

@@ -63,8 +63,9 @@ describe('the Markdown renderer', () => {
 
   it('returns plain text after a timeout of the process, and does not retry the text', async () => {
     start({ script: spinning, cpuMs: 100 })
-    expect(await renderer.render('spin', 'description')).toMatchObject({
+    expect(await renderer.render('spin', 'description')).toEqual({
       html: '<p>spin</p>',
+      summary: 'spin',
       isPlain: true,
     })
     const before = ownCpuMs()
@@ -74,11 +75,23 @@ describe('the Markdown renderer', () => {
     expect(await renderer.render('next', 'description')).toMatchObject({ html: 'next' })
   })
 
+  it('tries a text again whose process made no progress', async () => {
+    start({ script: spinning, stalledMs: 100 })
+    for (let time = 1; time <= 2; time += 1) {
+      const rendering = renderer.render('hang', 'description')
+      expect(renderer.state().running).toBe(1)
+      expect(await rendering).toMatchObject({ html: '<p>hang</p>', isUnfinished: true })
+    }
+  })
+
   it('returns plain text while its queue is full, and renders the text on the next request', async () => {
     start({ queueMax: 1 })
     const texts = ['*1*', '*2*', '*3*', '*4*', '*5*']
     const first = await Promise.all(texts.map((text) => renderer.render(text, 'description')))
     expect(first.map(({ isPlain }) => isPlain)).toEqual([false, false, false, true, true])
+    expect(first.map(({ isUnfinished = false }) => isUnfinished)).toEqual(
+      first.map(({ isPlain }) => isPlain),
+    )
     expect(await renderer.render('*5*', 'description')).toMatchObject({
       html: '<p><em>5</em></p>',
       isPlain: false,
@@ -87,7 +100,10 @@ describe('the Markdown renderer', () => {
 
   it('returns plain text after the maximum wait, and caches the rendering', async () => {
     start({ waitMs: 1 })
-    expect(await renderer.render('*a*', 'description')).toMatchObject({ isPlain: true })
+    expect(await renderer.render('*a*', 'description')).toMatchObject({
+      isPlain: true,
+      isUnfinished: true,
+    })
     await vi.waitFor(() => expect(renderer.state().rendered).toBe(1), { timeout: 15_000 })
     expect(await renderer.render('*a*', 'description')).toMatchObject({ html: '<p><em>a</em></p>' })
   })

@@ -167,6 +167,23 @@ describe('requests in flight', () => {
     expect(enter('203.0.113.1', { hasBody: false })).toEqual({ refused: 'all' })
   })
 
+  it('with bodies of other calls leave room for uploads, and the other way round', () => {
+    for (const { isUpload, networks } of [
+      { isUpload: false, networks: 2 },
+      { isUpload: true, networks: 4 },
+    ]) {
+      const { enter } = createInFlight()
+      const held = { hasBody: true, isUpload }
+      for (let at = 0; at < 32 * networks; at += 1) {
+        expect(enter(`203.0.113.${at % networks}`, held)).toHaveProperty('release')
+      }
+      expect(enter('203.0.113.1', held)).toEqual({ refused: 'address' })
+      expect(enter('203.0.113.9', held)).toEqual({ refused: 'all' })
+      const other = { hasBody: true, isUpload: !isUpload }
+      expect(enter('203.0.113.9', other)).toHaveProperty('release')
+    }
+  })
+
   it('with a body have a lower limit', () => {
     const { enter } = createInFlight()
     for (let at = 0; at < 32; at += 1) {

@@ -1,0 +1,27 @@
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { type RequestScope, runInScope } from '#lib/cache/state.ts'
+import { createRenderer } from '#lib/markdown/renderer.ts'
+import { previewMarkdown, renderMarkdown } from '#lib/markdown/server.ts'
+import { setProcessState } from '#lib/process-state.ts'
+
+const script = path.resolve('tests/support/spinning-renderer.ts')
+const renderer = createRenderer({ script, stalledMs: 100, waitMs: 60_000 })
+setProcessState('markdownRenderer', renderer)
+afterAll(() => renderer.close())
+
+const rendered = async (text: string) => {
+  const scope: RequestScope = { began: 0 }
+  const { html } = await runInScope(scope, () => renderMarkdown(text))
+  return { html, isUnfinished: scope.isUnfinished ?? false }
+}
+
+it('a text that could not be rendered in time marks the request that shows it, and only that', async () => {
+  expect(await rendered('hang')).toEqual({ html: '<p>hang</p>', isUnfinished: true })
+  expect(await rendered('done')).toEqual({ html: 'done', isUnfinished: false })
+})
+
+it('the preview of such a text is no preview', async () => {
+  expect(await previewMarkdown('hang')).toBeNull()
+  expect(await previewMarkdown('done')).toMatchObject({ html: 'done' })
+})
