@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -173,6 +173,16 @@ describe('the operator', () => {
     expect(stdout).toContain('Restored 3 of 3 objects of 2026-06-10.\n')
     expect(await keysOf(storage.keys())).toEqual(['lost-0', 'lost-1', 'lost-2'])
     expect((await admin('trash')).stdout).toBe('The trash is empty.\n')
+  })
+
+  it('copies a stored file to a new path, such as one of a discarded version', async () => {
+    await storage.write('kept-0', Buffer.from('bytes'))
+    const target = path.join(dataDir, 'saved')
+    await admin('save-file', 'kept-0', target)
+    expect(await readFile(target, 'utf8')).toBe('bytes')
+    await expect(admin('save-file', 'kept-0', target)).rejects.toThrow('EEXIST')
+    await expect(admin('save-file', '../../x', `${target}-2`)).rejects.toThrow('invalid key')
+    await expect(admin('save-file', 'kept-0')).rejects.toThrow('Usage:')
   })
 
   it('keeps both objects if one of the same key was written meanwhile', async () => {
