@@ -16,6 +16,8 @@ const secret = 'the-secret-of-this-test'
 const START = Date.parse('2026-06-01T12:00:00Z')
 const STEP_MS = 61_000
 const NETWORKS = 10
+/** 600 requests take a few seconds, on a busy machine minutes; in ms. */
+const MINUTES = 240_000
 /** Requests by the first and by the second name of a pair. */
 const FIRST = 120
 const SECOND = 80
@@ -102,7 +104,6 @@ it('every field of the contract that may hold a user name or an address is cover
 describe('200 requests by a name and by an address have the same answers and counters for every pair', () => {
   const combinations = [
     ...Object.keys(BY_ADDRESS).map((byAddress) => ['verifyCodeLogIn.data', byAddress] as const),
-    ['logIn.account', 'logIn.account'],
     ['logIn.account', 'logIn.account without a code'],
     ['logIn.account', 'verifyCodeLogIn.data'],
     ['register.username', 'register.email'],
@@ -116,7 +117,7 @@ describe('200 requests by a name and by an address have the same answers and cou
         expect(await observe(byName, byAddress, PAIRS[title]), title).toEqual(linked)
       }
     },
-    60_000,
+    MINUTES,
   )
 })
 
