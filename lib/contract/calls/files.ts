@@ -121,7 +121,8 @@ export const FILE_CALLS = {
   file: {
     method: 'get',
     path: '/file/{id}/{name}',
-    summary: 'A stored file: the `url` of a project’s file, cover or gallery image',
+    summary:
+      'A stored file: the `url` of a project’s file, cover or gallery image; for its owner alone until it is published',
     params: fileParams.extend({
       name: z.string().min(1).describe('File name to save as; any name works.'),
     }),

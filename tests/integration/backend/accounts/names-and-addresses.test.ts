@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { computed } from '#tests/support/cheap-argon2.ts'
@@ -15,6 +16,8 @@ const secret = 'the-secret-of-this-test'
 const START = Date.parse('2026-06-01T12:00:00Z')
 const STEP_MS = 61_000
 const NETWORKS = 10
+/** 600 requests take a few seconds, on a busy machine minutes; in ms. */
+const MINUTES = 240_000
 /** Requests by the first and by the second name of a pair. */
 const FIRST = 120
 const SECOND = 80
@@ -101,7 +104,6 @@ it('every field of the contract that may hold a user name or an address is cover
 describe('200 requests by a name and by an address have the same answers and counters for every pair', () => {
   const combinations = [
     ...Object.keys(BY_ADDRESS).map((byAddress) => ['verifyCodeLogIn.data', byAddress] as const),
-    ['logIn.account', 'logIn.account'],
     ['logIn.account', 'logIn.account without a code'],
     ['logIn.account', 'verifyCodeLogIn.data'],
     ['register.username', 'register.email'],
@@ -115,22 +117,34 @@ describe('200 requests by a name and by an address have the same answers and cou
         expect(await observe(byName, byAddress, PAIRS[title]), title).toEqual(linked)
       }
     },
-    60_000,
+    MINUTES,
   )
 })
 
 describe('one request', () => {
-  /** Statements and hashes of a request, with those that it does after its answer. */
+  const statementSchema = z.union([
+    z.string(),
+    z.object({ text: z.string() }).transform(({ text }) => text),
+  ])
+  /** Tables of accounts and limits; others are asked by the jobs of the backend, at any time. */
+  const OF_THE_CALL = /"(?:accounts|authors|devices|codes)"|rate_limits/
+  const IS_SWEEP = /^DELETE FROM rate_limits WHERE expire/
+
+  /** The statements and the number of hashes of a request, with those that it takes after its answer. */
   async function workOf(typed: Typed | undefined) {
     if (!typed) throw new Error('no request')
     await accounts()
     const asked = vi.spyOn(backend.db.$client, 'query')
+    const statements = () =>
+      asked.mock.calls
+        .map(([first]) => statementSchema.parse(first))
+        .filter((text) => OF_THE_CALL.test(text) && !IS_SWEEP.test(text))
     computed.count = 0
     await from(0).post(typed.path, typed.body)
     if (typed.path.endsWith('/verify_code/log_in')) {
-      await expect.poll(() => JSON.stringify(asked.mock.calls)).toContain('insert into \\"codes\\"')
+      await expect.poll(() => statements().at(-1)).toContain('insert into "codes"')
     }
-    const work = { statements: asked.mock.calls.length, hashes: computed.count }
+    const work = { statements: statements(), hashes: computed.count }
     asked.mockRestore()
     return work
   }
@@ -143,10 +157,10 @@ describe('one request', () => {
     ),
   ]
   it.each(requests)(
-    'to %s takes as many statements and hashes for an account as for none',
+    'to %s takes the same statements and as many hashes for an account as for none',
     async (_field, existing, absent) => {
       const work = await workOf(existing)
-      expect(work.statements).toBeGreaterThan(0)
+      expect(work.statements).not.toEqual([])
       expect(await workOf(absent)).toEqual(work)
     },
   )
