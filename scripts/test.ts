@@ -40,6 +40,7 @@ const ON_A_SERVER = [
   'big-pack',
   'categories',
   'clear-demo',
+  'clock-jumps',
   'examine',
   'list',
   'operator',

@@ -16,6 +16,9 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const JUMPS = [2 * HOUR_MS, 3 * DAY_MS, 40 * DAY_MS]
 
+/** Accounts, uploads and publications of each test, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 120_000 })
+
 let backend: TestBackend
 let ada = ''
 beforeAll(async () => {
