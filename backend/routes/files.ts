@@ -2,13 +2,16 @@ import type { Context } from 'hono'
 import { CALLS } from '#lib/contract/calls.ts'
 import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
+import { uploaderOf } from '#backend/caller.ts'
 import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import { parseRange } from '#backend/http/range.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
+import { checkFields } from '#backend/http/unknown-fields.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
+import { checkFiles } from '#backend/services/project/reached-files.ts'
 import { createCovers } from '#backend/services/cover/covers.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
 import { findByHash } from '#backend/services/file/find.ts'
@@ -43,20 +46,29 @@ export function fileHandlers(deps: Dependencies) {
   const covers = createCovers(deps)
   const document = openApi()
   return {
-    upload: async ({ c, principal: { uid } }) => {
+    upload: async ({ c, principal }) => {
+      const { uid } = principal
+      const uploadedFor = uploaderOf(principal)
+      const isStrict = principal.accessToken !== undefined
       const type = c.req.header('content-type') ?? ''
       const uploaded = await uploads.run(() =>
         readMultipart(c.req.raw.body, type, ({ fields, name, bytes }) => {
-          const input = CALLS.upload.body.safeParse(Object.fromEntries(fields))
+          const given = Object.fromEntries(fields)
+          checkFields(c, given, { schema: CALLS.upload.body, isStrict })
+          const input = CALLS.upload.body.safeParse(given)
           if (!input.success) throw new InvalidInputError('purpose: invalid, or after the file')
-          return acceptUpload(deps, { uid, name, bytes, now: clock(), ...input.data })
+          return acceptUpload(deps, { uid, uploadedFor, name, bytes, now: clock(), ...input.data })
         }),
       )
       deps.failures.works('disk')
       return uploaded
     },
-    drawCover: ({ principal: { uid }, params: { id: fileId }, body: look }) =>
-      covers.draw({ uid, fileId, look, now: clock() }),
+    drawCover: async ({ principal, params, body: look }) => {
+      await checkFiles(db, principal, params)
+      const uploadedFor = uploaderOf(principal)
+      const { uid } = principal
+      return covers.draw({ uid, uploadedFor, fileId: params.id, look, now: clock() })
+    },
     coverPreviews: async ({ c, params }) => {
       const palette = params.name.slice(0, -'.webp'.length)
       const known = COVER_PALETTE_NAMES.find((name) => name === palette)
@@ -68,8 +80,14 @@ export function fileHandlers(deps: Dependencies) {
       c.header('content-security-policy', SANDBOX)
       return c.body(bytes)
     },
-    fileContents: ({ principal: { uid }, params: { id } }) => readFileContents(db, { uid, id }),
-    fileState: ({ principal, params }) => fileState(db, principal.uid, params.id),
+    fileContents: async ({ principal, params: { id } }) => {
+      await checkFiles(db, principal, { id })
+      return readFileContents(db, { uid: principal.uid, id })
+    },
+    fileState: async ({ principal, params: { id } }) => {
+      await checkFiles(db, principal, { id })
+      return fileState(db, principal.uid, id)
+    },
     fileByHash: async ({ c, params }) =>
       sendFile(c, deps, await find(await findByHash(db, params.sha256)), counting),
     file: async ({ c, params }) => sendFile(c, deps, await find(params.id), counting),

@@ -1,11 +1,13 @@
 import type { Dependencies } from '#backend/dependencies.ts'
 import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
+import { checkFixed } from '#backend/http/unknown-fields.ts'
 import { notify } from '#backend/services/account/notice.ts'
 import { exchangeIdentity } from '#backend/services/publisher/exchange.ts'
 import { createIssuerKeys } from '#backend/services/publisher/keys.ts'
 import {
   addPublisher,
+  changePublisher,
   listPublishers,
   removePublisher,
 } from '#backend/services/publisher/manage.ts'
@@ -32,6 +34,8 @@ export function publisherHandlers(deps: Dependencies) {
       notify(deps, c.get('log'), { ...clientOf(c, deps), uid, event: 'publisher_added', now })
       return added
     },
+    changePublisher: ({ principal: { uid }, body, fixed }) =>
+      changePublisher(deps, { uid, ...body }, (before) => checkFixed(fixed, before)),
     removePublisher: ({ principal: { uid }, query: { id } }) => removePublisher(db, uid, id),
   } satisfies Partial<Handlers>
 }

@@ -6,7 +6,7 @@ import type {
   GithubCheck,
   updateRequestSchema,
 } from '#lib/contract/publish.ts'
-import type { Database } from '#backend/db/connect.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import type { OwnProject } from '#backend/services/project/lock.ts'
@@ -33,7 +33,11 @@ type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
 type Write = Actor & { key: string | undefined; request: unknown; log: Logger }
 /** An update, optionally with the revision that it is based on. */
-type Change = Write & Pick<OwnProject, 'expectedRevision'>
+type Change = Write &
+  Pick<OwnProject, 'expectedRevision'> & {
+    /** Compares what the request does not change, in the transaction. */
+    check: (tx: Transaction) => Promise<void>
+  }
 
 const answerSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })
 
@@ -110,6 +114,7 @@ export async function changePlugin(
     db,
     { ...write, answer: answerSchema },
     async (tx) => {
+      await write.check(tx)
       if (!plugin) return updateProject(tx, who, withoutRelease(input, before))
       const result = await refreshPlugin(tx, who, input, plugin)
       report = result.report
