@@ -28,6 +28,15 @@ import { detectLanguage } from '#backend/text/language.ts'
 const firstOf = (reach: TokenReach | undefined) =>
   reach?.projects === 'one' ? reach.first?.publisherId : undefined
 
+type Body = Omit<Parameters<typeof checkFiles>[2], 'id'>
+/** The uploads that a request names; its `id` is that of a project. */
+const filesOf = ({ file_id, cover_id, gallery_ids, package_ids }: Body) => ({
+  file_id,
+  cover_id,
+  gallery_ids,
+  package_ids,
+})
+
 const updateResultSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })
 
 /** Writing projects. Every SQL statement restricts itself to the principal's own projects. */
@@ -60,7 +69,7 @@ export function publishingHandlers(deps: Dependencies) {
     detectLanguage: async ({ body }) => ({ language: await detectLanguage(body) }),
     transfers: ({ principal: { uid } }) => listTransfers(db, uid, clock()),
     create: async ({ c, principal, params: { kind }, body, idempotencyKey: key }) => {
-      await checkFiles(db, principal, body)
+      await checkFiles(db, principal, filesOf(body))
       const actor = actorOf(principal)
       const write = { ...actor, key, request: ['POST', kind, body] }
       const project =
@@ -74,7 +83,7 @@ export function publishingHandlers(deps: Dependencies) {
     },
     update: async ({ c, principal, params: { kind }, body, ...request }) => {
       const { idempotencyKey: key, revision: expectedRevision, fixed } = request
-      await checkFiles(db, principal, body)
+      await checkFiles(db, principal, filesOf(body))
       const actor = actorOf(principal)
       /** After the key: the first of two equal requests may have changed these fields. */
       const check = async (tx: Transaction) => {

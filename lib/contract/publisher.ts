@@ -26,7 +26,7 @@ export const PUBLISHERS_MAX = 10
 export const IDENTITY_TOKEN_MAX = 16_384
 /** Validity of a token of an exchange, in minutes, and how many of one publisher are valid at a time. */
 export const EXCHANGE_MINUTES = 30
-export const EXCHANGED_TOKENS_MAX = 20
+export const EXCHANGED_TOKENS_MAX = 100
 
 /** Longest names of repositories, workflow files and environments, in characters. */
 export const REPOSITORY_NAME_MAX = 255
