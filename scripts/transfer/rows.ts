@@ -78,6 +78,8 @@ function connectable(url: string, name: string): Client {
   if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new Error(`${name} is not an address that begins with postgres://.`)
   }
+  const encoded = encodedAddressSchema.safeParse(url)
+  if (!encoded.success) throw new Error(`${name}: ${encoded.error.issues[0]?.message}.`)
   return new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
 }
 
