@@ -33,7 +33,7 @@ export type Site = ReturnType<typeof createSite>
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /** Whether others on the network cannot read and change what is sent to an address. */
-export const isSafe = ({ protocol, hostname }: URL) =>
+const isSafe = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 
 /**

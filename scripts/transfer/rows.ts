@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { encodedAddressSchema } from '#lib/variables.ts'
 import { wholeLines } from './whole-lines.ts'
 
 /** A table of the site, and its columns in their order, without generated ones. */

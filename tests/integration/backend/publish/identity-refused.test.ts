@@ -147,11 +147,6 @@ const REFUSED: [string, string, () => Promise<string> | string][] = [
   ['of pull_request_target', 'oidc_event', () => sign({ event_name: 'pull_request_target' })],
   ['of workflow_run', 'oidc_event', () => sign({ event_name: 'workflow_run' })],
   [
-    'of a push to a branch',
-    'oidc_event',
-    () => sign({ event_name: 'push', ref: 'refs/heads/main' }),
-  ],
-  [
     'of another repository',
     'oidc_no_publisher',
     () => sign({ repository: 'eve/orchard', repository_id: '2' }),
