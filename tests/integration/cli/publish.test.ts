@@ -5,25 +5,9 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
-import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildContainer, buildManifest, buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
-
-/** The site as a release that does not know a field yet: its document does not list it. */
-async function startOlderSite(url: string, field: string) {
-  const older = await startFaultyBackend()
-  older.behave((req, res) => {
-    void (async () => {
-      const headers = { authorization: req.headers.authorization ?? '' }
-      const answer = await fetch(new URL(req.url ?? '/', url), { headers })
-      const text = await answer.text()
-      res.writeHead(answer.status, { 'content-type': 'application/json' })
-      res.end(text.replaceAll(`"${field}"`, '"not_yet"'))
-    })()
-  })
-  return older
-}
 
 let site: Awaited<ReturnType<typeof startCliSite>>
 let folder: Awaited<ReturnType<typeof createFolder>>
@@ -262,22 +246,5 @@ describe('publish is refused', () => {
     expect(failureOf(old)).toEqual([3, 'version_not_higher'])
     const missing = await publish(['--project', 'nothing', '--file', 'old.iconpack'])
     expect(failureOf(missing)).toEqual([3, 'not_found'])
-  })
-
-  it('with a field that the site does not list, before anything is uploaded', async () => {
-    const { id } = publishedBy(await publish())
-    const files = await site.backend.db.$count(sql`files`)
-    const older = await startOlderSite(site.url, 'channel')
-    await folder.write('keystrip.json', '{}')
-    await folder.write(
-      'new.iconpack',
-      buildContainer(buildManifest('iconpack', { version: '2.0.0' })),
-    )
-    const args = ['--project', id, '--file', 'new.iconpack', '--prerelease']
-    const ran = await publish(args, { KEYSTRIP_SITE: older.url })
-    expect(failureOf(ran)).toEqual([3, 'unknown_field'])
-    expect(jsonOf(ran).error?.message).toContain('“channel”')
-    expect(await site.backend.db.$count(sql`files`)).toBe(files)
-    await older.stop()
   })
 })
