@@ -29,3 +29,13 @@ export type Agent = { browser: string; system: string }
 
 /** The sender of a request, for counting. */
 export type Visitor = { address: string; userAgent: string }
+
+/** Whose upload a file is that every caller of its account may use, but tokens of one project. */
+export const WHOLE_ACCOUNT = 'account'
+
+/** Whose an upload is: of the account, or of the project of a token; of its publisher, as long as there is no project. */
+export function uploaderOf({ accessToken }: Principal): string {
+  const reach = accessToken?.reach
+  if (reach === undefined || reach.projects === 'all') return WHOLE_ACCOUNT
+  return reach.projectId ?? reach.first?.publisherId ?? WHOLE_ACCOUNT
+}

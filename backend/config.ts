@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
 import {
+  encodedAddressSchema,
   flagSchema,
   httpUrlSchema,
   logLevelSchema,
@@ -19,7 +20,7 @@ const configSchema = z.object({
   BACKEND_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   /** Loopback by default: visitors reach the backend through the web app. */
   BACKEND_HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_URL: encodedAddressSchema.pipe(z.url({ protocol: /^postgres(ql)?$/ })),
   /** Maximum number of connections; the embedded database serves one. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
   /** No other backend uses the database: work that is unfinished at startup was interrupted. */
@@ -32,7 +33,7 @@ const configSchema = z.object({
   /** Fills an empty catalogue with the demo projects. */
   DEMO: flagSchema.default(false),
   /** Without a mail server every message is written to a file in `DATA_DIR/mail`. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: encodedAddressSchema.pipe(z.url({ protocol: /^smtps?$/ })).optional(),
   /** Sender of messages: an address, or `Name <address>`. */
   MAIL_FROM: z
     .string()

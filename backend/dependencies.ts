@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { CallName } from '#lib/contract/calls.ts'
+import type { Warning } from '#lib/contract/envelope.ts'
 import type { SubsystemState } from '#lib/contract/health.ts'
 import type { MetricsEndpoint } from '#lib/telemetry/endpoint.ts'
 import type { FailureLog } from '#lib/log/failures.ts'
@@ -72,5 +73,5 @@ export type Dependencies = {
 
 /** Variables of a request. */
 export type AppEnv = {
-  Variables: { log: Logger; requestId: string; call?: CallName }
+  Variables: { log: Logger; requestId: string; call?: CallName; warnings?: Warning[] }
 }

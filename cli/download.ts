@@ -1,15 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
+import { isIP, type LookupFunction } from 'node:net'
 import path from 'node:path'
 import { boundChunks, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { CliError, EXIT } from './exit.ts'
 import { type HttpAnswer, send, unreachable } from './http.ts'
 import type { Io } from './io.ts'
+import { type Place, placeOf } from './place.ts'
 import { hashFile, measureFile } from './local-file.ts'
 import { createProgress, type Progress } from './progress.ts'
 import type { Reporter } from './reporter.ts'
 import { retryAfterMs, withRetries } from './retry.ts'
-import { isSafe } from './site.ts'
 
 /** Longest download, and longest time without a byte, in ms. */
 const TOTAL_MS = 3600 * 1000
@@ -96,35 +97,60 @@ async function* bounded({ body }: HttpAnswer, { url, size }: Offered) {
   }
 }
 
-/** Follows redirections, which a download may have; no token is part of any request here. */
+/**
+ * Follows redirections, which a download may have; no token is part of any request here.
+ * @throws CliError `redirected` for one to another scheme, or to this machine or a private network where the site is not.
+ */
 async function follow(io: Io, first: URL): Promise<HttpAnswer> {
+  const { signal } = io
   let url = first
+  let lookup: LookupFunction | undefined
   for (let count = 0; count <= REDIRECTS_MAX; count += 1) {
     const headers = { accept: '*/*', 'accept-encoding': 'identity' }
-    const { signal } = io
-    const answer = await send({
-      method: 'GET',
-      url,
-      headers,
-      totalMs: TOTAL_MS,
-      idleMs: IDLE_MS,
-      signal,
-    })
-    const { status } = answer
+    const limits = { totalMs: TOTAL_MS, idleMs: IDLE_MS }
+    const answer = await send({ method: 'GET', url, headers, signal, ...limits, lookup })
+    const { status, from } = answer
     if (status === 200) return answer
     answer.body.destroy()
     const { location } = answer.headers
     if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) {
       throw refusedDownload(url, answer)
     }
+    // Every address that is followed is where the site is, or public.
     url = new URL(location, url)
-    if (!isSafe(url)) {
-      const message = `${first.host} redirects the download to an address without TLS.`
-      throw new CliError(EXIT.unreachable, 'redirected', message)
-    }
+    lookup = await lookupTarget(io, { first, site: placeOf(from) }, url)
   }
   throw new CliError(EXIT.unreachable, 'redirected', `${first.host} redirects too often.`)
 }
+
+type Origin = { first: URL; site: Place }
+
+/** Looks up a host once: its name may have another address later. @throws CliError `redirected`; `unreachable`. */
+async function lookupTarget(io: Io, origin: Origin, url: URL): Promise<LookupFunction> {
+  if (url.protocol !== origin.first.protocol) {
+    throw redirected(origin, 'an address of another scheme')
+  }
+  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const family = isIP(literal)
+  const found =
+    family === 0
+      ? await io.lookup(literal).catch((error: unknown) => {
+          throw unreachable(url, error)
+        })
+      : [{ address: literal, family }]
+  for (const { address } of found) checkPlace(origin, placeOf(address))
+  const { address = '', family: version = 0 } = found[0] ?? {}
+  return (_, { all }, callback) => (all ? callback(null, found) : callback(null, address, version))
+}
+
+/** @throws CliError `redirected` for an address on this machine or in a private network, unless the site is there. */
+export function checkPlace(origin: Origin, place: Place): void {
+  if (place === 'public' || place === origin.site) return
+  throw redirected(origin, place === 'loopback' ? 'this machine' : 'a private network')
+}
+
+const redirected = ({ first }: Origin, where: string) =>
+  new CliError(EXIT.unreachable, 'redirected', `${first.host} redirects the download to ${where}.`)
 
 function refusedDownload({ host }: URL, { status, headers }: HttpAnswer): CliError {
   const isRefused = status >= 400 && status < 500

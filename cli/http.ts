@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { boundChunks, TooLargeError } from '#lib/limits/read-bounded.ts'
@@ -15,8 +16,16 @@ type HttpRequest = {
   totalMs: number
   idleMs: number
   signal: AbortSignal
+  /** Finds the addresses of the host. */
+  lookup?: LookupFunction | undefined
 }
-export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: IncomingMessage }
+export type HttpAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  body: IncomingMessage
+  /** The IP address that answered. */
+  from: string
+}
 
 /** Failures that may pass: a connection that is refused, cut or slow, a name server that is busy. */
 const TRANSIENT = new Set([
@@ -37,8 +46,14 @@ const TRANSIENT = new Set([
 export async function send({ url, body, signal, ...request }: HttpRequest): Promise<HttpAnswer> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(request.totalMs)])
   const start = url.protocol === 'https:' ? requestHttps : requestHttp
-  const { method, headers } = request
-  const sent = start(url, { method, headers, signal: limit, timeout: request.idleMs })
+  const { method, headers, lookup } = request
+  const sent = start(url, {
+    method,
+    headers,
+    signal: limit,
+    timeout: request.idleMs,
+    ...(lookup && { lookup }),
+  })
   sent.once('timeout', () => sent.destroy(withCode('ETIMEDOUT')))
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve)
@@ -59,7 +74,8 @@ export async function send({ url, body, signal, ...request }: HttpRequest): Prom
     answer.once('close', () => {
       if (!sent.writableFinished) sent.destroy()
     })
-    return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer }
+    const from = answer.socket.remoteAddress ?? ''
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer, from }
   } catch (error) {
     signal.throwIfAborted()
     // A source that fails ends the request with its own error.

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { homedir } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 
@@ -23,6 +24,8 @@ export type Io = {
   random: () => number
   /** Waits; rejects when `signal` is aborted. */
   sleep: (ms: number) => Promise<void>
+  /** The addresses of a host name. */
+  lookup: (hostname: string) => Promise<{ address: string; family: number }[]>
   /** Aborted when the user interrupts the command. */
   signal: AbortSignal
 }
@@ -42,6 +45,7 @@ export function processIo(signal: AbortSignal): Io {
     now: () => performance.now(),
     random: Math.random,
     sleep: (ms) => setTimeout(ms, undefined, { signal }),
+    lookup: (hostname) => lookup(hostname, { all: true }),
     signal,
   }
 }

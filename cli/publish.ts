@@ -39,6 +39,7 @@ export async function publish(io: Io, reporter: Reporter, options: PublishOption
   const { fields } = plan
   const reported = { origin, fields }
   if (before.done) return reportProject(reporter, before.done, { ...reported, isRepeated: true })
+  await site.check(plan.project === null ? CALLS.create : CALLS.update, fields)
   const uploaded = await uploadAll(io, site, reporter, plan)
   const { project, isRepeated } = await write(site, plan, uploaded, before.state)
   reportProject(reporter, project, { ...reported, isRepeated })

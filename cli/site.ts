@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { callRequest } from '#lib/contract/call-request.ts'
 import type { CallInput, JsonCall } from '#lib/contract/call.ts'
 import { CODE_OK, type Envelope, envelopeSchema } from '#lib/contract/envelope.ts'
-import { REQUEST_TIMEOUT_MS } from '#lib/contract/limits.ts'
+import { API_BASE, REQUEST_TIMEOUT_MS } from '#lib/contract/limits.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
 import { type HttpAnswer, readText, send } from './http.ts'
 import type { Io } from './io.ts'
+import { type ApiDocument, DOCUMENT_PATH, onlyListed, parseDocument } from './listed.ts'
 import type { Reporter } from './reporter.ts'
 import { retryAfterMs, withRetries } from './retry.ts'
 import { VERSION } from './version.ts'
@@ -20,6 +21,8 @@ const UPLOAD_MS = 3600 * 1000
 /** Answers of a site that is starting, busy or replaced, or of a proxy in front of one. */
 const TRANSIENT_STATUS = new Set([429, 502, 503, 504])
 
+const AGENT = `keystrip-cli/${VERSION}`
+
 /** A body that is streamed; made anew for each attempt. */
 export type StreamedBody = {
   type: string
@@ -33,7 +36,7 @@ export type Site = ReturnType<typeof createSite>
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /** Whether others on the network cannot read and change what is sent to an address. */
-export const isSafe = ({ protocol, hostname }: URL) =>
+const isSafe = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 
 /**
@@ -60,12 +63,31 @@ export function createSite(
   reporter: Reporter,
   { origin, token }: { origin: URL; token?: string },
 ) {
+  let known: ApiDocument | undefined
+  /** What the site takes, read once. A site without the document gets everything. */
+  async function document(): Promise<ApiDocument> {
+    if (known !== undefined) return known
+    const url = new URL(`${API_BASE}${DOCUMENT_PATH}`, origin)
+    const headers = { accept: 'application/json', 'user-agent': AGENT }
+    const limits = { totalMs: REQUEST_TIMEOUT_MS, idleMs: IDLE_MS, signal: io.signal }
+    const answer = await send({ method: 'GET', url, headers, ...limits })
+    const text = await readText(answer, ANSWER_MAX_BYTES, url)
+    known = answer.status === 200 ? parseDocument(parseJson(text)) : null
+    return known
+  }
+
+  /** @throws CliError as `onlyListed`. */
+  async function checked(call: JsonCall, input: object): Promise<object> {
+    const hasFields = Object.keys(input).some((name) => !call.path.includes(`{${name}}`))
+    return hasFields ? onlyListed(await document(), call, input, origin.host) : input
+  }
+
   async function attempt<C extends JsonCall>(
     call: C,
     input: object,
     options: Options,
   ): Promise<z.output<C['data']>> {
-    const { method, path, body } = callRequest(call, input)
+    const { method, path, body } = callRequest(call, await checked(call, input))
     const { stream, idempotencyKey } = options
     const url = new URL(path, origin)
     const json = body === undefined ? undefined : JSON.stringify(body)
@@ -74,7 +96,7 @@ export function createSite(
       url,
       headers: {
         accept: 'application/json',
-        'user-agent': `keystrip-cli/${VERSION}`,
+        'user-agent': AGENT,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...(json !== undefined && {
@@ -96,6 +118,9 @@ export function createSite(
   }
   return {
     origin,
+    /** That the site knows the fields of a call, before anything is sent. @throws CliError as `onlyListed`. */
+    check: async (call: JsonCall, body: object) =>
+      void (await withRetries(io, () => checked(call, { body }))),
     /**
      * Makes a call.
      * @throws CliError: `refused` for a 4xx, with the site's error code; `unreachable` for everything else.

@@ -160,6 +160,7 @@ export const ACCOUNT_FORMS = [
   'sessions',
   'tokens',
   'publishers',
+  'events',
   'name',
 ] as const
 export type AccountForm = (typeof ACCOUNT_FORMS)[number]

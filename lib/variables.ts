@@ -14,6 +14,30 @@ export const httpUrlSchema = z
   .url({ protocol: /^https?$/ })
   .transform((url) => url.replace(/\/+$/, ''))
 
+/**
+ * An address whose user name and password are percent-encoded. Otherwise a piece of a password becomes the host, which is
+ * looked up and logged: `smtp://me:pass@word#1@mail.example`.
+ */
+export const encodedAddressSchema = z
+  .string()
+  .refine(
+    hasEncodedPassword,
+    'user name and password have to be percent-encoded: @ as %40, # as %23, / as %2F, ? as %3F, % as %25',
+  )
+
+function hasEncodedPassword(address: string): boolean {
+  const [, rest = ''] = /^[^/]*\/\/([\s\S]*)$/.exec(address) ?? []
+  const end = rest.lastIndexOf('@')
+  const login = rest.slice(0, Math.max(0, end))
+  if (/[@#/?\s]/.test(login) || rest.includes('#')) return false
+  try {
+    decodeURIComponent(login)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const flagSchema = z
   .enum(['0', '1', 'false', 'true'])
   .transform((text) => text === '1' || text === 'true')
@@ -48,7 +72,7 @@ export const siteVariables = {
   /** How long requests in progress may take after that. */
   STOP_SECONDS: z.coerce.number().min(0).max(3600).default(10),
   /** A Redis or Valkey server for what several processes share: rate limits, pages, answers. */
-  CACHE_URL: cacheUrlSchema.optional(),
+  CACHE_URL: encodedAddressSchema.pipe(cacheUrlSchema).optional(),
   /** Shared by web app and backend. The backend trusts a forwarded client address only with it. */
   INTERNAL_SECRET: secretSchema(INTERNAL_SECRET_MIN).optional(),
   ...telemetryVariables,

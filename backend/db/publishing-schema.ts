@@ -13,6 +13,7 @@ import type { TokenScope } from '#lib/contract/access-token.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Details } from '#lib/contract/envelope.ts'
 import type { LogEvent } from '#lib/contract/project-log.ts'
+import type { PublishEvent } from '#lib/contract/publisher.ts'
 import type { ReleaseOrigin, ReleaseState } from '#lib/contract/release.ts'
 import { accounts } from './account-schema.ts'
 import { bytewise, projects, timestampMs } from './schema.ts'
@@ -38,6 +39,8 @@ export const trustedPublishers = pgTable(
     ownerId: text('owner_id').notNull(),
     workflow: text('workflow').notNull(),
     environment: text('environment'),
+    /** What may start a run that publishes; null: each of `PUBLISH_EVENTS`. */
+    events: text('events').array().$type<PublishEvent[]>(),
     createdAt: timestampMs('created_at').notNull(),
     usedAt: timestampMs('used_at'),
   },

@@ -181,6 +181,11 @@ export const files = pgTable(
     createdAt: timestampMs('created_at').notNull(),
     /** The account that uploaded it; null for imported files. */
     ownerUid: text('owner_uid').references(() => authors.uid, { onDelete: 'set null' }),
+    /**
+     * Who may use it: `account`, or the id of the project whose token uploaded it, of the publisher before its first
+     * publication (services/project/reached-files.ts). Null: uploaded by the release before.
+     */
+    uploadedFor: text('uploaded_for'),
     /** Only `stored` files are served: not `pending` uploads, nor `hidden` ones of hidden projects. */
     state: text('state').$type<'pending' | 'stored' | 'hidden'>().notNull().default('stored'),
     /** When a project attached it; files not attached within a day are swept. */

@@ -1,5 +1,5 @@
 import type { Call } from '#lib/contract/call.ts'
-import type { FirstRelease, Principal, TokenPrincipal } from '#backend/caller.ts'
+import type { FirstRelease, Principal, TokenPrincipal, TokenReach } from '#backend/caller.ts'
 import { DomainError } from '#backend/errors.ts'
 
 const isToken = (principal: Principal): principal is TokenPrincipal =>
@@ -23,23 +23,44 @@ export function authoriseScope({ scope }: Pick<Call, 'scope'>, principal: Princi
 type Parts = Partial<Record<'params' | 'query' | 'body', unknown>>
 
 /**
- * Whether an access token of one project may change the project of a request, or publish its publisher's first one.
+ * Whether an access token of one project reaches what a call concerns: that project, or its publisher's first one.
  * @throws DomainError `token_project`.
  */
 export function authoriseProject(
-  { changes }: Pick<Call, 'changes'>,
+  { concerns }: Pick<Call, 'concerns'>,
   principal: Principal,
   parts: Parts,
 ): void {
   const reach = principal.accessToken?.reach
-  if (reach === undefined || reach.projects === 'all' || changes === undefined) return
-  const { projectId, first } = reach
-  const isAllowed =
-    changes === 'new'
-      ? isFirst(first, parts)
-      : projectId !== null && idIn(parts[changes]) === projectId
-  if (isAllowed) return
-  throw new DomainError('token_project', 'The access token is for another project.')
+  if (reach === undefined || reach.projects === 'all' || isReached(concerns, reach, parts)) return
+  const message =
+    concerns === 'account'
+      ? 'The access token is for one project; this concerns the whole account.'
+      : 'The access token is for another project.'
+  throw new DomainError('token_project', message)
+}
+
+type OneProject = Extract<TokenReach, { projects: 'one' }>
+
+function isReached(
+  concerns: Call['concerns'],
+  { projectId, first }: OneProject,
+  parts: Parts,
+): boolean {
+  switch (concerns) {
+    case 'params':
+    case 'query':
+    case 'body':
+      return projectId !== null && idIn(parts[concerns]) === projectId
+    case 'new':
+      return isFirst(first, parts)
+    case 'files':
+    case 'nothing':
+      return true
+    case 'account':
+    case undefined:
+      return false
+  }
 }
 
 /** That nothing was published since is checked in the transaction: a repeated request gets the first answer. */

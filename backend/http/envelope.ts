@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { errorsOf } from '#lib/contract/call.ts'
 import { CALLS } from '#lib/contract/calls.ts'
-import { CODE_OK, type Details } from '#lib/contract/envelope.ts'
+import { CODE_OK, type Details, WARNINGS_MAX } from '#lib/contract/envelope.ts'
 import { ERROR_STATUS, type ErrorCode } from '#lib/contract/error-code.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import type { FailureLog } from '#lib/log/failures.ts'
@@ -18,7 +18,8 @@ type Grant = { token?: string | undefined; device?: string | undefined }
 /** A successful response; `grant` hands out tokens. */
 export function respondWithData(c: Context<AppEnv>, data: unknown, { token, device }: Grant = {}) {
   const grant = { ...(token && { token }), ...(device && { device }) }
-  return c.json({ code: CODE_OK, message: 'OK', data, ...grant })
+  const warnings = c.get('warnings')?.slice(0, WARNINGS_MAX)
+  return c.json({ code: CODE_OK, message: 'OK', data, ...grant, ...(warnings && { warnings }) })
 }
 
 /** Machine-readable part of an error response. */

@@ -23,7 +23,10 @@ export function openApi() {
       version: '1',
       description: `Every answer but files and pictures is an envelope \`{code, message, data}\`; \`code\` decides,
 and equals the HTTP status in this backend. Calls marked with \`x-optional\` may be left out by another backend
-of the same contract: it answers 404 to them. \`x-errors\` lists the error codes of a call.`,
+of the same contract: it answers 404 to them. \`x-errors\` lists the error codes of a call. \`x-concerns\`: where the id of the
+project is that a call concerns, which must be that of a token of one project; \`account\` and \`new\`: not for such tokens. Unknown
+fields and parameters are refused (\`unknown_field\`) in requests with an access token, otherwise ignored and listed in \`warnings\`.
+\`x-fixed\` lists fields that may be sent back with the value that they have.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: API_BASE }],
@@ -82,6 +85,8 @@ function operation(operationId: string, call: Call) {
     'x-optional': call.optional ?? false,
     'x-access': call.access,
     'x-errors': [...errorsOf(call)],
+    ...(call.concerns && { 'x-concerns': call.concerns }),
+    ...(call.fixed && { 'x-fixed': fixedOf(call) }),
     parameters: [
       ...parameters(call.params, 'path'),
       ...parameters(call.query, 'query'),
@@ -91,6 +96,12 @@ function operation(operationId: string, call: Call) {
     security: securityOf(call),
     responses: { ...successResponses(call), '4XX': failureResponse, '5XX': failureResponse },
   }
+}
+
+/** Fields that the call answers and does not take. */
+function fixedOf({ fixed, body }: Call): string[] {
+  const taken = body instanceof z.ZodObject ? body.shape : {}
+  return Object.keys(fixed?.shape ?? {}).filter((name) => !(name in taken))
 }
 
 /** Alternatives; the roles of an access token are its scopes (OpenAPI 3.1, security requirement object). */

@@ -8,15 +8,22 @@ import { InvalidInputError, DomainError, NotFoundError } from '#backend/errors.t
 /** The largest JSON body, in bytes. */
 const BODY_MAX_BYTES = 64 * 1024
 
+/** Sees a part of a request before it is parsed, and may refuse it. */
+type Check = (raw: unknown) => void
+
+/** The parameters of the query. Of repeated ones the first counts; empty ones are ignored. */
+export const queryOf = (c: Context<AppEnv>): Record<string, string> =>
+  Object.fromEntries(Object.entries(c.req.query()).filter(([, value]) => value !== ''))
+
 /**
- * Parses the query. Of repeated parameters the first counts; empty ones are ignored.
+ * Parses the query.
  * @throws InvalidInputError that names the invalid parameters.
  */
 export function parseQuery<T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.output<T> {
-  const query = Object.entries(c.req.query()).filter(([, value]) => value !== '')
-  if (query.some(([, value]) => value.includes('\0')))
+  const query = queryOf(c)
+  if (Object.values(query).some((value) => value.includes('\0')))
     throw new InvalidInputError('query: holds a NUL')
-  return parse(schema, Object.fromEntries(query), 'query')
+  return parse(schema, query, 'query')
 }
 
 /**
@@ -52,10 +59,12 @@ const limitBody = bodyLimit({
 export async function parseBody<T extends z.ZodType>(
   c: Context<AppEnv>,
   schema: T,
+  check: Check = () => undefined,
 ): Promise<z.output<T>> {
   await limitBody(c, async () => undefined)
   const json = fromJson(await c.req.text())
   if (holdsNul(json)) throw new InvalidInputError('body: contains U+0000')
+  check(json)
   return parse(schema, json, 'body')
 }
 

@@ -13,8 +13,9 @@ import { bearerToken } from './bearer.ts'
 import { clientOf } from './client.ts'
 import { respondWithData, respondWithError } from './envelope.ts'
 import { idempotencyKeyOf, revisionOf } from './headers.ts'
-import { parseBody, parseParams, parseQuery } from './parse.ts'
+import { parseBody, parseParams, parseQuery, queryOf } from './parse.ts'
 import { isSecret } from './secret.ts'
+import { checkFields, type FixedFields } from './unknown-fields.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -25,6 +26,8 @@ export type CallRequest<C extends Call> = {
   query: Output<C['query']>
   /** Absent for multipart bodies, which the handler streams. */
   body: C extends { bodyType: 'multipart/form-data' } ? undefined : Output<C['body']>
+  /** Fields of the body that the call does not change, which the handler compares (`checkFixed`). */
+  fixed: FixedFields
   /** The `Idempotency-Key`, of calls that take one. */
   idempotencyKey: string | undefined
   /** The revision of `If-Match`, of calls that take one. */
@@ -114,24 +117,30 @@ async function readRequest(
     authoriseScope(call, principal)
     if (call.quota) await limits.count(call.quota, principal.uid)
   }
-  const request = {
-    c,
-    token,
-    principal,
-    params: call.params && parseParams(pathParams, call.params),
-    query: call.query && parseQuery(c, call.query),
-    body: call.body && !call.bodyType ? await parseBody(c, call.body) : undefined,
-    idempotencyKey: call.idempotent && idempotencyKeyOf(c),
-    revision: call.conditional && revisionOf(c),
-    // Asked when it matters: most files are public, and their bytes the same for everybody.
-    identify: async () =>
-      c.req.header('authorization') === undefined ? undefined : authenticate(bearerToken(c)),
-  }
-  if (principal) authoriseProject(call, principal, request)
+  const isStrict = call.strict === true || principal?.accessToken !== undefined
+  const parts = await readParts(call, { c, pathParams }, isStrict)
+  if (principal) authoriseProject(call, principal, parts)
   if (!principal && call.quota) {
     await limits.count(call.quota, clientOf(c, { internalSecret }).network)
   }
-  return request
+  const idempotencyKey = call.idempotent && idempotencyKeyOf(c)
+  const revision = call.conditional && revisionOf(c)
+  // Asked when it matters: most files are public, and their bytes the same for everybody.
+  const identify = async () =>
+    c.req.header('authorization') === undefined ? undefined : authenticate(bearerToken(c))
+  return { c, token, principal, ...parts, idempotencyKey, revision, identify }
+}
+
+async function readParts(call: Call, { c, pathParams }: Raw, isStrict: boolean) {
+  const params = call.params && parseParams(pathParams, call.params)
+  if (call.mediaType === undefined) checkFields(c, queryOf(c), { schema: call.query, isStrict })
+  const query = call.query && parseQuery(c, call.query)
+  if (!call.body || call.bodyType) return { params, query, body: undefined, fixed: {} }
+  let fixed: FixedFields = {}
+  const body = await parseBody(c, call.body, (raw) => {
+    fixed = checkFields(c, raw, { schema: call.body, isStrict, fixed: call.fixed, params })
+  })
+  return { params, query, body, fixed }
 }
 
 function respond(c: Context<AppEnv>, call: JsonCall | FileCall, result: unknown): Response {

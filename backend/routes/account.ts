@@ -2,7 +2,8 @@ import type { Dependencies } from '#backend/dependencies.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
-import { changeAuthor } from '#backend/services/account/author.ts'
+import { checkFixed } from '#backend/http/unknown-fields.ts'
+import { changeAuthor, getProfile } from '#backend/services/account/author.ts'
 import { chooseName } from '#backend/services/account/choose-name.ts'
 import { exportAccount } from '#backend/services/account/export.ts'
 import { getAccountInfo } from '#backend/services/account/find.ts'
@@ -44,7 +45,10 @@ export function accountHandlers(deps: Dependencies) {
       const notice = { ...client, uid: principal.uid, event: 'password_changed' } as const
       notify(deps, c.get('log'), notice)
     },
-    changeAuthor: ({ principal: { uid }, body }) => changeAuthor(db, { uid, now: clock() }, body),
+    changeAuthor: async ({ principal: { uid }, body, fixed }) => {
+      if (Object.keys(fixed).length > 0) checkFixed(fixed, await getProfile(db, uid))
+      return changeAuthor(db, { uid, now: clock() }, body)
+    },
     deleteAccount: ({ principal, body }) => removeAccount(deps, principal, body, clock()),
     keepForm: async ({ principal: { uid }, body: { content } }) => ({
       id: await keepForm(db, { uid, content, now: clock() }),

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { CALLS } from '#lib/contract/calls.ts'
 import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
+import { uploaderOf } from '#backend/caller.ts'
 import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
@@ -9,7 +10,9 @@ import { admitToFile, UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload
 import { parseRange } from '#backend/http/range.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
+import { checkFields } from '#backend/http/unknown-fields.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
+import { checkFiles } from '#backend/services/project/reached-files.ts'
 import { createCovers } from '#backend/services/cover/covers.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
 import { findByHash } from '#backend/services/file/find.ts'
@@ -40,20 +43,35 @@ const SANDBOX = "default-src 'none'; sandbox"
 export function fileHandlers(deps: Dependencies) {
   const { db, clock, pictures, uploadSlots = createUploadSlots() } = deps
   const find = createFileLookup(db, clock)
+  /** As `admitToFile`; keeps a token of one project to its uploads. */
+  const admit = (
+    { id, ...file }: { id: string } & Parameters<typeof admitToFile>[0],
+    identify: Parameters<typeof admitToFile>[1],
+  ) =>
+    admitToFile(file, async () => {
+      const principal = await identify()
+      if (principal?.uid === file.ownerUid) await checkFiles(db, principal, { id })
+      return principal
+    })
   const counting = createQueue(COUNTING_LIMITS)
   const covers = createCovers(deps)
   const document = openApi()
   return {
-    upload: async ({ c, principal: { uid } }) => {
+    upload: async ({ c, principal }) => {
+      const { uid } = principal
+      const uploadedFor = uploaderOf(principal)
+      const isStrict = principal.accessToken !== undefined
       const type = c.req.header('content-type') ?? ''
       const { headers, body: sent } = c.req.raw
       const { address } = visitorOf(c, deps.internalSecret)
       const upload = { account: uid, address, headers, body: sent }
       const receive = (body: ReadableStream<Uint8Array> | null) =>
         readMultipart(body, type, ({ fields, name, bytes }) => {
-          const input = CALLS.upload.body.safeParse(Object.fromEntries(fields))
+          const given = Object.fromEntries(fields)
+          checkFields(c, given, { schema: CALLS.upload.body, isStrict })
+          const input = CALLS.upload.body.safeParse(given)
           if (!input.success) throw new InvalidInputError('purpose: invalid, or after the file')
-          return acceptUpload(deps, { uid, name, bytes, now: clock(), ...input.data })
+          return acceptUpload(deps, { uid, uploadedFor, name, bytes, now: clock(), ...input.data })
         })
       const uploaded = await uploadSlots.run(upload, receive).catch((error: unknown) => {
         if (!isNoSlotError(error)) throw error
@@ -65,13 +83,17 @@ export function fileHandlers(deps: Dependencies) {
       deps.failures.works('disk')
       return uploaded
     },
-    drawCover: ({ principal: { uid }, params: { id: fileId }, body: look }) =>
-      covers.draw({ uid, fileId, look, now: clock() }),
+    drawCover: async ({ principal, params, body: look }) => {
+      await checkFiles(db, principal, params)
+      const uploadedFor = uploaderOf(principal)
+      const { uid } = principal
+      return covers.draw({ uid, uploadedFor, fileId: params.id, look, now: clock() })
+    },
     coverPreviews: async ({ c, params, identify }) => {
       const palette = params.name.slice(0, -'.webp'.length)
       const known = COVER_PALETTE_NAMES.find((name) => name === palette)
       if (!known) throw new NotFoundError()
-      const isPublished = await admitToFile((await find(params.id)).file, identify)
+      const isPublished = await admit((await find(params.id)).file, identify)
       const bytes = await covers.preview(params.id, known)
       c.header('content-type', 'image/webp')
       c.header('cache-control', isPublished ? 'private, max-age=86400' : UNPUBLISHED_CACHE_CONTROL)
@@ -79,26 +101,32 @@ export function fileHandlers(deps: Dependencies) {
       c.header('content-security-policy', SANDBOX)
       return c.body(bytes)
     },
-    fileContents: ({ principal: { uid }, params: { id } }) => readFileContents(db, { uid, id }),
-    fileState: ({ principal, params }) => fileState(db, principal.uid, params.id),
+    fileContents: async ({ principal, params: { id } }) => {
+      await checkFiles(db, principal, { id })
+      return readFileContents(db, { uid: principal.uid, id })
+    },
+    fileState: async ({ principal, params: { id } }) => {
+      await checkFiles(db, principal, { id })
+      return fileState(db, principal.uid, id)
+    },
     fileByHash: async ({ c, params }) =>
       sendFile(c, deps, { ...(await find(await findByHash(db, params.sha256))), counting }),
     file: async ({ c, params, identify }) => {
       const found = await find(params.id)
-      const isPublished = await admitToFile(found.file, identify)
+      const isPublished = await admit(found.file, identify)
       return sendFile(c, deps, { ...found, counting, isPublished })
     },
     fileIcon: async ({ c, params, identify }) => {
       const name = params.name.slice(0, -'.svg'.length)
       const { read, state, file } = await findIcon(deps, params.id, name)
-      const isPublished = await admitToFile(file, identify)
+      const isPublished = await admit({ ...file, id: params.id }, identify)
       const bytes = await read()
       setDrawingHeaders(c, isPublished ? state : 'unpublished')
       return c.body(bytes)
     },
     fileSheet: async ({ c, params, identify }) => {
       const { read, file } = await findSheet(deps, params.id, params.name)
-      const isPublished = await admitToFile(file, identify)
+      const isPublished = await admit({ ...file, id: params.id }, identify)
       const bytes = await read()
       setDrawingHeaders(c, isPublished ? 'ready' : 'unpublished')
       return c.body(bytes)

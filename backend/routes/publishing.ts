@@ -2,10 +2,13 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
+import type { Transaction } from '#backend/db/connect.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import type { Principal, TokenReach } from '#backend/caller.ts'
 import type { Handlers } from '#backend/http/router.ts'
+import { checkFixed } from '#backend/http/unknown-fields.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
+import { checkFiles } from '#backend/services/project/reached-files.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
 import { provePush } from '#backend/services/plugin/prove-push.ts'
@@ -16,6 +19,7 @@ import { createProject } from '#backend/services/project/create.ts'
 import { deleteProject } from '#backend/services/project/delete.ts'
 import { discardVersion } from '#backend/services/project/discard-version.ts'
 import { changeStatus, listUnlisted, readStatus } from '#backend/services/project/status.ts'
+import { readProject } from '#backend/services/project/select.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import type { Actor } from '#backend/services/project-log/record.ts'
 import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
@@ -23,6 +27,15 @@ import { detectLanguage } from '#backend/text/language.ts'
 
 const firstOf = (reach: TokenReach | undefined) =>
   reach?.projects === 'one' ? reach.first?.publisherId : undefined
+
+type Body = Omit<Parameters<typeof checkFiles>[2], 'id'>
+/** The uploads that a request names; its `id` is that of a project. */
+const filesOf = ({ file_id, cover_id, gallery_ids, package_ids }: Body) => ({
+  file_id,
+  cover_id,
+  gallery_ids,
+  package_ids,
+})
 
 const updateResultSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })
 
@@ -56,6 +69,7 @@ export function publishingHandlers(deps: Dependencies) {
     detectLanguage: async ({ body }) => ({ language: await detectLanguage(body) }),
     transfers: ({ principal: { uid } }) => listTransfers(db, uid, clock()),
     create: async ({ c, principal, params: { kind }, body, idempotencyKey: key }) => {
+      await checkFiles(db, principal, filesOf(body))
       const actor = actorOf(principal)
       const write = { ...actor, key, request: ['POST', kind, body] }
       const project =
@@ -68,13 +82,18 @@ export function publishingHandlers(deps: Dependencies) {
       return project
     },
     update: async ({ c, principal, params: { kind }, body, ...request }) => {
-      const { idempotencyKey: key, revision: expectedRevision } = request
+      const { idempotencyKey: key, revision: expectedRevision, fixed } = request
+      await checkFiles(db, principal, filesOf(body))
       const actor = actorOf(principal)
+      /** After the key: the first of two equal requests may have changed these fields. */
+      const check = async (tx: Transaction) => {
+        if (Object.keys(fixed).length > 0) checkFixed(fixed, await readProject(tx, body.id))
+      }
       const write = { ...actor, key, request: ['PUT', kind, body, expectedRevision] }
       if (KIND_TABLE[kind].fileEnding === null) {
         const plugin = await changePlugin(
           deps,
-          { ...write, expectedRevision, log: c.get('log') },
+          { ...write, check, expectedRevision, log: c.get('log') },
           body,
         )
         await rememberAuthor(c, { ...plugin, version: body.version ?? plugin.version })
@@ -83,7 +102,10 @@ export function publishingHandlers(deps: Dependencies) {
       const { project, keys } = await withIdempotencyKey(
         db,
         { ...write, answer: updateResultSchema },
-        (tx) => updateProject(tx, { ...actor, kind, expectedRevision }, body),
+        async (tx) => {
+          await check(tx)
+          return updateProject(tx, { ...actor, kind, expectedRevision }, body)
+        },
       )
       for (const unused of keys) await storage.remove(unused)
       await rememberAuthor(c, { ...project, version: body.version ?? project.version })
@@ -108,10 +130,13 @@ export function publishingHandlers(deps: Dependencies) {
       return discarded.project
     },
     status: ({ principal: { uid }, params }) => readStatus(db, { uid, ...params, now: clock() }),
-    changeStatus: ({ principal, params, body, revision: expectedRevision }) =>
-      db.transaction((tx) =>
+    changeStatus: async ({ principal, params, body, fixed, revision: expectedRevision }) => {
+      const own = { uid: principal.uid, ...params, now: clock() }
+      if (Object.keys(fixed).length > 0) checkFixed(fixed, await readStatus(db, own))
+      return db.transaction((tx) =>
         changeStatus(tx, { ...actorOf(principal), ...params, expectedRevision }, body),
-      ),
+      )
+    },
     unlistedProjects: ({ principal: { uid } }) => listUnlisted(db, uid),
   } satisfies Partial<Handlers>
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encodedAddressSchema } from '#lib/variables.ts'
 
 /** Where an S3-compatible storage is. */
 export type S3Address = {
@@ -38,7 +39,7 @@ const optionsSchema = z.strictObject({
  * itself, which visitors reach at `public=https://host`, by default at the same host. Without a host (`s3:///bucket`) it is Amazon S3.
  * No message contains the value: it has a secret.
  */
-export const storageUrlSchema = z.string().transform((value, { issues }): S3Address => {
+export const storageUrlSchema = encodedAddressSchema.transform((value, { issues }): S3Address => {
   const refuse = (message: string) => {
     issues.push({ code: 'custom', message, input: '' })
     return z.NEVER

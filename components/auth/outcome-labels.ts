@@ -23,6 +23,7 @@ export async function outcomeLabels(): Promise<OutcomeLabels> {
     bad_username: t('bad_username'),
     bad_about: t('bad_about'),
     bad_links: t('bad_links'),
+    no_events: t('no_events'),
     username_taken: t('username_taken'),
     name_settled: t('name_settled'),
     sign_in_again: t('sign_in_again'),

@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { addPublisher } from '#lib/auth/add-publisher.ts'
+import { EventFields, type EventLabels } from './event-fields.tsx'
 import {
   EMPTY_PUBLISHER_FORM,
   type PublisherError,
@@ -18,6 +19,7 @@ export type PublisherFormLabels = Record<
   string
 > & {
   kinds: Record<Kind, string>
+  events: EventLabels
   errors: Record<PublisherError, string>
 }
 
@@ -43,7 +45,7 @@ const FIELD_OF: Partial<Record<PublisherError, TextField>> = {
 export function PublisherForm({ address, locale, projectId, issuers, back, labels }: Props) {
   // Without an address React renders `action=""`, which is invalid HTML.
   const [state, post, isPending] = useActionState(addPublisher, EMPTY_PUBLISHER_FORM, address)
-  const { values, error, isAdded } = state
+  const { values, events, error, isAdded } = state
   const concerned = error && (FIELD_OF[error] ?? error)
   const isOfField = concerned !== null && TEXT_FIELDS.has(concerned)
   const field = (name: TextField, isOptional = false) => (
@@ -64,7 +66,9 @@ export function PublisherForm({ address, locale, projectId, issuers, back, label
   return (
     <form action={post} className="space-y-6" noValidate>
       <div role="alert">
-        {error && !isOfField && <Notice tone="danger">{labels.errors[error]}</Notice>}
+        {error && !isOfField && error !== 'events' && (
+          <Notice tone="danger">{labels.errors[error]}</Notice>
+        )}
       </div>
       <div role="status">
         {isAdded && (
@@ -102,6 +106,13 @@ export function PublisherForm({ address, locale, projectId, issuers, back, label
       {field('repository')}
       {field('workflow')}
       {field('environment', true)}
+      <EventFields
+        key={events.join()}
+        id="events"
+        chosen={events}
+        labels={labels.events}
+        error={error === 'events' ? labels.errors.events : undefined}
+      />
       {field('repository_id', true)}
       {field('owner_id', true)}
       <button

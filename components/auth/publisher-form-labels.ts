@@ -1,6 +1,20 @@
 import { getTranslations } from 'next-intl/server'
 import { PUBLISHERS_MAX } from '#lib/contract/publisher.ts'
+import type { EventLabels } from './event-fields.tsx'
 import type { PublisherFormLabels } from './publisher-form-client.tsx'
+
+/** Labels of what may start the runs of a publisher. */
+export async function eventLabels(): Promise<EventLabels> {
+  const t = await getTranslations('account.publishers')
+  return {
+    title: t('events'),
+    help: t('eventsHelp'),
+    push: t('event.push'),
+    release: t('event.release'),
+    workflow_dispatch: t('event.workflow_dispatch'),
+    schedule: t('event.schedule'),
+  }
+}
 
 /** Labels of the form that adds a trusted publisher. */
 export async function publisherFormLabels(): Promise<PublisherFormLabels> {
@@ -29,6 +43,7 @@ export async function publisherFormLabels(): Promise<PublisherFormLabels> {
     workflowHelp: t('workflowHelp'),
     environment: t('environment'),
     environmentHelp: t('environmentHelp'),
+    events: await eventLabels(),
     repository_id: t('repositoryId'),
     repository_idHelp: t('idsHelp'),
     owner_id: t('ownerId'),
@@ -46,6 +61,7 @@ export async function publisherFormLabels(): Promise<PublisherFormLabels> {
       owner_id: t('error.ids'),
       workflow: t('error.workflow'),
       environment: t('error.environment'),
+      events: outcome('no_events'),
       no_repository: t('error.no_repository'),
       private_repository: t('error.private_repository'),
       github: t('error.github'),

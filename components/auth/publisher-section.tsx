@@ -3,9 +3,11 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import type { Project } from '#lib/contract/project.ts'
-import type { Publisher, Publishers } from '#lib/contract/publisher.ts'
-import { pages } from '#lib/paths.ts'
+import { PUBLISH_EVENTS, type Publisher, type Publishers } from '#lib/contract/publisher.ts'
+import { endpoints, pages } from '#lib/paths.ts'
 import { AccountButton } from './account-button.tsx'
+import { EventFields, type EventLabels } from './event-fields.tsx'
+import { eventLabels } from './publisher-form-labels.ts'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import { outcomeLabels } from './outcome-labels.ts'
 
@@ -47,6 +49,14 @@ export async function PublisherSection({ publishers, project, returnTo, result }
           done={t('removed')}
         />
       )}
+      {result?.form === 'events' && (
+        <OutcomeNotice
+          id={formId('events', 'result')}
+          outcome={result.outcome}
+          labels={outcomes}
+          done={t('eventsSaved')}
+        />
+      )}
       <List publishers={publishers.items} returnTo={returnTo} />
       {project && (
         <Link
@@ -61,7 +71,7 @@ export async function PublisherSection({ publishers, project, returnTo, result }
 }
 
 async function List({ publishers, returnTo }: { publishers: Publisher[]; returnTo: string }) {
-  const t = await getTranslations('account.publishers')
+  const [t, events] = await Promise.all([getTranslations('account.publishers'), eventLabels()])
   if (publishers.length === 0) return <p className="text-sm text-content-muted">{t('none')}</p>
   return (
     <ul className="divide-y divide-line rounded-card border border-line bg-surface-1">
@@ -70,7 +80,7 @@ async function List({ publishers, returnTo }: { publishers: Publisher[]; returnT
           key={publisher.id}
           className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-sm"
         >
-          <PublisherText publisher={publisher} />
+          <PublisherText publisher={publisher} events={events} />
           <AccountButton
             form="publishers"
             returnTo={returnTo}
@@ -79,15 +89,42 @@ async function List({ publishers, returnTo }: { publishers: Publisher[]; returnT
           >
             {t('remove')}
           </AccountButton>
+          <Events publisher={publisher} returnTo={returnTo} labels={events} />
         </li>
       ))}
     </ul>
   )
 }
 
-async function PublisherText({ publisher }: { publisher: Publisher }) {
+type EventsProps = { publisher: Publisher; returnTo: string; labels: EventLabels }
+
+/** A plain form with what may start the runs. */
+async function Events({ publisher, returnTo, labels }: EventsProps) {
+  const t = await getTranslations('account.publishers')
+  const { id, events = PUBLISH_EVENTS } = publisher
+  return (
+    <details className="w-full">
+      <summary className="w-fit cursor-pointer underline underline-offset-4">
+        {t('changeEvents')}
+      </summary>
+      <form method="post" action={endpoints.accountForm('events')} className="space-y-4 pt-3">
+        <input type="hidden" name="to" value={returnTo} />
+        <input type="hidden" name="id" value={id} />
+        <EventFields id={`events-${id}`} chosen={events} labels={labels} />
+        <button type="submit" className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}>
+          {t('saveEvents')}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+type TextProps = { publisher: Publisher; events: EventLabels }
+
+async function PublisherText({ publisher, events: labels }: TextProps) {
   const [t, format] = await Promise.all([getTranslations('account.publishers'), getFormatter()])
   const { id, service, repository, workflow, environment, first, used_at: used } = publisher
+  const { events = PUBLISH_EVENTS } = publisher
   const mark = (text: string) => <bdi>{text}</bdi>
   return (
     <div className="min-w-0 flex-1 space-y-1 wrap-anywhere">
@@ -106,6 +143,16 @@ async function PublisherText({ publisher }: { publisher: Publisher }) {
           </>
         )}
       </p>
+      {events.length < PUBLISH_EVENTS.length && (
+        <p className="text-content-muted">
+          {t('startedBy', {
+            events: format.list(
+              events.map((event) => labels[event]),
+              { type: 'disjunction' },
+            ),
+          })}
+        </p>
+      )}
       {first && (
         <p className="text-content-muted">
           {t.rich('first', { title: first.title, mark: () => mark(first.title) })}

@@ -9,7 +9,10 @@ import {
 } from '#lib/contract/account.ts'
 import { revokeTokenQuerySchema } from '#lib/contract/access-token.ts'
 import { changeAuthorRequestSchema } from '#lib/contract/author.ts'
-import { removePublisherQuerySchema } from '#lib/contract/publisher.ts'
+import {
+  changePublisherRequestSchema,
+  removePublisherQuerySchema,
+} from '#lib/contract/publisher.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { localeOfPath, localePath } from '#lib/i18n/path.ts'
 import { type AccountForm, pages } from '#lib/paths.ts'
@@ -147,6 +150,13 @@ function parseCall(form: AccountForm, fields: URLSearchParams): Call | AccountOu
       const query = removePublisherQuerySchema.safeParse(values)
       if (!query.success) return 'refused'
       return (options) => callEnvelope('removePublisher', query.data, options)
+    }
+    case 'events': {
+      const events = fields.getAll('events')
+      if (events.length === 0) return 'no_events'
+      const body = changePublisherRequestSchema.safeParse({ id: values['id'], events })
+      if (!body.success) return 'refused'
+      return (options) => callEnvelope('changePublisher', { body: body.data }, options)
     }
     case 'code':
       return (options) => callEnvelope('verifyCodeAccount', {}, options)

@@ -18,6 +18,7 @@ export const ACCOUNT_OUTCOMES = [
   'bad_username',
   'bad_about',
   'bad_links',
+  'no_events',
   'username_taken',
   'name_settled',
   'sign_in_again',

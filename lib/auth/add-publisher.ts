@@ -11,6 +11,7 @@ import {
   invalidField,
   publisherErrorOf,
   type PublisherFormState,
+  readEvents,
   readPublisherForm,
   toPublisherRequest,
 } from './publisher-form.ts'
@@ -30,9 +31,10 @@ export async function addPublisher(
 }
 
 async function add(data: FormData): Promise<PublisherFormState> {
-  const typed = { ...EMPTY_PUBLISHER_FORM, values: readPublisherForm(data) }
+  const read = { values: readPublisherForm(data), events: readEvents(data) }
+  const typed = { ...EMPTY_PUBLISHER_FORM, ...read }
   const projectId = data.get('project_id')
-  const request = toPublisherRequest(typed.values, typeof projectId === 'string' ? projectId : null)
+  const request = toPublisherRequest(typed, typeof projectId === 'string' ? projectId : null)
   const body = addPublisherRequestSchema.safeParse(request)
   if (!body.success) return { ...typed, error: invalidField(body.error.issues) }
   const answer = await callInAction(data, (options) =>

@@ -1,4 +1,8 @@
-import type { AddPublisherRequest } from '#lib/contract/publisher.ts'
+import {
+  type AddPublisherRequest,
+  PUBLISH_EVENTS,
+  type PublishEvent,
+} from '#lib/contract/publisher.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 
 /** Fields of the form that adds a trusted publisher. */
@@ -17,6 +21,7 @@ export type PublisherField = (typeof PUBLISHER_FIELDS)[number]
 /** Why no publisher was added; the interface has a label for each. */
 export const PUBLISHER_ERRORS = [
   ...PUBLISHER_FIELDS,
+  'events',
   'no_repository',
   'private_repository',
   'github',
@@ -32,6 +37,7 @@ export type PublisherError = (typeof PUBLISHER_ERRORS)[number]
 /** State of the form after a submit. */
 export type PublisherFormState = {
   values: Record<PublisherField, string>
+  events: readonly PublishEvent[]
   error: PublisherError | null
   isAdded: boolean
 }
@@ -48,6 +54,7 @@ const EMPTY_VALUES = {
 } as const satisfies Record<PublisherField, string>
 export const EMPTY_PUBLISHER_FORM: PublisherFormState = {
   values: EMPTY_VALUES,
+  events: PUBLISH_EVENTS,
   error: null,
   isAdded: false,
 }
@@ -62,9 +69,13 @@ export function readPublisherForm(data: FormData): PublisherFormState['values'] 
   return values
 }
 
+/** The events that are ticked. */
+export const readEvents = (data: FormData): PublishEvent[] =>
+  PUBLISH_EVENTS.filter((event) => data.getAll('events').includes(event))
+
 /** The request, still to be parsed; optional fields that are empty are left out. */
 export function toPublisherRequest(
-  values: PublisherFormState['values'],
+  { values, events }: Pick<PublisherFormState, 'values' | 'events'>,
   projectId: string | null,
 ): Record<keyof AddPublisherRequest, unknown> {
   const { kind, title, issuer, repository, workflow } = values
@@ -79,6 +90,7 @@ export function toPublisherRequest(
     owner_id: given(values.owner_id),
     workflow,
     environment: given(values.environment),
+    events,
   }
 }
 
@@ -98,5 +110,7 @@ export function publisherErrorOf({ code, reason, fields = [] }: Refusal): Publis
 /** The first invalid field of a request that was not sent. */
 export function invalidField(issues: readonly { path: PropertyKey[] }[]): PublisherError {
   const names = issues.flatMap(({ path }) => path.map(String))
-  return PUBLISHER_FIELDS.find((field) => names.includes(field)) ?? 'refused'
+  return (
+    [...PUBLISHER_FIELDS, 'events' as const].find((field) => names.includes(field)) ?? 'refused'
+  )
 }

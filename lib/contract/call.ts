@@ -25,7 +25,17 @@ export type Quota =
 /** What a cached answer depends on: a change of any of these makes it stale (lib/cache/tags.ts). */
 export type CacheScope = 'kind' | 'list' | 'project' | 'related' | 'addresses'
 
-type Common = {
+/**
+ * What a call concerns, which decides about a token of one project. `params`, `query`, `body`: the project whose `id` is
+ * there; `new`: one that it creates; `files`: uploaded files, which the handler checks; `account`: anything else of the
+ * account, which such a token does not reach; `nothing`: no data of an account.
+ */
+type Concern = 'params' | 'query' | 'body' | 'new' | 'files' | 'account' | 'nothing'
+
+/** The scope that an access token needs; without it, only a signed-in browser may make the call. */
+type Scoped = { scope: TokenScope; concerns: Concern } | { scope?: undefined; concerns?: undefined }
+
+type Common = Scoped & {
   method: 'get' | 'post' | 'put' | 'delete'
   /** Below `API_BASE`; `{name}` is a path parameter. */
   path: string
@@ -38,13 +48,10 @@ type Common = {
   /** Error codes of this call besides `COMMON_ERRORS`. */
   errors: readonly ErrorCode[]
   access: Access
-  /** The scope that an access token needs. Without it, only a signed-in browser may make the call. */
-  scope?: TokenScope
-  /**
-   * Where the id of the project is that the call changes; `new`: it creates one. A token of one project may make the
-   * call for that project only.
-   */
-  changes?: 'params' | 'query' | 'body' | 'new'
+  /** Unknown fields are refused, whoever makes the call; those of requests with an access token always are. */
+  strict?: true
+  /** The answer to reading what the call changes: its fields may be sent back in the body, with their values. */
+  fixed?: z.ZodObject
   limit: RateLimit
   quota?: Quota
   /** Not offered to browsers: the web app makes the call itself. */
@@ -108,26 +115,31 @@ export const COMMON_ERRORS = [
 export function errorsOf({
   access,
   scope,
-  changes,
+  concerns,
   errors,
   params,
   ownUploads,
-}: Pick<
-  Call,
-  'access' | 'scope' | 'changes' | 'errors' | 'params' | 'ownUploads'
->): Set<ErrorCode> {
+  body,
+  fixed,
+  strict,
+}: Call): Set<ErrorCode> {
   const session: ErrorCode[] = access === 'account' || access === 'token' ? ['no_session'] : []
   const token: ErrorCode[] = access === 'account' ? TOKEN_ERRORS : []
   const allowed: ErrorCode[] = scope ? ['token_scope'] : ['token_refused']
-  const project: ErrorCode[] = changes ? ['token_project'] : []
+  const isOpen = concerns === undefined || concerns === 'files' || concerns === 'nothing'
+  const project: ErrorCode[] = isOpen ? [] : ['token_project']
   const path: ErrorCode[] = params ? ['not_found'] : []
   const owner: ErrorCode[] = ownUploads ? ['no_session', 'token_scope', ...TOKEN_ERRORS] : []
+  const unknown: ErrorCode[] = scope || strict ? ['unknown_field'] : []
+  const changed: ErrorCode[] = body && (params || fixed) ? ['field_fixed'] : []
   return new Set([
     ...session,
     ...token,
     ...(access === 'account' ? allowed : []),
     ...project,
     ...owner,
+    ...unknown,
+    ...changed,
     ...errors,
     ...path,
     ...COMMON_ERRORS,

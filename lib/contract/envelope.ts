@@ -10,6 +10,12 @@ export const detailsSchema = z.record(
 )
 export type Details = z.infer<typeof detailsSchema>
 
+/** A warning; `reason` has a message in the interface, unknown ones are ignored. */
+export const warningSchema = z.object({ reason: z.string().max(60), details: detailsSchema })
+export type Warning = z.infer<typeof warningSchema>
+/** Warnings of an answer at most. */
+export const WARNINGS_MAX = 20
+
 /**
  * The envelope of every answer: `{code, message, data}`.
  * `code` decides; in the embedded backend it equals the HTTP status. `message` is for people and never
@@ -35,6 +41,8 @@ export const envelopeSchema = z.object({
   details: detailsSchema.optional().catch(undefined),
   /** Names of the invalid fields of the request. */
   fields: z.array(z.string().max(60)).max(20).optional().catch(undefined),
+  /** Of a successful answer: `unknown_field` for each field of the request that was ignored. Optional. */
+  warnings: z.array(warningSchema).max(WARNINGS_MAX).optional().catch(undefined),
   /** Id of a refused or failed request, as in the log and in `X-Request-Id`. Optional. */
   request_id: z.string().max(100).optional().catch(undefined),
 })
@@ -42,5 +50,6 @@ export type Envelope = z.infer<typeof envelopeSchema>
 
 /** The schema of a successful answer with the given `data`. */
 export function envelopeOf<T extends z.ZodType>(data: T) {
-  return z.object({ code: z.literal(CODE_OK), message: z.string(), data })
+  const warnings = envelopeSchema.shape.warnings.unwrap()
+  return z.object({ code: z.literal(CODE_OK), message: z.string(), data, warnings })
 }

@@ -5,6 +5,8 @@
  */
 export const ERROR_STATUS = {
   invalid_input: 400,
+  unknown_field: 400,
+  field_fixed: 400,
   unavailable: 503,
   internal: 500,
   not_found: 404,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oauthQuerySchema } from './account.ts'
-import { detailsSchema } from './envelope.ts'
+import { warningSchema } from './envelope.ts'
 import { fileWarningsSchema } from './file-issue.ts'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import {
@@ -168,10 +168,6 @@ export const githubCheckQuerySchema = z.object({
   owner: lineSchema.min(1).max(39).optional(),
   repository_url: pastedRepositorySchema,
 })
-/** A warning about a repository; `reason` has a message in the interface, unknown ones are ignored. */
-const warningSchema = z.object({ reason: z.string().max(60), details: detailsSchema })
-export type Warning = z.infer<typeof warningSchema>
-
 /** Initial values of the plugin form. */
 export const githubCheckSchema = projectSchema
   .pick({ title: true, description: true, version: true, operating_systems: true })

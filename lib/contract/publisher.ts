@@ -13,13 +13,20 @@ import { answeredText, lineSchema, upTo } from './text.ts'
 export const CLAIM_KINDS = ['github', 'gitlab', 'forgejo'] as const
 export type ClaimKind = (typeof CLAIM_KINDS)[number]
 
+/**
+ * What may start a run that publishes: the push of a tag, a release, a person who starts it by hand, or a schedule. At the
+ * others, such as `pull_request_target` and `workflow_run`, code or texts of others may take part.
+ */
+export const PUBLISH_EVENTS = ['push', 'release', 'workflow_dispatch', 'schedule'] as const
+export type PublishEvent = (typeof PUBLISH_EVENTS)[number]
+
 /** Trusted publishers of a project, and pending ones of an account. */
 export const PUBLISHERS_MAX = 10
 /** Longest identity token, in characters. One of GitLab with 200 groups has about 10 000. */
 export const IDENTITY_TOKEN_MAX = 16_384
 /** Validity of a token of an exchange, in minutes, and how many of one publisher are valid at a time. */
 export const EXCHANGE_MINUTES = 30
-export const EXCHANGED_TOKENS_MAX = 20
+export const EXCHANGED_TOKENS_MAX = 100
 
 /** Longest names of repositories, workflow files and environments, in characters. */
 export const REPOSITORY_NAME_MAX = 255
@@ -44,6 +51,13 @@ export const environmentSchema = upTo(
 /** An id that an issuer counts: at most 20 digits. */
 export const numericIdSchema = z.string().regex(/^[1-9]\d{0,19}$/)
 
+/** At least one; each once, in the order of `PUBLISH_EVENTS`. */
+const eventsSchema = z
+  .array(z.enum(PUBLISH_EVENTS))
+  .min(1)
+  .max(PUBLISH_EVENTS.length)
+  .overwrite((given) => PUBLISH_EVENTS.filter((event) => given.includes(event)))
+
 /** Who may publish: a workflow of a repository. */
 export const publisherSchema = z.object({
   id: idSchema,
@@ -56,6 +70,8 @@ export const publisherSchema = z.object({
   owner_id: numericIdSchema,
   workflow: answeredText,
   environment: answeredText.nullable(),
+  /** What may start its runs. Without it, everything that the site accepts. */
+  events: z.array(z.enum(PUBLISH_EVENTS)).optional().catch(undefined),
   /** Kind and title of the project that it publishes first; `null` if it was set up for a published one. */
   first: z.object({ kind: kindSchema, title: answeredText }).nullable(),
   created_at: z.iso.datetime(),
@@ -96,12 +112,17 @@ export const addPublisherRequestSchema = z
     owner_id: numericIdSchema.optional(),
     workflow: workflowSchema,
     environment: environmentSchema.optional(),
+    /** What may start its runs; by default each of them. */
+    events: eventsSchema.optional(),
   })
   .refine(({ project_id, first }) => (project_id === undefined) !== (first === undefined), {
     message: 'one of project_id and first',
     path: ['project_id'],
   })
 export type AddPublisherRequest = z.infer<typeof addPublisherRequestSchema>
+
+/** `PUT /account/publishers`: changes what may start the runs of a publisher. */
+export const changePublisherRequestSchema = z.object({ id: idSchema, events: eventsSchema })
 
 export const removePublisherQuerySchema = z.object({ id: idSchema })
 

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { encodedAddressSchema } from '#lib/variables.ts'
 import { wholeLines } from './whole-lines.ts'
 
 /** A table of the site, and its columns in their order, without generated ones. */
@@ -78,6 +79,8 @@ function connectable(url: string, name: string): Client {
   if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new Error(`${name} is not an address that begins with postgres://.`)
   }
+  const encoded = encodedAddressSchema.safeParse(url)
+  if (!encoded.success) throw new Error(`${name}: ${encoded.error.issues[0]?.message}.`)
   return new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
 }
 

@@ -9,7 +9,10 @@ export function clientOf(
   backend: TestBackend,
   { address = '203.0.113.1', secret = '', devices = '', userAgent = '' } = {},
 ) {
-  async function ask(path: string, { method = 'GET', body, token, language = 'en' }: Ask = {}) {
+  async function ask(
+    path: string,
+    { method = 'GET', body, token, language = 'en', headers = {} }: Ask = {},
+  ) {
     const response = await backend.app.request(`/api/v1${path}`, {
       method,
       headers: {
@@ -20,6 +23,7 @@ export function clientOf(
         'x-device-tokens': devices,
         'user-agent': userAgent,
         ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
@@ -31,7 +35,13 @@ export function clientOf(
     post: (path: string, body?: Body, token?: string) => ask(path, { method: 'POST', body, token }),
   }
 }
-type Ask = { method?: string; body?: unknown; token?: string; language?: string }
+type Ask = {
+  method?: string
+  body?: unknown
+  token?: string
+  language?: string
+  headers?: Record<string, string>
+}
 
 const CODE = /^\d{6}$/m
 /** The six-digit code of the newest message to an address that contains one; empty without one. */

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -44,6 +45,7 @@ export async function runCli(args: string[], overrides: Partial<Io> = {}) {
       waits.push(ms)
       await new Promise((resolve) => void setTimeout(resolve, Math.min(ms, WAIT_MAX_MS)))
     },
+    lookup: (hostname) => lookup(hostname, { all: true }),
     signal: new AbortController().signal,
     ...overrides,
   }

@@ -17,6 +17,13 @@ export async function getAuthor(db: Database, name: string): Promise<AuthorProfi
   return toProfile(db, author)
 }
 
+/** The own profile of an account. @throws UnauthenticatedError */
+export async function getProfile(db: Database, uid: string): Promise<AuthorProfile> {
+  const [author] = await db.select().from(authors).where(eq(authors.uid, uid))
+  if (!author) throw new UnauthenticatedError()
+  return toProfile(db, author)
+}
+
 /** Changes what the page of an account's author shows. */
 export async function changeAuthor(
   db: Database,

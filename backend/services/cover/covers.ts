@@ -31,7 +31,7 @@ type Deps = {
   pictures: Pictures
   accountQuotaBytes: number
 }
-type Request = { uid: string; fileId: string; look: CoverLook; now: Date }
+type Request = { uid: string; uploadedFor: string; fileId: string; look: CoverLook; now: Date }
 
 /** Draws covers and gallery pictures from project files, in a worker process. */
 export function createCovers(deps: Deps) {
@@ -54,7 +54,7 @@ export function createCovers(deps: Deps) {
      * @throws FileMissingError, also for a file of another account; DomainError `not_ready`, `not_drawable`,
      * `quota_full`, `disk_full`, `overloaded`; StorageError.
      */
-    async draw({ uid, fileId, look, now }: Request): Promise<DrawnPictures> {
+    async draw({ uid, uploadedFor, fileId, look, now }: Request): Promise<DrawnPictures> {
       const [own] = await deps.db
         .select({ id: files.id })
         .from(files)
@@ -65,7 +65,7 @@ export function createCovers(deps: Deps) {
       })
       const { cover, gallery } = drawOutputSchema.parse(await run('draw-cover', { art, look }))
       const store = (name: string, picture: typeof cover) =>
-        storeMadePicture(deps, { uid, name, now }, picture)
+        storeMadePicture(deps, { uid, uploadedFor, name, now }, picture)
       const stored: DrawnPictures = { cover: await store('cover.webp', cover), gallery: [] }
       for (const [index, picture] of gallery.entries()) {
         stored.gallery.push(await store(`picture-${index + 1}.webp`, picture))

@@ -1,4 +1,5 @@
-import type { GithubCheck, Warning } from '#lib/contract/publish.ts'
+import type { Warning } from '#lib/contract/envelope.ts'
+import type { GithubCheck } from '#lib/contract/publish.ts'
 import { type GitHub, createGitHubClient } from './github.ts'
 import { TAGLINE_MAX } from '#lib/contract/limits.ts'
 import { cleanLine, lengthOf } from '#lib/contract/text.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { type Release, releaseSchema } from '#lib/contract/project.ts'
-import type { Warning } from '#lib/contract/publish.ts'
+import type { Warning } from '#lib/contract/envelope.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { compareVersions } from '#lib/contract/version.ts'
 import { type GitHubClient, parseResponse, fetchText } from './github.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
-import type { Details } from '#lib/contract/envelope.ts'
+import type { Details, Warning } from '#lib/contract/envelope.ts'
 import { ownerSchema, repositoryUrlSchema } from '#lib/contract/project.ts'
-import type { Warning } from '#lib/contract/publish.ts'
 import { DomainError } from '#backend/errors.ts'
 import { fetchGitHub, type GitHubClient, parseResponse, type RepositoryName } from './github.ts'
 

@@ -7,7 +7,7 @@ import type {
   GithubCheck,
   updateRequestSchema,
 } from '#lib/contract/publish.ts'
-import type { Database } from '#backend/db/connect.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { getProject } from '#backend/services/project/get.ts'
@@ -38,7 +38,11 @@ type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
 type Write = Actor & { key: string | undefined; request: unknown; log: Logger }
 /** An update, optionally with the revision that it is based on. */
-type Change = Write & Pick<OwnProject, 'expectedRevision'>
+type Change = Write &
+  Pick<OwnProject, 'expectedRevision'> & {
+    /** Compares what the request does not change, in the transaction. */
+    check: (tx: Transaction) => Promise<void>
+  }
 
 const answerSchema = z.object({ project: projectSchema, keys: z.array(z.string()) })
 
@@ -134,6 +138,7 @@ export async function changePlugin(
     db,
     { ...write, answer: answerSchema },
     async (tx) => {
+      await write.check(tx)
       if (plugin) {
         const result = await refreshPlugin(tx, who, input, plugin)
         report = result.report

@@ -66,7 +66,7 @@ export async function deleteProjects(tx: Transaction, rows: ProjectRow[]): Promi
 }
 
 /** The ids of all files of projects: pictures, files and packages of every version, and former packages. */
-export async function fileIdsOf(tx: Transaction, rows: ProjectRow[]): Promise<string[]> {
+export async function fileIdsOf(tx: Database | Transaction, rows: ProjectRow[]): Promise<string[]> {
   const ids = rows.map(({ id }) => id)
   const versionRows = await tx.select().from(versions).where(inArray(versions.projectId, ids))
   const imageIds = rows.flatMap(({ cover, gallery }) =>

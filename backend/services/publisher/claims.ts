@@ -2,6 +2,8 @@ import { z } from 'zod'
 import {
   ENVIRONMENT_MAX,
   numericIdSchema,
+  PUBLISH_EVENTS,
+  type PublishEvent,
   repositoryNameSchema,
   type ClaimKind,
   WORKFLOW_MAX,
@@ -17,6 +19,7 @@ export type Run = {
   /** Workflow file of this repository; `null` for one of another. */
   workflow: string | null
   environment: string | null
+  event: PublishEvent
   isSelfHosted: boolean
 }
 
@@ -39,6 +42,7 @@ const actionsSchema = z.object({
   repository_owner_id: idClaim,
   workflow_ref: refClaim,
   event_name: z.string().max(60),
+  ref: refClaim,
   environment: environmentClaim,
   runner_environment: runnerClaim,
 })
@@ -49,15 +53,19 @@ const gitlabSchema = z.object({
   project_id: idClaim,
   namespace_id: idClaim,
   ci_config_ref_uri: refClaim,
+  pipeline_source: z.string().max(60),
+  ref_type: z.string().max(60),
   environment: environmentClaim,
   runner_environment: runnerClaim,
 })
 
-/**
- * Events whose workflow runs with the rights of the repository on contents of a fork. `workflow_run` may follow a run
- * of a fork, which its token does not tell.
- */
-const REFUSED_EVENTS = ['pull_request_target', 'workflow_run']
+/** The events of GitHub that pipelines of GitLab correspond to; of the others a fork may have a part in some. */
+const PIPELINE_EVENTS: Readonly<Record<string, PublishEvent>> = {
+  push: 'push',
+  web: 'workflow_dispatch',
+  api: 'workflow_dispatch',
+  schedule: 'schedule',
+}
 
 const FOLDERS = {
   github: ['.github/workflows'],
@@ -75,13 +83,13 @@ export function toRun(kind: ClaimKind, issuer: string, claims: unknown): Run {
 function toActionsRun(kind: 'github' | 'forgejo', claims: unknown): Run {
   const { data } = actionsSchema.safeParse(claims)
   if (!data) throw identityError('oidc_malformed')
-  if (REFUSED_EVENTS.includes(data.event_name)) throw identityError('oidc_event')
   const roots = FOLDERS[kind].map((folder) => `${data.repository}/${folder}/`)
   return {
     repository: data.repository,
     repositoryId: data.repository_id,
     ownerId: data.repository_owner_id,
     workflow: fileIn(data.workflow_ref, roots),
+    event: eventOf(data.event_name, data.ref.startsWith('refs/tags/')),
     ...runnerOf(data),
   }
 }
@@ -95,8 +103,16 @@ function toGitLabRun(issuer: string, claims: unknown): Run {
     repositoryId: data.project_id,
     ownerId: data.namespace_id,
     workflow: fileIn(data.ci_config_ref_uri, [root]),
+    event: eventOf(PIPELINE_EVENTS[data.pipeline_source], data.ref_type === 'tag'),
     ...runnerOf(data),
   }
+}
+
+/** Of pushes only those of a tag: whoever can push to any branch could otherwise publish. */
+function eventOf(name: string | undefined, isTag: boolean): PublishEvent {
+  const event = PUBLISH_EVENTS.find((known) => known === name)
+  if (event && (event !== 'push' || isTag)) return event
+  throw identityError('oidc_event')
 }
 
 const runnerOf = ({

@@ -16,7 +16,7 @@ const MESSAGES = {
   oidc_early: 'The identity token is not valid yet.',
   oidc_lifetime: 'The identity token is valid for longer than its issuer allows.',
   oidc_event:
-    'Runs of pull_request_target and workflow_run may execute code of others. Publish on push, release or workflow_dispatch.',
+    'What started this run may not publish. Publish on push of a tag, release, workflow_dispatch or schedule, as far as the publisher allows them.',
   oidc_no_publisher: 'No project trusts this repository.',
   oidc_owner_changed:
     'A repository of this name is trusted, but this one has another id or owner. Add the publisher again.',

@@ -3,6 +3,7 @@ import {
   type AddPublisherRequest,
   type Publisher,
   type Publishers,
+  type PublishEvent,
   PUBLISHERS_MAX,
 } from '#lib/contract/publisher.ts'
 import { isRepositoryName } from '#lib/contract/repository.ts'
@@ -17,7 +18,7 @@ import { findRepository } from '#backend/services/plugin/repository.ts'
 import { toFirst } from './exchange.ts'
 import { identityError } from './identity-error.ts'
 import type { Issuer } from './issuers.ts'
-import type { PublisherRow } from './match.ts'
+import { eventsOf, type PublisherRow } from './match.ts'
 
 type Deps = { db: Database; github: GitHub; issuers: readonly Issuer[] }
 type Who = { uid: string; now: Date }
@@ -57,7 +58,7 @@ export async function addPublisher(
   { uid, now }: Who,
   request: AddPublisherRequest,
 ): Promise<Publisher> {
-  const { project_id: projectId, first, workflow, environment = null } = request
+  const { project_id: projectId, first, workflow, environment = null, events = null } = request
   const issuer = issuers.find(({ url }) => url === request.issuer)
   if (!issuer) throw identityError('oidc_issuer')
   if (issuer.claims !== 'gitlab' && workflow.includes('/')) {
@@ -87,11 +88,28 @@ export async function addPublisher(
         projectId: projectId ?? null,
         ...target,
         ...values,
+        events,
         createdAt: now,
       })
       .returning()
     if (!row) throw new Error('the publisher was not stored')
     return toPublisher(row, issuers)
+  })
+}
+
+/** Changes what may start the runs of a publisher of the account. @throws NotFoundError; as `check`. */
+export async function changePublisher(
+  { db, issuers }: Pick<Deps, 'db' | 'issuers'>,
+  { uid, id, events }: { uid: string; id: string; events: PublishEvent[] },
+  check: (publisher: Publisher) => void,
+): Promise<Publisher> {
+  const isOwn = and(eq(trustedPublishers.id, id), eq(trustedPublishers.uid, uid))
+  return db.transaction(async (tx) => {
+    const [before] = await tx.select().from(trustedPublishers).where(isOwn).for('update')
+    if (!before) throw new NotFoundError()
+    check(toPublisher(before, issuers))
+    await tx.update(trustedPublishers).set({ events }).where(isOwn)
+    return toPublisher({ ...before, events }, issuers)
   })
 }
 
@@ -173,6 +191,7 @@ function toPublisher(row: PublisherRow, issuers: readonly Issuer[]): Publisher {
     owner_id: row.ownerId,
     workflow: row.workflow,
     environment: row.environment,
+    events: [...eventsOf(row)],
     first: toFirst(row),
     created_at: row.createdAt.toISOString(),
     used_at: row.usedAt?.toISOString() ?? null,

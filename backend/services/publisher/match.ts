@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { PUBLISH_EVENTS, type PublishEvent } from '#lib/contract/publisher.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { trustedPublishers } from '#backend/db/publishing-schema.ts'
 import { projects } from '#backend/db/schema.ts'
@@ -19,7 +20,8 @@ type Wanted = { issuer: Issuer; run: Run; publisherId: string | undefined }
 /**
  * The publisher that a run belongs to. Ids decide, not names: a repository may be renamed, and a name may be taken by
  * another owner. One that names an environment goes before one that names none.
- * @throws DomainError `oidc_no_publisher`, `oidc_owner_changed`, `oidc_workflow`, `oidc_environment`, `oidc_ambiguous`.
+ * @throws DomainError `oidc_no_publisher`, `oidc_owner_changed`, `oidc_workflow`, `oidc_environment`, `oidc_event`,
+ * `oidc_ambiguous`.
  */
 export async function findPublisher(tx: Transaction, wanted: Wanted): Promise<Match> {
   const { issuer, run } = wanted
@@ -37,13 +39,19 @@ export async function findPublisher(tx: Transaction, wanted: Wanted): Promise<Ma
   const placed = started
     .filter(({ publisher: { environment } }) => isIn(issuer, environment, run.environment))
     .toSorted((a, b) => rank(a) - rank(b))
-  const [best] = placed
-  if (!best) throw identityError('oidc_environment')
-  if (placed.some((match) => targetOf(match) !== targetOf(best))) {
+  if (placed.length === 0) throw identityError('oidc_environment')
+  const caused = placed.filter(({ publisher }) => eventsOf(publisher).includes(run.event))
+  const [best] = caused
+  if (!best) throw identityError('oidc_event')
+  if (caused.some((match) => targetOf(match) !== targetOf(best))) {
     throw identityError('oidc_ambiguous')
   }
   return best
 }
+
+/** What may start the runs of a publisher. */
+export const eventsOf = ({ events }: Pick<PublisherRow, 'events'>): readonly PublishEvent[] =>
+  events ?? PUBLISH_EVENTS
 
 /** Publishers of projects that still belong to the account that set them up, and pending ones. */
 function select(

@@ -5,6 +5,7 @@ import type { Pool } from '#lib/worker/pool.ts'
 import { type FileIssue, fileIssueSchema, fileWarningsSchema } from '#lib/contract/file-issue.ts'
 import { pluginManifestSchema } from '#lib/contract/plugin-manifest.ts'
 import { type PackageSummary, packageSummarySchema } from '#lib/contract/publish.ts'
+import { WHOLE_ACCOUNT } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { files } from '#backend/db/schema.ts'
@@ -77,7 +78,8 @@ export async function receivePackage(
 ): Promise<UploadedPackage> {
   const id = newId()
   const name = cleanFileName(sent)
-  return withPending(deps, { id, name, uid, now, purpose: 'project' }, async () => {
+  const row = { id, name, uid, uploadedFor: WHOLE_ACCOUNT, now, purpose: 'project' } as const
+  return withPending(deps, row, async () => {
     const maxBytes = deps.uploadMaxBytes
     const { size, sha256 } = await deps.storage.writeStream(id, bytes, { maxBytes })
     check({ size, sha256 })

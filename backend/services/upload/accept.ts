@@ -19,6 +19,8 @@ import { writePicture } from './store-picture.ts'
 
 export type Upload = {
   uid: string
+  /** Who may use it (`uploaderOf`). */
+  uploadedFor: string
   purpose: 'project' | 'cover' | 'gallery'
   name: string
   bytes: AsyncIterable<Uint8Array>
@@ -64,13 +66,13 @@ type Deps = {
  */
 export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded> {
   const { db, storage, accountQuotaBytes: quotaBytes } = deps
-  const { uid, now } = upload
+  const { uid, uploadedFor, now } = upload
   const isProject = upload.purpose === 'project'
   const name = cleanFileName(upload.name)
   const kind = isProject ? kindByExtension(name) : undefined
   const id = newId()
   const purpose = isProject ? 'project' : 'image'
-  return withPending(deps, { id, name, uid, now, purpose }, async () => {
+  return withPending(deps, { id, name, uid, uploadedFor, now, purpose }, async () => {
     const maxBytes = isProject ? deps.uploadMaxBytes : IMAGE_MAX_BYTES
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
     count('keystrip_upload_bytes_total', [], size)

@@ -8,6 +8,7 @@ import { beginWithinQuota } from './quota.ts'
 type Deps = { db: Database; storage: Storage; accountQuotaBytes: number }
 type NewFile = Pick<typeof files.$inferInsert, 'id' | 'name' | 'purpose'> & {
   uid: string
+  uploadedFor: string
   now: Date
 }
 
@@ -23,7 +24,7 @@ const leftOf = new WeakMap<Database, Set<string>>()
  */
 export async function withPending<T>(
   deps: Deps,
-  { id, name, purpose, uid, now }: NewFile,
+  { id, name, purpose, uid, uploadedFor, now }: NewFile,
   finish: () => Promise<T>,
 ): Promise<T> {
   await discardLeft(deps)
@@ -32,6 +33,7 @@ export async function withPending<T>(
     key: id,
     name,
     ownerUid: uid,
+    uploadedFor,
     createdAt: now,
     purpose,
     mediaType: '',

@@ -12,7 +12,7 @@ import { storeWithinQuota } from './quota.ts'
 type Store = { storage: Storage; pictures: Pictures }
 type Deps = Store & { db: Database; accountQuotaBytes: number }
 
-type NewFile = { uid: string; name: string; now: Date }
+type NewFile = { uid: string; uploadedFor: string; name: string; now: Date }
 
 /** Writes a picture and its smaller widths. @returns the columns of its row. */
 export async function writePicture(
@@ -33,14 +33,14 @@ export async function writePicture(
  */
 export async function storeMadePicture(
   deps: Deps,
-  { uid, name, now }: NewFile,
+  { uid, uploadedFor, name, now }: NewFile,
   made: AcceptedPicture,
 ) {
   const { db, accountQuotaBytes: quotaBytes } = deps
   const id = newId()
-  return withPending(deps, { id, name, uid, now, purpose: 'image' }, async () => {
+  return withPending(deps, { id, name, uid, uploadedFor, now, purpose: 'image' }, async () => {
     const picture = await writePicture(deps, id, made)
-    const known = await findUnused(db, uid, picture.sha256)
+    const known = await findUnused(db, { uid, uploadedFor }, picture.sha256)
     if (known === null) await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
     else await discard(deps, id)
     const { width, height, size, sha256 } = picture
@@ -49,13 +49,18 @@ export async function storeMadePicture(
   })
 }
 
-async function findUnused(db: Database, uid: string, sha256: string): Promise<string | null> {
+async function findUnused(
+  db: Database,
+  { uid, uploadedFor }: Pick<NewFile, 'uid' | 'uploadedFor'>,
+  sha256: string,
+): Promise<string | null> {
   const [row] = await db
     .select({ id: files.id })
     .from(files)
     .where(
       and(
         eq(files.ownerUid, uid),
+        eq(files.uploadedFor, uploadedFor),
         eq(files.sha256, sha256),
         eq(files.state, 'stored'),
         eq(files.purpose, 'image'),

@@ -37,6 +37,7 @@ export const ACCOUNT_CALLS = {
     errors: [],
     access: 'account',
     scope: 'read',
+    concerns: 'account',
     limit: 'calls',
   },
   hiddenProjects: {
@@ -48,6 +49,7 @@ export const ACCOUNT_CALLS = {
     errors: [],
     access: 'account',
     scope: 'read',
+    concerns: 'account',
     limit: 'calls',
   },
   verifyCodeAccount: {
@@ -97,11 +99,13 @@ export const ACCOUNT_CALLS = {
     path: '/account/author',
     summary: 'Change text and links on the page of the author',
     body: changeAuthorRequestSchema,
+    fixed: authorProfileSchema,
     data: authorProfileSchema,
     optional: true,
     errors: [],
     access: 'account',
     scope: 'manage',
+    concerns: 'account',
     limit: 'calls',
     quota: 'writesByAccount',
     revalidates: 'author',
@@ -127,6 +131,7 @@ export const ACCOUNT_CALLS = {
     errors: [],
     access: 'account',
     scope: 'read',
+    concerns: 'account',
     limit: 'calls',
   },
   keepForm: {

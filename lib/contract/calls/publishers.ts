@@ -3,6 +3,7 @@ import type { Call } from '#lib/contract/call.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import {
   addPublisherRequestSchema,
+  changePublisherRequestSchema,
   exchangeRequestSchema,
   exchangeSchema,
   publisherSchema,
@@ -77,6 +78,18 @@ export const PUBLISHER_CALLS = {
     access: 'account',
     limit: 'calls',
     quota: 'checksByAccount',
+  },
+  changePublisher: {
+    method: 'put',
+    path: '/account/publishers',
+    summary: 'Change what may start the runs of a trusted publisher',
+    body: changePublisherRequestSchema,
+    data: publisherSchema,
+    fixed: publisherSchema,
+    optional: true,
+    errors: ['not_found'],
+    access: 'account',
+    limit: 'calls',
   },
   removePublisher: {
     method: 'delete',

@@ -45,6 +45,7 @@ export const RELEASE_CALLS = {
     errors: ['not_found'],
     access: 'account',
     scope: 'read',
+    concerns: 'params',
     limit: 'calls',
   },
   changeReleases: {
@@ -82,7 +83,7 @@ export const RELEASE_CALLS = {
     errors: ['not_found'],
     access: 'account',
     scope: 'publish',
-    changes: 'params',
+    concerns: 'params',
     limit: 'calls',
     quota: 'checksByAccount',
   },

@@ -25,6 +25,7 @@ export const TOKEN_CALLS = {
     path: '/account/tokens',
     summary: 'Create an access token',
     body: createTokenRequestSchema,
+    strict: true,
     data: createdTokenSchema,
     optional: true,
     errors: ['not_found', 'too_many_tokens'],
@@ -53,6 +54,7 @@ export const TOKEN_CALLS = {
     errors: ['not_found'],
     access: 'account',
     scope: 'read',
+    concerns: 'params',
     limit: 'calls',
   },
 } as const satisfies Record<string, Call>

@@ -119,14 +119,53 @@ describe('install', () => {
     await storage.stop()
   })
 
-  it('is not redirected to another machine without TLS', async () => {
+  it.each([
+    ['to another scheme', 'https://127.0.0.1:9/x', 'an address of another scheme'],
+    ['to a private network', 'http://10.0.0.1/x', 'a private network'],
+    ['to it as a mapped address', 'http://[::ffff:10.0.0.1]/x', 'a private network'],
+    ['to it as a number', 'http://167772161/x', 'a private network'],
+    ['to the addresses of a cloud', 'http://169.254.169.254/latest/meta-data', 'a private network'],
+    ['to a unique local address', 'http://[fd00::1]/x', 'a private network'],
+    ['to a name of a private network', 'http://rebound.example/x', 'a private network'],
+  ])('is not redirected %s', async (_, location, where) => {
     const project = buildProject({ file: fileOf(BYTES) })
     site.behave((req, res) => {
       if (!req.url?.startsWith('/api/v1/file/')) return answer(res, 200, project)
-      res.writeHead(302, { location: 'http://192.0.2.1/x' }).end()
+      res.writeHead(302, { location }).end()
     })
-    const ran = await install([`${site.url}/home/iconpack/detail/${project.id}`])
+    const lookup = async () => [
+      { address: '93.184.216.34', family: 4 },
+      { address: '192.168.0.7', family: 4 },
+    ]
+    const ran = await runCli(
+      ['install', '--json', `${site.url}/home/iconpack/detail/${project.id}`],
+      { folder: folder.path, home: folder.path, lookup },
+    )
     expect(failureOf(ran)).toEqual([5, 'redirected'])
+    expect(jsonOf(ran).error?.message).toBe(
+      `${new URL(site.url).host} redirects the download to ${where}.`,
+    )
+  })
+
+  it('is redirected to a name of this machine, where the site is', async () => {
+    const storage = await startFaultyBackend()
+    storage.behave((_, res) => void res.end(BYTES))
+    const project = buildProject({ file: fileOf(BYTES) })
+    site.behave((req, res) => {
+      if (!req.url?.startsWith('/api/v1/file/')) return answer(res, 200, project)
+      const location = storage.url.replace('127.0.0.1', 'storage.example')
+      res.writeHead(302, { location }).end()
+    })
+    const ran = await runCli(
+      ['install', '--json', `${site.url}/home/iconpack/detail/${project.id}`],
+      {
+        folder: folder.path,
+        home: folder.path,
+        lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+      },
+    )
+    expect(ran.exit).toBe(0)
+    await storage.stop()
   })
 
   it('reads no more bytes than the file has', async () => {

@@ -1339,6 +1339,7 @@ export interface Api {
         owner_id: string
         workflow: string
         environment: string | null
+        events?: ('push' | 'release' | 'workflow_dispatch' | 'schedule')[]
         first: {
           kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
           title: string
@@ -1370,6 +1371,10 @@ export interface Api {
       owner_id?: string
       workflow: string
       environment?: string
+      /**
+       * @maxItems 4
+       */
+      events?: ('push' | 'release' | 'workflow_dispatch' | 'schedule')[]
     }
     data: {
       id: string
@@ -1380,6 +1385,35 @@ export interface Api {
       owner_id: string
       workflow: string
       environment: string | null
+      events?: ('push' | 'release' | 'workflow_dispatch' | 'schedule')[]
+      first: {
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+      } | null
+      created_at: string
+      used_at: string | null
+    }
+  }
+  changePublisher: {
+    params: {}
+    query: {}
+    body: {
+      id: string
+      /**
+       * @maxItems 4
+       */
+      events: ('push' | 'release' | 'workflow_dispatch' | 'schedule')[]
+    }
+    data: {
+      id: string
+      issuer: string
+      service: string
+      repository: string
+      repository_id: string
+      owner_id: string
+      workflow: string
+      environment: string | null
+      events?: ('push' | 'release' | 'workflow_dispatch' | 'schedule')[]
       first: {
         kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
         title: string

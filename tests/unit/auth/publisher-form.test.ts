@@ -3,6 +3,7 @@ import { addPublisherRequestSchema } from '#lib/contract/publisher.ts'
 import {
   invalidField,
   publisherErrorOf,
+  readEvents,
   readPublisherForm,
   toPublisherRequest,
 } from '#lib/auth/publisher-form.ts'
@@ -17,7 +18,9 @@ function typed(fields: Record<string, string>) {
 const filled = (fields: Record<string, string> = {}) =>
   typed({ issuer: ISSUER, repository: 'ada/orchard', workflow: 'release.yml', ...fields })
 const parse = (fields: Record<string, string>, projectId: string | null = 'project1') =>
-  addPublisherRequestSchema.safeParse(toPublisherRequest(filled(fields), projectId))
+  addPublisherRequestSchema.safeParse(
+    toPublisherRequest({ values: filled(fields), events: ['push'] }, projectId),
+  )
 
 describe('the form that adds a publisher', () => {
   it('asks for a project, without the fields that are empty', () => {
@@ -26,6 +29,7 @@ describe('the form that adds a publisher', () => {
       issuer: ISSUER,
       repository: 'ada/orchard',
       workflow: 'release.yml',
+      events: ['push'],
     })
   })
 
@@ -50,6 +54,15 @@ describe('the form that adds a publisher', () => {
     ['environment', { environment: 'a"b' }],
   ] as const)('names the field %s if it is invalid', (field, wrong) => {
     expect(invalidField(parse(wrong).error?.issues ?? [])).toBe(field)
+  })
+
+  it('reads the events that are ticked, and needs one', () => {
+    const data = new FormData()
+    for (const event of ['schedule', 'push', 'pull_request_target']) data.append('events', event)
+    expect(readEvents(data)).toEqual(['push', 'schedule'])
+    const none = toPublisherRequest({ values: filled(), events: readEvents(new FormData()) }, 'p1')
+    const { error } = addPublisherRequestSchema.safeParse(none)
+    expect(invalidField(error?.issues ?? [])).toBe('events')
   })
 
   it('names kind and title of a first release', () => {

@@ -30,3 +30,51 @@ describe('environment variables', () => {
     expect(() => parseConfig(source)).not.toThrow('secret')
   })
 })
+
+describe('an address with a password', () => {
+  const DATABASE_URL = 'postgres://localhost/x'
+  const SCHEMES = {
+    SMTP_URL: 'smtp',
+    DATABASE_URL: 'postgres',
+    CACHE_URL: 'redis',
+    STORAGE_URL: 's3',
+  }
+  const NAMES = ['SMTP_URL', 'DATABASE_URL', 'CACHE_URL', 'STORAGE_URL'] as const
+  const PASSWORDS = [
+    'se@cret',
+    'se#cret',
+    '25#cret',
+    'se/cret',
+    'se?cret',
+    'se@c#r/e?t',
+    '50%cret',
+    'secret@',
+  ]
+
+  it.each(NAMES.flatMap((name) => PASSWORDS.map((password) => [name, password] as const)))(
+    '%s with the password %s is refused in a sentence without any of it',
+    (name, password) => {
+      const address = `${SCHEMES[name]}://ada:${password}@host.example/bucket`
+      const parse = () => parseConfig({ DATABASE_URL, [name]: address })
+      expect(parse).toThrow(
+        `Configuration: bad value for ${name} (user name and password have to be percent-encoded: @ as %40, # as %23, / as %2F, ? as %3F, % as %25).`,
+      )
+      expect(parse).not.toThrow(/cret|host/)
+    },
+  )
+
+  it('takes it percent-encoded, and an address without', () => {
+    const login = `ada:${encodeURIComponent('se@c#r/e?t%:')}`
+    const config = parseConfig({
+      DATABASE_URL: `postgres://${login}@host.example/x?sslmode=require`,
+      SMTP_URL: `smtps://${login}@host.example:465`,
+      CACHE_URL: `rediss://${login}@host.example/1?prefix=k:`,
+      STORAGE_URL: `s3://${login}@host.example/bucket`,
+    })
+    expect(config.CACHE_URL?.password).toBe('se@c#r/e?t%:')
+    expect(config.STORAGE_URL?.credentials?.secretAccessKey).toBe('se@c#r/e?t%:')
+    expect(parseConfig({ DATABASE_URL, SMTP_URL: 'smtp://mail.example:25' }).SMTP_URL).toBe(
+      'smtp://mail.example:25',
+    )
+  })
+})

@@ -89,6 +89,7 @@ it('uploads that fail together with the database do not count as pending once it
       { ...backend, db, uploadMaxBytes: 100 * KB, accountQuotaBytes: 100 * KB },
       {
         uid: String(owner?.['uid']),
+        uploadedFor: 'account',
         purpose: 'project',
         name: 'old.flexbar',
         bytes,
@@ -124,6 +125,7 @@ it('an upload that was swept while it arrived is rejected and leaves nothing', a
     { ...backend, uploadMaxBytes: 100 * KB, accountQuotaBytes: 100 * KB },
     {
       uid: String(owner?.['uid']),
+      uploadedFor: 'account',
       purpose: 'project',
       name: 'old.flexbar',
       bytes: slowly(),

@@ -1,194 +1,184 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { CallInput } from '#lib/contract/call.ts'
-import { callRequest } from '#lib/contract/call-request.ts'
-import { type CallName, type Calls, NAMED_CALLS } from '#lib/contract/calls.ts'
-import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { API_BASE } from '#lib/contract/limits.ts'
-import type { Project } from '#lib/contract/project.ts'
-import { createRequestSchema } from '#lib/contract/publish.ts'
-import { createdToken } from '#tests/support/access-tokens.ts'
+import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
+import { allRows } from '#tests/support/all-rows.ts'
+import { type DocumentedCall, documentedCalls } from '#tests/support/api-document.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { addedPublisher, publisherInput } from '#tests/support/publishers.ts'
-import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
-
-/** A call's input, and the codes for a stranger and the author; `access` decides about the others. */
-type Row<N extends CallName> = [
-  input: (project: Project) => CallInput<Calls[N]> | Promise<CallInput<Calls[N]>>,
-  codes: [stranger: number, author: number],
-]
-type Elsewhere =
-  | 'opens a session'
-  | 'asks GitHub'
-  | 'proves itself'
-  | 'sends a file'
-  | 'answers with bytes'
-
-const BOTH: [number, number] = [200, 200]
-const AUTHOR_ONLY: [number, number] = [404, 200]
+import { OPERATOR_SECRET } from '#tests/support/operator.ts'
+import { projectInput, uploadFile } from '#tests/support/publishing.ts'
+import { type Identity, make, plant, PRIVATE, requestsOf } from '#tests/support/roles.ts'
 
 let backend: TestBackend
-const tokens = { nobody: '', forged: 'x'.repeat(43), stranger: '', author: '' }
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
 })
 afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.empty()
-  tokens.author = await registered(backend)
-  tokens.stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-})
 
-/** Keeps a form. @returns its id. */
-async function keepFormOf(token: string): Promise<string> {
-  const { data } = await clientOf(backend).post('/account/forms', { content: {} }, token)
-  return keptFormIdSchema.parse(data).id
+const CALLS = documentedCalls()
+const IDENTITIES = [
+  'no identity',
+  'another account',
+  'its token',
+  'a token of another project',
+  'a token to read',
+  'a token to publish',
+] as const satisfies Identity[]
+const OUTSIDERS: readonly Identity[] = [
+  'another account',
+  'its token',
+  'a token of another project',
+]
+
+/** The refusal that follows from `access`, `scope` and what a call concerns; `null` if ownership decides. */
+function refusalOf({ access, scope, concerns }: DocumentedCall, who: Identity): object | null {
+  const isToken = who.includes('token')
+  if (access === 'internal') return { code: 404 }
+  if (access === 'public') return null
+  if (who === 'no identity') return { code: 401, reason: 'no_session' }
+  if (access === 'token') return isToken ? { code: 401 } : null
+  if (!isToken) return null
+  if (scope === undefined) return { code: 403, reason: 'token_refused' }
+  if (who === 'a token to read' && scope !== 'read') return { code: 403, reason: 'token_scope' }
+  if (who === 'a token to publish' && scope !== 'publish') {
+    return { code: 403, reason: 'token_scope' }
+  }
+  const isReached = concerns === 'files' || concerns === 'nothing'
+  if (who !== 'a token of another project' || isReached) return null
+  return { code: 403, reason: 'token_project' }
 }
 
-/** Every call of the contract: a new one does not compile without a row. */
-const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
-  list: [() => ({ kind: 'icon' }), BOTH],
-  project: [({ id }) => ({ kind: 'icon', id }), BOTH],
-  popular: [() => ({}), BOTH],
-  search: [() => ({ q: 'orchard' }), BOTH],
-  searchIcons: [() => ({ q: 'sun' }), BOTH],
-  searchCounts: [() => ({ q: 'sun' }), BOTH],
-  categories: [() => ({ kind: 'icon' }), BOTH],
-  packIcons: [({ id }) => ({ kind: 'icon', id }), BOTH],
-  pages: [({ id }) => ({ kind: 'profile', id }), [404, 404]],
-  addresses: [() => ({}), BOTH],
-  authors: [() => ({}), BOTH],
-  author: [() => ({ author: 'ada_lovelace' }), BOTH],
-  changeAuthor: [() => ({ body: { about: 'Counts.', links: [] } }), BOTH],
-  shards: [() => ({ size: 1000 }), BOTH],
-  related: [({ id }) => ({ kind: 'icon', id }), BOTH],
-  changes: [() => ({}), [404, 404]],
-  versions: [({ id }) => ({ kind: 'icon', id }), BOTH],
-  changeVersion: [
-    ({ id }) => ({ kind: 'icon', id, version: '1.0.0', body: { yanked: false } }),
-    AUTHOR_ONLY,
-  ],
-  // Of a project with one version.
-  discardVersion: [({ id }) => ({ kind: 'icon', id, version: '1.0.0' }), [404, 409]],
-  status: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
-  changeStatus: [({ id }) => ({ kind: 'icon', id, body: {} }), AUTHOR_ONLY],
-  unlistedProjects: [() => ({}), BOTH],
-  record: [({ id }) => ({ body: { kind: 'icon', id, event: 'view' } }), BOTH],
-  create: [
-    async () => ({
-      kind: 'icon',
-      body: createRequestSchema.parse(await projectInput(backend, tokens.author)),
-    }),
-    AUTHOR_ONLY,
-  ],
-  drawCover: [
-    ({ file }) => ({ id: file?.file_id ?? '', body: { layout: 1, palette: 'ink' } }),
-    AUTHOR_ONLY,
-  ],
-  fileContents: [({ file }) => ({ id: file?.file_id ?? '' }), AUTHOR_ONLY],
-  fileState: [({ file }) => ({ id: file?.file_id ?? '' }), AUTHOR_ONLY],
-  update: [({ id }) => ({ kind: 'icon', body: { id, title: 'Stolen' } }), AUTHOR_ONLY],
-  remove: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
-  accountInfo: [() => ({}), BOTH],
-  hiddenProjects: [() => ({}), BOTH],
-  ownCounts: [() => ({}), BOTH],
-  detectLanguage: [() => ({ body: { title: 'Orchard', description: '' } }), BOTH],
-  transfers: [() => ({}), BOTH],
-  exportAccount: [() => ({}), BOTH],
-  keepForm: [() => ({ body: { content: {} } }), BOTH],
-  keptForm: [async () => ({ id: await keepFormOf(tokens.author) }), AUTHOR_ONLY],
-  changePassword: [
-    () => ({ body: { password: 'engine-1843', new_password: 'engine-1844' } }),
-    BOTH,
-  ],
-  // A name chosen at registration is final.
-  chooseName: [() => ({ body: { username: 'ada_lovelace' } }), [409, 409]],
-  // The confirmation must be the account's own name.
-  deleteAccount: [
-    () => ({ body: { username: 'ada_lovelace', password: 'engine-1843' } }),
-    [400, 200],
-  ],
-  verifyCodeAccount: [() => ({}), BOTH],
-  accountSessions: [() => ({}), BOTH],
-  accessTokens: [() => ({}), BOTH],
-  createToken: [() => ({ body: { name: 'CI', scopes: ['publish'], days: 7 } }), BOTH],
-  revokeToken: [async () => ({ id: (await createdToken(backend, tokens.author)).id }), AUTHOR_ONLY],
-  publishers: [({ id }) => ({ project_id: id }), AUTHOR_ONLY],
-  addPublisher: [({ id }) => ({ body: publisherInput({ project_id: id }) }), AUTHOR_ONLY],
-  removePublisher: [
-    async ({ id }) => ({
-      id: (
-        await addedPublisher(backend, tokens.author, {
-          project_id: id,
-          workflow: `${randomUUID()}.yml`,
-        })
-      ).id,
-    }),
-    AUTHOR_ONLY,
-  ],
-  exchangeToken: 'proves itself',
-  receiveNotice: 'proves itself',
-  releases: 'asks GitHub',
-  changeReleases: 'asks GitHub',
-  newReleaseSecret: 'asks GitHub',
-  checkRelease: 'asks GitHub',
-  projectLog: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
-  endSessions: [() => ({ others: 'true' }), BOTH],
-  logOut: [() => ({}), BOTH],
-  refreshToken: [() => ({}), BOTH],
-  githubCheck: 'asks GitHub',
-  githubProof: 'asks GitHub',
-  upload: 'sends a file',
-  file: 'answers with bytes',
-  fileByHash: 'answers with bytes',
-  fileIcon: 'answers with bytes',
-  fileSheet: 'answers with bytes',
-  coverPreviews: 'answers with bytes',
-  picture: 'answers with bytes',
-  openapi: 'answers with bytes',
-  verifyCode: 'opens a session',
-  verifyCodeForgotten: 'opens a session',
-  verifyCodeLogIn: 'opens a session',
-  register: 'opens a session',
-  logIn: 'opens a session',
-  googleSignIn: 'opens a session',
-  githubSignIn: 'opens a session',
-  discordSignIn: 'opens a session',
-  resetPassword: 'opens a session',
+/** What an outsider gets for a thing of the owner. */
+const isOfThing = ({ concerns = '', path }: DocumentedCall) =>
+  ['params', 'query', 'body'].includes(concerns) || (concerns === 'files' && path.includes('{id}'))
+
+/** Counters, which every request may change. */
+const COUNTERS = ['rate_limits', 'jobs']
+
+/** Every row by table; those with a text of `of`. */
+async function rowsWith(of: readonly string[]): Promise<Set<string>> {
+  const all = await allRows((text) => backend.db.execute(sql.raw(text)))
+  const lines = Object.entries(all).flatMap(([table, rows]) =>
+    COUNTERS.includes(table) ? [] : rows.map((row) => `${table} ${row}`),
+  )
+  return new Set(lines.filter((line) => of.some((text) => line.includes(text))))
 }
-const ROWS = NAMED_CALLS.flatMap(({ name, call }) => {
-  const row = TABLE[name]
-  if (typeof row === 'string') return []
-  const [input, [stranger, author]] = row
-  const others = call.access === 'account' || call.access === 'token' ? 401 : stranger
-  const codes = { nobody: others, 'a forged token': others, stranger, author }
-  return [{ name, call, input, codes: Object.values(codes) }]
+
+describe('the generated requests', () => {
+  it('are of every call of the contract', () => {
+    const names = NAMED_CALLS.map(({ name }) => name)
+    expect(CALLS.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  })
 })
 
-it.each(ROWS)(
-  '$name answers nobody, a forged token, a stranger and the author: $codes',
-  async ({ call, input, codes }) => {
-    const project = await publishProject(backend, tokens.author)
-    const answers: number[] = []
-    for (const token of Object.values(tokens)) {
-      const { path, ...request } = callRequest(call, await input(project))
-      const { code } = await clientOf(backend).ask(path.slice(API_BASE.length), {
-        ...request,
-        token,
-      })
-      answers.push(code)
+describe('of the calls of the document', () => {
+  let planted: Awaited<ReturnType<typeof plant>>
+  let owned: string[]
+  beforeAll(async () => {
+    planted = await plant(backend)
+    owned = [planted.uid, ...Object.values(planted.things)]
+  })
+
+  it.each(CALLS)('$name reaches nothing outside the identity of the caller', async (call) => {
+    const { things, identities, spare } = planted
+    let before = await rowsWith(owned)
+    const answers = new Map<string, string>()
+    for (const who of IDENTITIES) {
+      const isSpare = call.access === 'token' && who === 'another account'
+      const token = isSpare ? spare : identities[who]
+      for (const request of requestsOf(call, things)) {
+        const answer = await make(backend, call, { ...request, token })
+        const about = `${who}: ${request.method} ${request.path}`
+        const refusal = refusalOf(call, who)
+        if (refusal) expect(answer, about).toMatchObject(refusal)
+        else if (call.access === 'public') {
+          // Who asks makes no difference; writes are limited by network.
+          if (call.method !== 'get') continue
+          const said = answer.code === 200 ? answer.text : String(answer.code)
+          expect(said, about).toBe(answers.get(request.path) ?? said)
+          answers.set(request.path, said)
+        } else if (OUTSIDERS.includes(who)) {
+          if (isOfThing(call)) expect(answer.code, about).toBe(404)
+          expect(answer.text, about).not.toContain(PRIVATE)
+        } else expect([200, 400, 404, 409, 429, 503], about).toContain(answer.code)
+      }
+      if (call.access === 'public') continue
+      const after = await rowsWith(owned)
+      const isOwner = who === 'a token to publish' && call.scope === 'publish'
+      if (!isOwner) {
+        const lost = [...before].filter((row) => !after.has(row))
+        expect(lost, `${who}: ${call.name} changed rows`).toEqual([])
+        const added = [...after].filter(
+          (row) => !before.has(row) && Object.values(things).some((id) => row.includes(id)),
+        )
+        expect(added, `${who}: ${call.name} added rows`).toEqual([])
+      }
+      before = after
     }
-    expect(answers).toEqual(codes)
-  },
-)
+  })
+})
+
+/** Calls that need more than a session and a thing of the account. */
+const UNREACHED = [
+  // They ask GitHub.
+  'githubCheck',
+  'githubProof',
+  // They ask for the password.
+  'changePassword',
+  'deleteAccount',
+  // The name was chosen at registration.
+  'chooseName',
+  // `create` has used the files.
+  'update',
+]
+/** Calls whose answers have something that only the account may read. */
+const REVEALING = [
+  'fileContents',
+  'releases',
+  'status',
+  'unlistedProjects',
+  'exportAccount',
+  'hiddenProjects',
+  'accountInfo',
+  'keptForm',
+  'accessTokens',
+  'projectLog',
+  'changePublisher',
+]
+/** What destroys comes last. */
+const rankOf = ({ name, method }: DocumentedCall) =>
+  (method === 'delete' ? 1 : 0) + (name === 'remove' ? 1 : 0)
+
+it('the same requests let the owner in, and show what is private', async () => {
+  const { things, session } = await plant(backend)
+  const refused: string[] = []
+  const revealing: string[] = []
+  const own = CALLS.filter(({ access }) => access === 'account')
+  for (const call of own.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const texts: string[] = []
+    for (const request of requestsOf(call, things)) {
+      const { code, text } = await make(backend, call, { ...request, token: session })
+      if (code === 200) texts.push(text)
+    }
+    if (texts.length === 0) refused.push(call.name)
+    if (texts.some((text) => text.includes(PRIVATE))) revealing.push(call.name)
+  }
+  expect(refused.toSorted()).toEqual(UNREACHED.toSorted())
+  expect(revealing).toEqual(expect.arrayContaining(REVEALING))
+})
 
 it.each(['icon', 'profile', 'flexpage'] as const)(
   'a %s can only be changed by its author, whatever the kind, id or file',
   async (kind) => {
+    await backend.empty()
+    const tokens = {
+      author: await registered(backend),
+      other: await registered(backend, { username: 'evening', email: 'eve@example.com' }),
+    }
     const { ask } = clientOf(backend)
     const extension = KIND_TABLE[kind].fileEnding ?? ''
     const bytes = buildStandardFile(kind)
@@ -197,11 +187,11 @@ it.each(['icon', 'profile', 'flexpage'] as const)(
     const file_id = await uploadFile(backend, tokens.author, file)
     const input = await projectInput(backend, tokens.author, { file_id, category })
     const created = await ask(`/${kind}`, { method: 'POST', body: input, token: tokens.author })
-    const { id } = created.data as Project
+    const { id } = projectSchema.parse(created.data)
     const foreign = await uploadFile(backend, tokens.author, file)
     const cover = { purpose: 'cover', name: 'c.png', bytes: await createPicture() }
-    const own = await uploadFile(backend, tokens.stranger, cover)
-    const { stranger: token } = tokens
+    const own = await uploadFile(backend, tokens.other, cover)
+    const { other: token } = tokens
     for (const path of ['/icon', '/plugin', '/profile', '/flexpage']) {
       for (const body of [
         { id, title: 'Stolen' },

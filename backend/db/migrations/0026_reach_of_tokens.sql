@@ -1,0 +1,2 @@
+ALTER TABLE "files" ADD COLUMN "uploaded_for" text;--> statement-breakpoint
+ALTER TABLE "trusted_publishers" ADD COLUMN "events" text[];
