@@ -116,6 +116,8 @@ test('a workflow that is trusted in the browser publishes with the command line,
   const history = page.getByRole('listitem').filter({ hasText: 'Version 1.0.1 published' })
   await expect(history).toContainText(`Build server ${repository} publish.yml`)
   await expect(entries(page)).toContainText('last used')
+  await narrowEvents(page)
+  await expectNoAxeFaults(page, 'the settings with a trusted workflow')
 
   await page.getByRole('button', { name: `Remove ${repository} publish.yml` }).click()
   await expect(page.getByText('The workflow is no longer trusted.')).toBeVisible()
@@ -146,11 +148,25 @@ test('a workflow is trusted and removed without scripts', async ({ page, browser
   await trust(plain, { repository, workflow: 'release.yml' })
   await expect(plain.getByText('This workflow is trusted already.')).toBeVisible()
   await plain.goto(`/home/user/settings/icon/${id}`)
+  await narrowEvents(plain)
   await plain.getByRole('button', { name: `Remove ${repository} release.yml` }).click()
   await expect(plain.getByText('The workflow is no longer trusted.')).toBeVisible()
   await expect(entries(plain)).toHaveCount(0)
   await context.close()
 })
+
+/** Lets releases alone start the runs of the only workflow on a page of settings. */
+async function narrowEvents(page: Page) {
+  const entry = entries(page)
+  await expect(entry).not.toContainText('only if started by')
+  for (const event of ['the push of a tag', 'a person, by hand', 'a schedule', 'a release']) {
+    await entry.getByText('What may start it').click()
+    await entry.getByLabel(event).uncheck()
+    await entry.getByRole('button', { name: 'Save' }).click()
+  }
+  await expect(page.getByText('Choose at least one.')).toBeVisible()
+  await expect(entry).toContainText('only if started by a release')
+}
 
 const messageSchema = z.object({
   command: z.string(),
