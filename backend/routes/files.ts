@@ -3,6 +3,7 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
+import { clientOf } from '#backend/http/client.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import { parseRange } from '#backend/http/range.ts'
@@ -49,7 +50,9 @@ export function fileHandlers(deps: Dependencies) {
         readMultipart(c.req.raw.body, type, ({ fields, name, bytes }) => {
           const input = CALLS.upload.body.safeParse(Object.fromEntries(fields))
           if (!input.success) throw new InvalidInputError('purpose: invalid, or after the file')
-          return acceptUpload(deps, { uid, name, bytes, now: clock(), ...input.data })
+          const { network } = clientOf(c, deps)
+          const upload = { uid, network, name, bytes, now: clock(), ...input.data }
+          return acceptUpload(deps, upload)
         }),
       )
       deps.failures.works('disk')

@@ -1,11 +1,13 @@
 /** Why a task has no result. */
 export type WorkerFailure =
-  /** It exceeded its processor time, or ten times as much by the clock. */
+  /** It exceeded its processor time. */
   | 'time'
   /** Its process exceeded its resident size. */
   | 'memory'
   /** Its process exited, for example out of heap. */
   | 'crash'
+  /** Its process did not start, made no progress, or was killed from outside. */
+  | 'stalled'
   /** The queue is full. */
   | 'busy'
   /** The pool was closed. */
@@ -25,4 +27,12 @@ export class WorkerError extends Error {
     this.reason = reason
     this.code = code
   }
+}
+
+/** Failures of the machine or of this process: the same task may succeed later. */
+const TRANSIENT: readonly WorkerFailure[] = ['busy', 'closed', 'stalled']
+
+/** Whether a task failed for a reason that does not depend on its input, so that it is worth a retry. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof WorkerError && TRANSIENT.includes(error.reason)
 }

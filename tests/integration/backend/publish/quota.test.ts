@@ -90,6 +90,7 @@ it('uploads that fail together with the database do not count as pending once it
       {
         uid: String(owner?.['uid']),
         purpose: 'project',
+        network: '203.0.113.1',
         name: 'old.flexbar',
         bytes,
         now: new Date(),
@@ -125,6 +126,7 @@ it('an upload that was swept while it arrived is rejected and leaves nothing', a
     {
       uid: String(owner?.['uid']),
       purpose: 'project',
+      network: '203.0.113.1',
       name: 'old.flexbar',
       bytes: slowly(),
       now: new Date(),
