@@ -38,14 +38,19 @@ export async function callApi(
   return answer.json()
 }
 
-/** Registers an account with the code from the message file in `dataDir/mail`. @returns its token. */
-export async function registerOver(base: string, dataDir: string): Promise<string> {
-  await callApi(base, '/sms/verify_code', { body: { data: 'ada@example.com' } })
+/** Registers an account with the code from the newest message file in `dataDir/mail`. @returns its token. */
+export async function registerOver(
+  base: string,
+  dataDir: string,
+  username = 'ada_lovelace',
+): Promise<string> {
+  const email = `${username.split('_')[0]}@example.com`
+  await callApi(base, '/sms/verify_code', { body: { data: email } })
   const mail = path.join(dataDir, 'mail')
-  const [name = ''] = await readdir(mail)
+  const name = (await readdir(mail)).toSorted().at(-1) ?? ''
   const { text = '' } = await PostalMime.parse(await readFile(path.join(mail, name)))
   const code = /^\d{6}$/m.exec(text)?.[0]
-  const person = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
+  const person = { username, email, password: 'engine-1843' }
   const answer = await callApi(base, '/auth/sign_in', { body: { ...person, code } })
   return z.object({ token: z.string() }).parse(answer).token
 }
