@@ -4,6 +4,7 @@ import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
+import { clientOf } from '#backend/http/client.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import { admitToFile, UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
@@ -71,7 +72,9 @@ export function fileHandlers(deps: Dependencies) {
           checkFields(c, given, { schema: CALLS.upload.body, isStrict })
           const input = CALLS.upload.body.safeParse(given)
           if (!input.success) throw new InvalidInputError('purpose: invalid, or after the file')
-          return acceptUpload(deps, { uid, uploadedFor, name, bytes, now: clock(), ...input.data })
+          const { network } = clientOf(c, deps)
+          const source = { uid, network, uploadedFor, now: clock() }
+          return acceptUpload(deps, { ...source, name, bytes, ...input.data })
         })
       const uploaded = await uploadSlots.run(upload, receive).catch((error: unknown) => {
         if (!isNoSlotError(error)) throw error

@@ -3,7 +3,7 @@ import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFixed } from '#backend/http/unknown-fields.ts'
 import { notify } from '#backend/services/account/notice.ts'
-import { createKeyedQueue } from '#backend/services/limit/queue.ts'
+import { createQueue } from '#backend/services/limit/queue.ts'
 import { exchangeIdentity } from '#backend/services/publisher/exchange.ts'
 import { createIssuerKeys } from '#backend/services/publisher/keys.ts'
 import {
@@ -18,20 +18,20 @@ import { verifyIdentity } from '#backend/services/publisher/verify.ts'
  * Exchanges at a time, fewer than the database connections. Those of a repository lock its publisher: a build matrix
  * waits here, and not for the row, which may be locked for less than a second.
  */
-const EXCHANGES = { atOnce: 4, waitingMax: { ofKey: 256, inAll: 1024 } }
+const EXCHANGES = { atOnce: 4, waitingMax: 1024, ofShare: { atOnce: 1, waitingMax: 256 } }
 
 /** Trusted publishers, and the exchange of their identity tokens. */
 export function publisherHandlers(deps: Dependencies) {
   const { db, clock, issuers, failures } = deps
   const audience = new URL(deps.site.url).host
-  const inTurn = createKeyedQueue(EXCHANGES)
+  const exchanges = createQueue(EXCHANGES)
   const keysOf = createIssuerKeys(() => failures.works('oidc'))
   return {
     exchangeToken: async ({ body: { token, publisher_id: publisherId } }) => {
       const now = clock()
       const verified = await verifyIdentity(token, { issuers, keysOf, audience, now })
       const repository = `${verified.issuer.url} ${verified.run.repositoryId}`
-      return inTurn(repository, () => exchangeIdentity(db, verified, { publisherId, now }))
+      return exchanges.run(() => exchangeIdentity(db, verified, { publisherId, now }), repository)
     },
     publishers: async ({ principal: { uid }, query: { project_id: projectId } }) => ({
       ...(await listPublishers(deps, { uid, projectId })),

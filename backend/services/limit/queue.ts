@@ -1,4 +1,4 @@
-import pLimit from 'p-limit'
+import { createTurns, type ShareMax } from '#lib/worker/turns.ts'
 import { BusyError, type DomainError } from '#backend/errors.ts'
 
 type Options = {
@@ -6,53 +6,34 @@ type Options = {
   atOnce: number
   /** How many more may wait. */
   waitingMax: number
+  ofShare?: ShareMax
   /** The error for a task that finds the queue full. */
   busy?: () => DomainError
 }
 
-/** Limits how many tasks of one type run and wait in this process. */
-export function createQueue({ atOnce, waitingMax, busy = () => new BusyError() }: Options) {
-  const limit = pLimit(atOnce)
+/** Limits how many tasks of one type run and wait in this process. Those of shares take turns (lib/worker/turns.ts). */
+export function createQueue({
+  atOnce,
+  waitingMax,
+  ofShare,
+  busy = () => new BusyError(),
+}: Options) {
+  const turns = createTurns(atOnce, waitingMax, ofShare)
   return {
     /** @throws BusyError, or the error of `busy`, if the queue is full; errors of `task`. */
-    async run<T>(task: () => Promise<T>): Promise<T> {
-      if (limit.activeCount >= atOnce && limit.pendingCount >= waitingMax) throw busy()
-      return limit(task)
+    async run<T>(task: () => Promise<T>, share?: string): Promise<T> {
+      const turn = turns.enter(share)
+      if (!turn) throw busy()
+      await turn
+      try {
+        return await task()
+      } finally {
+        turns.leave(share)
+      }
     },
   }
 }
 export type Queue = ReturnType<typeof createQueue>
-
-type KeyedOptions = {
-  /** How many tasks run at the same time, each of another key. */
-  atOnce: number
-  /** How many more may wait: of one key, and of all together. */
-  waitingMax: { ofKey: number; inAll: number }
-}
-
-/** Runs tasks of one key one after the other, and takes turns between keys. */
-export function createKeyedQueue({ atOnce, waitingMax }: KeyedOptions) {
-  const all = pLimit(atOnce)
-  const queues = new Map<string, { queue: Queue; tasks: number }>()
-  let waiting = 0
-  /** @throws BusyError if too many tasks of the key, or of all, wait; errors of `task`. */
-  return async function run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    if (waiting >= waitingMax.inAll + atOnce) throw new BusyError()
-    const newQueue = () => createQueue({ atOnce: 1, waitingMax: waitingMax.ofKey })
-    const own = queues.get(key) ?? { queue: newQueue(), tasks: 0 }
-    queues.set(key, own)
-    own.tasks += 1
-    waiting += 1
-    try {
-      // A key has one task at most in the common queue, so that the next turn is another key's.
-      return await own.queue.run(() => all(task))
-    } finally {
-      waiting -= 1
-      own.tasks -= 1
-      if (own.tasks === 0) queues.delete(key)
-    }
-  }
-}
 
 type Flight<T> = { hasStarted: boolean; promise: Promise<T> }
 
