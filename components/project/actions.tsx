@@ -23,6 +23,8 @@ export async function Actions({ project, site }: Props) {
   const t = await getTranslations('detail')
   const offers = offersOf(project)
   if (offers.length === 0) {
+    // The notice at the top says why.
+    if (project.repository_status) return null
     const page = repositoryPage(project)
     if (page) {
       return (
@@ -32,8 +34,8 @@ export async function Actions({ project, site }: Props) {
           className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full`}
         >
           <Icon name="link" className="size-5" />
-          <span className="min-w-0 break-words">
-            {page.tag === null ? t('openRepository') : t('openRelease', { tag: page.tag })}
+          <span className="min-w-0 leading-tight">
+            {t(page.isRelease ? 'openRelease' : 'openRepository')}
           </span>
         </a>
       )

@@ -68,12 +68,13 @@ function toOffer({ platform, file: { url, name, size } }: PluginPackage): Offer 
 export function repositoryPage({
   repository_url: url,
   release,
-}: Pick<Project, 'repository_url' | 'release'>): { href: string; tag: string | null } | null {
+}: Pick<Project, 'repository_url' | 'release'>): { href: string; isRelease: boolean } | null {
   const repository = parseRepository(url)
   if (!repository) return null
   const href = `https://github.com/${repository.owner}/${repository.name}`
-  if (!release || release.tag.split('/').some(isDots)) return { href, tag: null }
-  return { href: `${href}/releases/tag/${encodeURIComponent(release.tag)}`, tag: release.tag }
+  if (!release || release.tag.split('/').some(isDots)) return { href, isRelease: false }
+  const tag = encodeURIComponent(release.tag)
+  return { href: `${href}/releases/tag/${tag}`, isRelease: true }
 }
 
 /** Owner and name of a GitHub repository address, or `null` for any other address. */

@@ -89,7 +89,7 @@ export async function checkClaim(
 ): Promise<void> {
   const holder = await findHolder(tx, plugin)
   if (!holder || holder.project.authorUid === uid || hasDomain === true) return
-  const { repositoryId, repositoryOwnerId, id } = holder.project
+  const { repositoryId, repositoryOwnerId, id, hiddenAt } = holder.project
   const isOwner = and(
     eq(identities.provider, 'github'),
     eq(identities.subject, String(repositoryOwnerId)),
@@ -100,7 +100,12 @@ export async function checkClaim(
   const [domain = 'none'] = domainsOf(plugin.manifestId)
   const message = `The id ${plugin.manifestId} belongs to a plugin whose repository was replaced.`
   throw new DomainError('plugin_id_claimed', message, {
-    details: { id, name: plugin.manifestId, domain, record: domainRecord(uid) },
+    details: {
+      ...(hiddenAt === null && { id }),
+      name: plugin.manifestId,
+      domain,
+      record: domainRecord(uid),
+    },
   })
 }
 
@@ -112,6 +117,8 @@ export async function reportClaim(
   plugin: CheckedPlugin,
   { uid, now }: Claimant,
 ): Promise<void> {
+  const report = (error: unknown) =>
+    reportFailure(deps, error, 'dispute about a plugin not reported')
   try {
     const holder = await findHolder(deps.db, plugin)
     const [claimant] = await deps.db.select().from(authors).where(eq(authors.uid, uid))
@@ -141,8 +148,9 @@ export async function reportClaim(
       `Holder: ${author} (${project.authorUid}), ${project.repositoryUrl ?? ''}, number ${project.repositoryId ?? ''}, ${site.url}/home/plugin/detail/${project.id}`,
       `Claimant: ${claimant.name} (${uid}), ${plugin.repository.url}, number ${plugin.repository.id}`,
     ]
-    await deps.send(operatorMessage({ site, subject: `Dispute about ${plugin.manifestId}`, lines }))
+    const subject = `Dispute about ${plugin.manifestId}`
+    deps.send(operatorMessage({ site, subject, lines })).catch(report)
   } catch (error) {
-    reportFailure(deps, error, 'dispute about a plugin not reported')
+    report(error)
   }
 }

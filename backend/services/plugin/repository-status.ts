@@ -86,7 +86,8 @@ export async function recordStatus(
     return row
   })
   if (changed) {
-    await notify(deps, changed, status).catch((error: unknown) =>
+    // A slow mail server does not delay the answer.
+    notify(deps, changed, status).catch((error: unknown) =>
       reportFailure(deps, error, 'messages about a repository not sent'),
     )
   }

@@ -52,6 +52,16 @@ describe('the form of a plugin', () => {
     })
   })
 
+  it('edits a plugin whose repository is another one without an address, and publishes none', () => {
+    const unnamed = values({ facts: null, repository_url: ' ', owner: '' })
+    const edited = buildRequest(unnamed, 'plugin', { isEdit: true })
+    expect(edited).toMatchObject({ success: true, data: { title: 'Mine' } })
+    expect(edited.success && Object.keys(edited.data)).not.toContain('repository_url')
+    expect(buildRequest(unnamed, 'plugin')).toMatchObject({ success: false })
+    const named = values({ facts: null, repository_url: '', owner: 'ada' })
+    expect(buildRequest(named, 'plugin', { isEdit: true })).toMatchObject({ success: false })
+  })
+
   it('rejects a version that the repository does not offer', () => {
     expect(buildRequest(values({ version: '9.9.9' }), 'plugin')).toEqual({
       success: false,

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/plugin-package.ts'
-import { endingOf, offersOf, parseRepository, sourceFile } from '#lib/project/source-file.ts'
+import {
+  endingOf,
+  offersOf,
+  parseRepository,
+  repositoryPage,
+  sourceFile,
+} from '#lib/project/source-file.ts'
 
 const repository_url = 'https://github.com/some-one/key.plugin'
 const plugin = (tag: string, file_name?: string) => ({
@@ -124,5 +130,30 @@ describe('what a page offers', () => {
       ['all', '/api/v1/universal'],
       ['linux', '/api/v1/linux-arm64'],
     ])
+  })
+})
+
+describe('the page of a plugin at GitHub', () => {
+  const home = 'https://github.com/some-one/key.plugin'
+
+  test('is that of its release', () => {
+    expect(repositoryPage(plugin('cli/v1'))).toEqual({
+      href: `${home}/releases/tag/cli%2Fv1`,
+      isRelease: true,
+    })
+  })
+
+  test('is its repository without a release, or for a tag that leads elsewhere', () => {
+    const page = { href: home, isRelease: false }
+    expect(repositoryPage({ repository_url, release: null })).toEqual(page)
+    expect(repositoryPage(plugin('../x'))).toEqual(page)
+  })
+
+  test('is none without a repository', () => {
+    expect(repositoryPage({ repository_url: null, release: null })).toBeNull()
+  })
+
+  test('is what is left where packages are no longer offered: the release may be another version', () => {
+    expect(offersOf({ ...plugin('v1', 'a.flexplugin'), packages_removed: true })).toEqual([])
   })
 })

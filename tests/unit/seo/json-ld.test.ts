@@ -37,6 +37,14 @@ it('the author of a plugin is the repository’s owner until its publisher has v
   })
 })
 
+it('no author is named for a plugin whose repository is another one', () => {
+  const lost = { kind: 'plugin', category: 'other', owner: null, repository_url: null } as const
+  const described = of({ ...lost, owner_verified: false, repository_status: 'replaced' })
+  expect(described).not.toHaveProperty('author')
+  expect(described).not.toHaveProperty('sameAs')
+  expect(described).toHaveProperty('publisher')
+})
+
 it('a verified publisher is author and maintainer', () => {
   expect(plugin(true)).toMatchObject({
     author: { name: 'evening' },

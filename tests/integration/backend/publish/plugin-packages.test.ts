@@ -238,9 +238,8 @@ describe('a plugin with packages', () => {
   })
 
   it('is refused for another kind', async () => {
-    const input = await projectInput(backend, ada, {
-      package_ids: [await sendPackage('a.flexplugin')],
-    })
+    const package_ids = [await sendPackage('a.flexplugin')]
+    const input = await projectInput(backend, ada, { package_ids })
     expect(await clientOf(backend).post('/icon', input, ada)).toMatchObject({ code: 400 })
   })
 

@@ -184,6 +184,7 @@ describe('a newcomer under the old name', () => {
     expect(await ask(`/plugin/${id}`)).toMatchObject({
       data: { repository_status: 'replaced', author: { name: 'grace' } },
     })
+    await vi.waitFor(() => expect(toOperator()).toHaveLength(2))
     const disputes = toOperator().filter(({ subject }) => subject.includes('Dispute'))
     expect(disputes).toHaveLength(1)
     expect(disputes[0]?.text).toMatch(/Holder: grace .*Claimant: mallory /s)
