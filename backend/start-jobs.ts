@@ -1,14 +1,19 @@
+import { availableParallelism } from 'node:os'
 import type { Dependencies } from './dependencies.ts'
 import { TONES_JOB, tonesHandler } from './services/drawing/fill-tones.ts'
+import { AGAIN_JOB, againHandler } from './services/drawing/make-again.ts'
 import { DRAWINGS_JOB, drawingsHandler } from './services/drawing/job.ts'
 import { type Jobs, startJobs } from './services/job/runner.ts'
 import { RELEASE_JOB } from './services/release/deliveries.ts'
 import { releaseHandler } from './services/release/job.ts'
 
-/** Jobs on files that run at the same time. */
-const FILES = 2
+/** Jobs on files that run at the same time, and of them places that only quick jobs get: one core is left for them and for requests. */
+const FILES = Math.max(2, availableParallelism())
+const QUICK_FILES = 1
 /** Releases that are read at the same time. They mostly wait for GitHub, with workers of their own, so that no upload waits for them. */
 const RELEASES = 4
+/** Of them those that an account may have, on all backends. */
+const RELEASES_OF_ACCOUNT = 2
 
 type Deps = Parameters<typeof releaseHandler>[0] & Pick<Dependencies, 'log' | 'failures'>
 
@@ -17,13 +22,19 @@ export function startBackendJobs(deps: Deps): Jobs {
   const runners = [
     startJobs({
       ...deps,
-      handlers: { [DRAWINGS_JOB]: drawingsHandler(deps), [TONES_JOB]: tonesHandler(deps) },
-      concurrency: FILES,
+      handlers: {
+        [DRAWINGS_JOB]: drawingsHandler(deps),
+        [AGAIN_JOB]: againHandler(deps),
+        [TONES_JOB]: tonesHandler(deps),
+      },
+      concurrency: FILES - QUICK_FILES,
+      quick: QUICK_FILES,
     }),
     startJobs({
       ...deps,
       handlers: { [RELEASE_JOB]: releaseHandler(deps) },
       concurrency: RELEASES,
+      perShare: RELEASES_OF_ACCOUNT,
     }),
   ]
   return {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { CALLS } from '#lib/contract/calls.ts'
 import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
+import { networkOf } from '#lib/limits/network.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
@@ -71,7 +72,9 @@ export function fileHandlers(deps: Dependencies) {
           checkFields(c, given, { schema: CALLS.upload.body, isStrict })
           const input = CALLS.upload.body.safeParse(given)
           if (!input.success) throw new InvalidInputError('purpose: invalid, or after the file')
-          return acceptUpload(deps, { uid, uploadedFor, name, bytes, now: clock(), ...input.data })
+          const network = networkOf(address)
+          const file = { uid, uploadedFor, network, name, bytes, now: clock(), ...input.data }
+          return acceptUpload(deps, file)
         })
       const uploaded = await uploadSlots.run(upload, receive).catch((error: unknown) => {
         if (!isNoSlotError(error)) throw error

@@ -3,24 +3,43 @@ import { convertDrawing, decodeDrawing } from '#backend/services/drawing/convert
 import { DrawingError } from '#backend/services/drawing/limits.ts'
 import {
   type Converted,
+  type DrawingReport,
   drawingsInputSchema,
-  type MadeSheet,
   type PackedDrawing,
+  type SheetOutput,
   sheetInputSchema,
 } from '#backend/services/drawing/messages.ts'
 import { makeSheet } from '#backend/services/drawing/sheet.ts'
+import type { Report } from '#lib/worker/serve.ts'
 import { convertPng, isPng } from './png-icon.ts'
 
-/** Task `drawings`: sanitises a batch of drawings, each separately. */
-export async function sanitiseDrawings(input: unknown): Promise<Converted[]> {
-  const converted: Converted[] = []
-  for (const drawing of drawingsInputSchema.parse(input)) converted.push(await sanitise(drawing))
-  return converted
+/** Task `drawings`: sanitises drawings, each separately, and reports each at once, so that none is lost if the process is killed. */
+export async function sanitiseDrawings(input: unknown, report: Report): Promise<void> {
+  const { drawings, stopMs } = drawingsInputSchema.parse(input)
+  let total = 0
+  for (const drawing of drawings) {
+    const read = startCpuClock()
+    const converted = await sanitise(drawing)
+    const cpuMs = read()
+    report({ converted, cpuMs } satisfies DrawingReport)
+    total += cpuMs
+    if (total >= stopMs) return
+  }
 }
 
 /** Task `sheet`: joins sanitised drawings to a sheet. */
-export async function joinDrawings(input: unknown): Promise<MadeSheet> {
-  return makeSheet(sheetInputSchema.parse(input).cells)
+export async function joinDrawings(input: unknown): Promise<SheetOutput> {
+  const read = startCpuClock()
+  return { ...makeSheet(sheetInputSchema.parse(input).cells), cpuMs: read() }
+}
+
+/** @returns a function that reads the processor time of the process since, in milliseconds. */
+function startCpuClock() {
+  const begun = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(begun)
+    return (user + system) / 1000
+  }
 }
 
 async function sanitise({ bytes, size, isDeflated }: PackedDrawing): Promise<Converted> {

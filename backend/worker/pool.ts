@@ -3,19 +3,38 @@ import path from 'node:path'
 import { createPool, type Pool } from '#lib/worker/pool.ts'
 
 const MB = 1024 * 1024
-/** Tasks that may wait; further ones fail with `busy`. */
+/** Tasks of a class that may wait; further ones fail with `busy`. */
 const QUEUE_MAX = 200
 const HEAP_MB = 256
 /** Default limits of a task. */
 const LIMITS = { cpuMs: 10_000, rssBytes: 400 * MB }
 
-/** The backend's worker processes, one per core, started on demand. */
+/** Tasks by class. Each class has processes of its own, so that none waits for another. */
+const CLASSES = {
+  archives: ['accept-archive', 'accept-package', 'archive'],
+  drawings: ['drawings', 'sheet'],
+  pictures: ['accept-picture', 'scale-picture', 'draw-cover', 'preview-covers'],
+} as const
+
+/** The backend's worker processes, one per core and class, started on demand. */
 export function createBackendPool(): Pool {
-  return createPool({
-    script: path.join(import.meta.dirname, 'main.ts'),
-    size: availableParallelism(),
-    queueMax: QUEUE_MAX,
-    heapMb: HEAP_MB,
-    limits: LIMITS,
+  const pools = Object.values(CLASSES).map((tasks) => {
+    const pool = createPool({
+      script: path.join(import.meta.dirname, 'main.ts'),
+      // A quick job of drawings never waits for a long one (backend/start-jobs.ts).
+      size: Math.max(2, availableParallelism()),
+      queueMax: QUEUE_MAX,
+      heapMb: HEAP_MB,
+      limits: LIMITS,
+    })
+    return { pool, tasks: new Set<string>(tasks) }
   })
+  return {
+    async run(name, ...rest) {
+      const found = pools.find(({ tasks }) => tasks.has(name))
+      if (!found) throw new Error(`No class has the task ${name}.`)
+      return found.pool.run(name, ...rest)
+    },
+    close: () => pools.forEach(({ pool }) => pool.close()),
+  }
 }

@@ -127,7 +127,7 @@ export const METRICS = {
     of: 'backend',
   }),
   keystrip_jobs_total: counter({
-    help: 'Attempts of jobs by name and result: done, failed, given_up, interrupted, later (put off).',
+    help: 'Attempts of jobs by name and result: done, unfinished (its turn is over), failed, given_up, interrupted, later (put off).',
     labels: ['job', 'result'],
     of: 'backend',
   }),

@@ -2,6 +2,7 @@ import { Child } from './child.ts'
 import { WorkerError } from './error.ts'
 import type { Limits } from './messages.ts'
 import type { Report } from './serve.ts'
+import { createTurns } from './turns.ts'
 
 export type PoolOptions = {
   /** Absolute path of the entry module of the processes, which calls `serve`. */
@@ -18,7 +19,12 @@ export type PoolOptions = {
   idleMs?: number
 }
 
-type Options = { limits?: Partial<Limits>; onProgress?: Report }
+type Options = {
+  limits?: Partial<Limits>
+  onProgress?: Report
+  /** For whom the task is: shares take turns (`turns.ts`). */
+  share?: string
+}
 
 const IDLE_MS = 30_000
 /**
@@ -35,25 +41,9 @@ const REUSED_RSS_BYTES = 160 * 1024 * 1024
 export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
   const idle: { child: Child; timer: NodeJS.Timeout }[] = []
   const busy = new Set<Child>()
-  const waiting: { start: () => void; refuse: (error: WorkerError) => void }[] = []
-  /** Slots in use. A finished task passes its slot to the next waiting one. */
-  let used = 0
+  const turns = createTurns(options.size, options.queueMax)
   let isClosed = false
 
-  async function takeSlot(): Promise<void> {
-    if (isClosed) throw new WorkerError('closed')
-    if (used < options.size) {
-      used += 1
-      return
-    }
-    if (waiting.length >= options.queueMax) throw new WorkerError('busy')
-    await new Promise<void>((start, refuse) => waiting.push({ start, refuse }))
-  }
-  function freeSlot() {
-    const next = waiting.shift()
-    if (next) next.start()
-    else used -= 1
-  }
   function takeChild(): Child {
     for (let next = idle.pop(); next; next = idle.pop()) {
       clearTimeout(next.timer)
@@ -77,8 +67,11 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
      * Runs a task of the script. Input and output are cloned; the caller parses the output.
      * @throws WorkerError
      */
-    async run(name: string, input: unknown, { limits, onProgress }: Options = {}) {
-      await takeSlot()
+    async run(name: string, input: unknown, { limits, onProgress, share }: Options = {}) {
+      if (isClosed) throw new WorkerError('closed')
+      const turn = turns.enter(share)
+      if (!turn) throw new WorkerError('busy')
+      await turn
       const child = takeChild()
       busy.add(child)
       try {
@@ -87,7 +80,7 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
       } finally {
         busy.delete(child)
         release(child)
-        freeSlot()
+        turns.leave(share)
       }
     },
     /** Kills all processes; running and waiting tasks fail with `closed`. */
@@ -98,7 +91,7 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
         child.kill('closed')
       }
       for (const child of busy) child.kill('closed')
-      for (const { refuse } of waiting.splice(0)) refuse(new WorkerError('closed'))
+      turns.refuseAll(new WorkerError('closed'))
     },
   }
 }

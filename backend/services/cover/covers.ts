@@ -5,6 +5,7 @@ import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
 import { FileMissingError, NotFoundError } from '#backend/errors.ts'
+import { accountShare } from '#backend/services/job/shares.ts'
 import { createQueue } from '#backend/services/limit/queue.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { tooBusy } from '#backend/services/picture/work.ts'
@@ -37,7 +38,7 @@ type Request = { uid: string; uploadedFor: string; fileId: string; look: CoverLo
 export function createCovers(deps: Deps) {
   const queue = createQueue({ ...QUEUE, busy: tooBusy })
 
-  const run = (name: string, input: DrawInput | PreviewInput): Promise<unknown> =>
+  const run = (name: string, input: DrawInput | PreviewInput, share?: string): Promise<unknown> =>
     queue.run(async () => {
       try {
         return await deps.workers.run(name, input, { limits: LIMITS })
@@ -45,7 +46,7 @@ export function createCovers(deps: Deps) {
         if (!(error instanceof WorkerError)) throw error
         throw isTransient(error) ? tooBusy() : notDrawable()
       }
-    })
+    }, share)
 
   return {
     /**
@@ -63,7 +64,9 @@ export function createCovers(deps: Deps) {
       const art = await readArt(deps, fileId).catch((error: unknown) => {
         throw error instanceof NotFoundError ? new FileMissingError(['id']) : error
       })
-      const { cover, gallery } = drawOutputSchema.parse(await run('draw-cover', { art, look }))
+      const { cover, gallery } = drawOutputSchema.parse(
+        await run('draw-cover', { art, look }, accountShare(uid)),
+      )
       const store = (name: string, picture: typeof cover) =>
         storeMadePicture(deps, { uid, uploadedFor, name, now }, picture)
       const stored: DrawnPictures = { cover: await store('cover.webp', cover), gallery: [] }

@@ -1,45 +1,60 @@
-import { isTransient, WorkerError } from '#lib/worker/error.ts'
+import { z } from 'zod'
+import { isTransient, WorkerError, type WorkerFailure } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import { type Converted, drawingsOutputSchema, type PackedDrawing } from './messages.ts'
+import type { Cost } from '#backend/services/job/shares.ts'
+import { type Converted, type DrawingsInput, type PackedDrawing, reportSchema } from './messages.ts'
 
-const MB = 1024 * 1024
-/** A batch of typical icons takes a tenth of the time, a single drawing a hundredth. */
-const BATCH_LIMITS = { cpuMs: 5_000, rssBytes: 400 * MB }
-const SINGLE_LIMITS = { cpuMs: 1_000, rssBytes: 400 * MB }
+const RSS_BYTES = 400 * 1024 * 1024
+/** Processor time after which a batch ends, in milliseconds; one of typical icons takes a fifth. */
+const BATCH_MS = 1_000
+/** Processor time of a single drawing, in milliseconds; a typical one takes a thousandth. */
+export const DRAWING_MAX_MS = 1_000
+
+type Batch = { converted: Converted[]; cost: Cost }
 
 /**
- * Sanitises a batch of drawings in a worker process. If the batch exceeds its limits, each drawing is
- * tried separately, and refused if it exceeds them alone.
+ * Sanitises the first drawings of a batch in a worker process, until `stopMs` of processor time are used. Only processor time
+ * and memory refuse a drawing, and only if it exceeds them alone.
+ * @returns what became of the first ones, at least of one.
  * @throws WorkerError `busy`, `closed`, `stalled`.
  */
-export async function convertBatch(workers: Pool, batch: PackedDrawing[]): Promise<Converted[]> {
-  try {
-    return await run(workers, batch, BATCH_LIMITS)
-  } catch (error) {
-    if (!isCausedByInput(error)) throw error
-  }
-  const converted: Converted[] = []
-  for (const drawing of batch) {
-    try {
-      converted.push(...(await run(workers, [drawing], SINGLE_LIMITS)))
-    } catch (error) {
-      if (!isCausedByInput(error)) throw error
-      converted.push({ refused: 'too_slow' })
-    }
-  }
-  return converted
-}
-
-async function run(
+export async function convertBatch(
   workers: Pool,
   batch: PackedDrawing[],
-  limits: typeof BATCH_LIMITS,
-): Promise<Converted[]> {
-  const output = drawingsOutputSchema.parse(await workers.run('drawings', batch, { limits }))
-  if (output.length !== batch.length) throw new WorkerError('failed')
-  return output
+  stopMs = Infinity,
+): Promise<Batch> {
+  const many = await attempt(workers, { drawings: batch, stopMs: Math.min(stopMs, BATCH_MS) })
+  if (many.converted.length > 0) return many
+  // The process was ended while it had the first one. Others may have taken part of its memory, but none of its time.
+  const single = { drawings: batch.slice(0, 1), stopMs: DRAWING_MAX_MS }
+  const alone = many.reason === 'time' ? many : await attempt(workers, single)
+  if (alone.converted.length > 0) return alone
+  const cost = { cpuMs: many.cost.cpuMs, drawings: [DRAWING_MAX_MS] }
+  return { converted: [{ refused: 'too_slow' }], cost }
 }
 
-/** Whether a task failed because of its input: it would fail again. */
-export const isCausedByInput = (error: unknown) =>
-  error instanceof WorkerError && !isTransient(error)
+/** @returns the drawings that were sanitised, and why the task ended before the others. */
+async function attempt(
+  workers: Pool,
+  input: DrawingsInput,
+): Promise<Batch & { reason?: WorkerFailure }> {
+  const limits = { cpuMs: input.stopMs + DRAWING_MAX_MS, rssBytes: RSS_BYTES }
+  const sent: unknown[] = []
+  const read = () => {
+    const reports = z.array(reportSchema).max(input.drawings.length).parse(sent)
+    const drawings = reports.map(({ cpuMs }) => cpuMs)
+    const cpuMs = drawings.reduce((sum, one) => sum + one, 0)
+    return { converted: reports.map(({ converted }) => converted), cost: { cpuMs, drawings } }
+  }
+  try {
+    await workers.run('drawings', input, { limits, onProgress: (value) => sent.push(value) })
+    if (sent.length === 0) throw new WorkerError('failed')
+    return read()
+  } catch (error) {
+    if (!(error instanceof WorkerError) || (isTransient(error) && sent.length === 0)) throw error
+    const { converted, cost } = read()
+    if (isTransient(error)) return { converted, cost }
+    // The time of the drawing that ended it was not reported.
+    return { converted, cost: { ...cost, cpuMs: limits.cpuMs }, reason: error.reason }
+  }
+}

@@ -1,25 +1,23 @@
-import { and, asc, eq, exists, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { authors, files, projects } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
-import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { Handler, JobContext, Outcome } from '#backend/services/job/runner.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { convertBatch } from './convert-batch.ts'
-import { batchesOf, readPacked } from './read-packed.ts'
+import { enqueueFilesWith } from './enqueue-files.ts'
+import { nextBatch, readPacked } from './read-packed.ts'
 
 /** Job that adds the missing tones of a file's drawings, which older versions did not store; by file id. */
 export const TONES_JOB = 'tones'
-/** Files per statement: for each it may scan the index of all its drawings. */
-const BATCH = 20
 
 type Deps = { db: Database; storage: Storage; workers: Pool }
 
 export const tonesHandler = (deps: Deps): Handler => ({
-  run: (fileId, { signal }) => fillTones(deps, fileId, signal),
+  run: (fileId, context) => fillTones(deps, fileId, context),
   // Without a tone, drawings are shown on a light background. The next start retries.
   giveUp: async () => undefined,
 })
@@ -28,34 +26,15 @@ export const tonesHandler = (deps: Deps): Handler => ({
 const hasNoTone = and(isNull(fileDrawings.tone), isNotNull(fileDrawings.offset))
 
 /** Enqueues the job for each file with missing tones; at each start, until there are none. */
-export async function enqueueTones(db: Database, signal: AbortSignal): Promise<void> {
-  let after = ''
-  while (!signal.aborted) {
-    const rows = await db
-      .select({
-        id: files.id,
-        isIncomplete: exists(
-          db
-            .select({ exists: sql`1` })
-            .from(fileDrawings)
-            .where(and(eq(fileDrawings.fileId, files.id), hasNoTone)),
-        ).mapWith(Boolean),
-      })
-      .from(files)
-      .where(and(gt(files.id, after), isNotNull(files.drawingsKey)))
-      .orderBy(files.id)
-      .limit(BATCH)
-    for (const { id, isIncomplete } of rows) {
-      if (isIncomplete)
-        await enqueue(db, { name: TONES_JOB, subject: id, priority: PRIORITY.later })
-    }
-    if (rows.length < BATCH) return
-    after = rows.at(-1)?.id ?? ''
-  }
-}
+export const enqueueTones = (db: Database, signal: AbortSignal) =>
+  enqueueFilesWith(db, { name: TONES_JOB, condition: hasNoTone }, signal)
 
 /** Converts the sanitised drawings again for their tones; their contents do not change. */
-async function fillTones({ db, storage, workers }: Deps, fileId: string, signal: AbortSignal) {
+async function fillTones(
+  { db, storage, workers }: Deps,
+  fileId: string,
+  { signal, slice }: JobContext,
+): Promise<Outcome> {
   const rows = await db
     .select({ key: files.drawingsKey, drawing: fileDrawings })
     .from(fileDrawings)
@@ -71,12 +50,17 @@ async function fillTones({ db, storage, workers }: Deps, fileId: string, signal:
     size: size ?? 0,
     isDeflated: false,
   }))
-  for (const batch of batchesOf(packed)) {
+  for (let at = 0; at < packed.length;) {
     signal.throwIfAborted()
-    const converted = await convertBatch(workers, await readPacked(storage, key, batch))
-    const tones = batch.map(({ name }, index) => {
-      const result = converted[index]
-      return { name, tone: result && 'tone' in result ? result.tone : 'dark' }
+    // The next turn goes on with those that have no tone yet.
+    if (slice.leftMs() <= 0) return 'unfinished'
+    const batch = nextBatch(packed, at)
+    const bytes = await readPacked(storage, key, batch)
+    const { converted, cost } = await convertBatch(workers, bytes, slice.leftMs())
+    slice.spend(cost)
+    at += converted.length
+    const tones = converted.map((result, index) => {
+      return { name: batch[index]?.name, tone: 'tone' in result ? result.tone : 'dark' }
     })
     await db.execute(sql`
       UPDATE ${fileDrawings} SET tone = result.tone
@@ -86,8 +70,8 @@ async function fillTones({ db, storage, workers }: Deps, fileId: string, signal:
   await recordChange(db, fileId)
 }
 
-/** Revalidates the pages that show these drawings. */
-function recordChange(db: Database, fileId: string): Promise<void> {
+/** Revalidates the pages that show the drawings of a file. */
+export function recordChange(db: Database, fileId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const [project] = await tx
       .select({ id: projects.id, kind: projects.kind, author: authors.name })

@@ -6,6 +6,7 @@ import { files } from '#backend/db/schema.ts'
 import { FileMissingError } from '#backend/errors.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
+import { accountShare } from '#backend/services/job/shares.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { giveUpDrawings, makeDrawings } from './make-drawings.ts'
 
@@ -29,7 +30,7 @@ export async function enqueueMissing(db: Database, signal: AbortSignal): Promise
   let after = ''
   while (!signal.aborted) {
     const rows = await db
-      .select({ id: files.id })
+      .select({ id: files.id, uid: files.ownerUid })
       .from(files)
       .where(
         and(
@@ -41,8 +42,9 @@ export async function enqueueMissing(db: Database, signal: AbortSignal): Promise
       )
       .orderBy(files.id)
       .limit(BATCH)
-    for (const { id } of rows) {
-      await enqueue(db, { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.later })
+    for (const { id, uid } of rows) {
+      const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.later }
+      await enqueue(db, { ...job, share: uid === null ? null : accountShare(uid) })
     }
     if (rows.length < BATCH) return
     after = rows.at(-1)?.id ?? ''

@@ -4,21 +4,29 @@ import { SHEET_CELLS } from '#lib/contract/sheet.ts'
 
 /* Inputs and outputs of the worker tasks `drawings` and `sheet`. */
 
-/** Drawings as stored in an archive; `size` is the inflated size in bytes. */
-export const drawingsInputSchema = z.array(
-  z.object({
-    bytes: z.instanceof(Uint8Array),
-    size: z.number().int().positive(),
-    isDeflated: z.boolean(),
-  }),
-)
-export type PackedDrawing = z.infer<typeof drawingsInputSchema>[number]
+/** A drawing as stored in an archive; `size` is the inflated size in bytes. */
+const packedSchema = z.object({
+  bytes: z.instanceof(Uint8Array),
+  size: z.number().int().positive(),
+  isDeflated: z.boolean(),
+})
+export type PackedDrawing = z.infer<typeof packedSchema>
+
+/** Drawings that are sanitised in turn until `stopMs` of processor time are used; each result is reported at once. */
+export const drawingsInputSchema = z.object({
+  drawings: z.array(packedSchema),
+  stopMs: z.number().positive(),
+})
+export type DrawingsInput = z.infer<typeof drawingsInputSchema>
 
 const convertedSchema = z.union([
   z.object({ svg: z.string(), tone: z.enum(DRAWING_TONES) }),
   z.object({ refused: z.enum(DRAWING_REFUSALS) }),
 ])
-export const drawingsOutputSchema = z.array(convertedSchema)
+/** Processor time, in milliseconds. */
+const cpuMsSchema = z.number().nonnegative()
+export const reportSchema = z.object({ converted: convertedSchema, cpuMs: cpuMsSchema })
+export type DrawingReport = z.infer<typeof reportSchema>
 /** The safe drawing, or why it is rejected. */
 export type Converted = z.infer<typeof convertedSchema>
 
@@ -27,8 +35,10 @@ export const sheetInputSchema = z.object({
   cells: z.array(z.string().nullable()).max(SHEET_CELLS),
 })
 /** The sheet, or null if all cells are empty, and the cells that are. */
-export const sheetOutputSchema = z.object({
+const madeSheetSchema = z.object({
   svg: z.string().nullable(),
   empty: z.array(z.number().int().nonnegative()),
 })
-export type MadeSheet = z.infer<typeof sheetOutputSchema>
+export type MadeSheet = z.infer<typeof madeSheetSchema>
+export const sheetOutputSchema = madeSheetSchema.extend({ cpuMs: cpuMsSchema })
+export type SheetOutput = z.infer<typeof sheetOutputSchema>

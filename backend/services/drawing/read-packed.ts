@@ -9,22 +9,16 @@ const BATCH_DRAWINGS = 100
 /** Size limit of a single read; icons that are further apart are read separately. */
 const SPAN_MAX_BYTES = 4 * 1024 * 1024
 
-/** Groups icons into batches that fit in memory and are converted within a second. */
-export function batchesOf<T extends PackedRange>(icons: T[]): T[][] {
-  const batches: T[][] = []
-  let bytes = Infinity
-  for (const icon of icons) {
-    const last = batches.at(-1)
-    const isFull = bytes + icon.size > BATCH_BYTES || (last?.length ?? 0) >= BATCH_DRAWINGS
-    if (!last || isFull) {
-      batches.push([icon])
-      bytes = icon.size
-    } else {
-      last.push(icon)
-      bytes += icon.size
-    }
+/** The icons from a position on that fit in memory together. Typical ones are converted within a second. */
+export function nextBatch<T extends PackedRange>(icons: readonly T[], at: number): T[] {
+  const batch: T[] = []
+  let bytes = 0
+  for (const icon of icons.slice(at, at + BATCH_DRAWINGS)) {
+    bytes += icon.size
+    if (batch.length > 0 && bytes > BATCH_BYTES) break
+    batch.push(icon)
   }
-  return batches
+  return batch
 }
 
 /** Reads the compressed bytes of a batch, with a single read if its icons are adjacent. @throws StorageError */

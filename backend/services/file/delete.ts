@@ -1,6 +1,6 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { fileDrawings } from '#backend/db/drawing-schema.ts'
+import { drawingParts, fileDrawings } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
 import { deleteDerivedRows } from '#backend/services/picture/derived.ts'
@@ -26,14 +26,17 @@ export async function deleteFiles(
       .where(and(condition, inArray(files.id, ids)))
       .for('update')
     const lockedIds = locked.map(({ id }) => id)
-    const derived = await deleteDerivedRows(tx, lockedIds)
+    const made = [
+      ...(await deleteDerivedRows(tx, lockedIds)),
+      ...(await deleteParts(tx, lockedIds)),
+    ]
     for (const table of [fileIcons, fileDrawings]) await deleteRowsOf(tx, table, lockedIds)
     const rows = await tx
       .delete(files)
       .where(inArray(files.id, lockedIds))
       .returning({ key: files.key, drawingsKey: files.drawingsKey })
     const keys = rows.flatMap(({ key, drawingsKey }) => (drawingsKey ? [key, drawingsKey] : [key]))
-    return [...derived, ...keys]
+    return [...made, ...keys]
   })
 }
 
@@ -41,7 +44,7 @@ export async function deleteFiles(
  * Deletes the icons or drawings of files in batches, before the foreign key cascades to all of them in
  * one statement. By `ctid`, so that each row is looked up once, without a join.
  */
-async function deleteRowsOf(
+export async function deleteRowsOf(
   tx: Transaction,
   table: typeof fileIcons | typeof fileDrawings,
   ids: string[],
@@ -56,4 +59,16 @@ async function deleteRowsOf(
       count = rowCount ?? 0
     } while (count === BATCH)
   }
+}
+
+/** Deletes the rows of the parts of files. @returns the keys to remove once the transaction is committed. */
+export async function deleteParts(
+  db: Database | Transaction,
+  fileIds: string[],
+): Promise<string[]> {
+  const rows = await db
+    .delete(drawingParts)
+    .where(inArray(drawingParts.fileId, fileIds))
+    .returning({ key: drawingParts.key })
+  return rows.flatMap(({ key }) => key ?? [])
 }

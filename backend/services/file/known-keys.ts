@@ -1,5 +1,6 @@
 import { getTableName, inArray } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
+import { drawingParts } from '#backend/db/drawing-schema.ts'
 import { derivedPictures, files } from '#backend/db/schema.ts'
 
 /** All columns with storage keys. The sweep moves objects that none of them names to the trash. */
@@ -7,17 +8,18 @@ const COLUMNS = [
   { table: files, key: files.key },
   { table: files, key: files.drawingsKey },
   { table: derivedPictures, key: derivedPictures.key },
+  { table: drawingParts, key: drawingParts.key },
 ] as const
 
 /**
  * The same by name, with the column of the SHA-256 of the object where there is one. `isCache`: the object may be missing, it is made
- * again on request.
+ * again.
  */
 export const KEY_COLUMNS = COLUMNS.map(({ table, key }) => ({
   table: getTableName(table),
   key: key.name,
   sha256: key === files.key ? files.sha256.name : null,
-  isCache: table === derivedPictures,
+  isCache: table !== files,
 }))
 
 /** The keys that the database refers to. The caller limits `keys` to a few thousand. */

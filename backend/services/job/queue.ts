@@ -1,12 +1,10 @@
-import { inArray, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
 import { newId } from '#backend/db/new-id.ts'
+import { type ClaimedJob, LEASE_S } from './claim.ts'
 import { LaterError } from './later-error.ts'
 
-/** A worker that does not renew its lease for this long counts as dead, in seconds. */
-export const LEASE_S = 60
 /** Back-off before the first retry, in seconds; it doubles with each attempt. */
 const BACK_OFF_S = 2
 export const ATTEMPTS_MAX = 10
@@ -14,47 +12,25 @@ export const ATTEMPTS_MAX = 10
 /** `soon`: somebody waits for the result. */
 export const PRIORITY = { soon: 0, later: 10 } as const
 
-const claimedSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  subject: z.string(),
-  attempts: z.number().int(),
-})
-/** A job that only this worker may run while it renews its lease. */
-export type ClaimedJob = z.infer<typeof claimedSchema> & { worker: string }
+type NewJob = {
+  name: string
+  subject: string
+  priority: number
+  /** Who takes turns for it (`shares.ts`); the account of its file without it. */
+  share?: string | null
+  /** Its drawings, from which its cost is estimated. */
+  total?: number
+}
 
 /**
  * Adds a job to the queue, as part of the transaction if there is one. Does nothing if the queue has a
  * job of the same name and subject.
  */
-export async function enqueue(
-  tx: Database | Transaction,
-  job: { name: string; subject: string; priority: number },
-): Promise<void> {
+export async function enqueue(tx: Database | Transaction, job: NewJob): Promise<void> {
   await tx
     .insert(jobs)
     .values({ ...job, id: newId(), dueAt: sql`now()` })
     .onConflictDoNothing()
-}
-
-/**
- * Claims the next job of these names that is due and not leased. A single statement, so that it works over one
- * connection; with `SKIP LOCKED`, so that several backends never wait for each other. All times are the
- * database's, since the clocks of backends may differ.
- */
-export async function claim(db: Database, names: string[]): Promise<ClaimedJob | null> {
-  const worker = newId()
-  const { rows } = await db.execute(sql`
-    UPDATE ${jobs} SET worker = ${worker}, attempts = attempts + 1,
-      leased_until = now() + make_interval(secs => ${LEASE_S})
-    WHERE id = (
-      SELECT id FROM ${jobs}
-      WHERE ${inArray(jobs.name, names)} AND due_at <= now()
-        AND (leased_until IS NULL OR leased_until < now())
-      ORDER BY priority, due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, name, subject, attempts`)
-  const [row] = rows
-  return row ? { ...claimedSchema.parse(row), worker } : null
 }
 
 /** Renews the lease and stores the progress, if given. @returns whether this worker still has the lease. */
@@ -73,6 +49,20 @@ export async function renew(
 /** Deletes a job that is done or given up. */
 export async function finish(db: Database, { id, worker }: ClaimedJob): Promise<void> {
   await db.execute(sql`DELETE FROM ${jobs} WHERE id = ${id} AND worker = ${worker}`)
+}
+
+type Turn = { done: number; total: number; spentMs: number }
+
+/** Returns a job that has more to do, after its turn. What it has done is kept, so that its attempts count anew. */
+export async function yieldTurn(
+  db: Database,
+  { id, worker }: ClaimedJob,
+  { done, total, spentMs }: Turn,
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE ${jobs} SET worker = NULL, leased_until = NULL, attempts = 0, due_at = now(),
+      done = ${done}, total = ${total}, spent_ms = spent_ms + ${Math.round(spentMs)}::integer
+    WHERE id = ${id} AND worker = ${worker}`)
 }
 
 /**

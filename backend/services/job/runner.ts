@@ -1,23 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FailureLog } from '#lib/log/failures.ts'
+import { isTransient } from '#lib/worker/error.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import { inOwnTrace } from '#lib/telemetry/trace.ts'
 import { failedSubsystem, reportFailure } from '#backend/report-failure.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
+import { claim, type ClaimedJob, LEASE_S, SLICE_MS, type Wanted } from './claim.ts'
 import { LaterError } from './later-error.ts'
-import { ATTEMPTS_MAX, claim, type ClaimedJob, finish, LEASE_S, putBack, renew } from './queue.ts'
+import { ATTEMPTS_MAX, finish, putBack, renew, yieldTurn } from './queue.ts'
+import { charge, type Cost } from './shares.ts'
 
+/** The turn of a job: what it may take, and what it took. */
+export type Slice = {
+  /** Processor time that is left of the turn, in milliseconds. At 0 the job keeps what it has and returns `unfinished`. */
+  leftMs: () => number
+  /** Reports processor time that a worker has measured. */
+  spend: (cost: Cost) => void
+}
 export type JobContext = {
   /** Aborts when the process stops or the lease is lost. */
   signal: AbortSignal
   /** Reports progress; stored at most twice a second. */
   progress: (done: number, total: number) => Promise<void>
+  slice: Slice
 }
+/** `unfinished` if a job has more to do after its turn. */
+export type Outcome = 'unfinished' | void
 export type Handler = {
   /** Runs the job for a subject. Must be idempotent. @throws LaterError to begin again at a time that is known. */
-  run: (subject: string, context: JobContext) => Promise<void>
+  run: (subject: string, context: JobContext) => Promise<Outcome>
   /** Called after the last attempt: leaves the subject in a usable state. */
   giveUp: (subject: string) => Promise<void>
 }
@@ -29,6 +42,10 @@ type Options = {
   handlers: Record<string, Handler>
   /** Jobs that run at the same time. */
   concurrency: number
+  /** Further places, for jobs that are estimated to be quick: they wait for no other. */
+  quick?: number
+  /** Jobs that a share may have running at the same time, so that it never holds all places. */
+  perShare?: number
   /** How often the queue is polled for retries and jobs of other backends, in milliseconds. */
   pollMs?: number
 }
@@ -37,24 +54,25 @@ const POLL_MS = 2_000
 const PROGRESS_MS = 500
 
 /** Runs the jobs of the queue until it is stopped. No connection is held while a job runs. */
-export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...reports }: Options) {
+export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Options) {
+  const { concurrency, quick = 0, perShare, ...reports } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const names = Object.keys(handlers)
+  const wanted = { names: Object.keys(handlers), ...(perShare !== undefined && { perShare }) }
   let sleeping = new AbortController()
 
-  async function work() {
+  async function work(what: Wanted) {
     while (!signal.aborted) {
       // Read before the queue is polled: a job that is enqueued in the meantime ends the pause.
       const woken = sleeping.signal
-      const job = await next()
+      const job = await next(what)
       if (job) await perform(job)
       else await pause(woken)
     }
   }
-  async function next(): Promise<ClaimedJob | null> {
+  async function next(what: Wanted): Promise<ClaimedJob | null> {
     try {
-      const job = await claim(db, names)
+      const job = await claim(db, what)
       reports.failures.works('database')
       return job
     } catch (error) {
@@ -88,18 +106,24 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
       (LEASE_S * 1000) / 4,
     )
     let reportedAt = 0
+    const state = { done: 0, total: 0 }
     async function progress(done: number, total: number) {
+      Object.assign(state, { done, total })
       if (performance.now() - reportedAt < PROGRESS_MS) return
       reportedAt = performance.now()
-      await renewLease({ done, total })
+      await renewLease(state)
     }
+    const { slice, spent } = startSlice()
     try {
       // A job that killed its process at every attempt is not retried again.
       const isGivenUp = job.attempts > ATTEMPTS_MAX || !handler
-      if (isGivenUp) await handler?.giveUp(job.subject)
-      else await handler.run(job.subject, { signal: stopped, progress })
-      countJob(job, stopped.aborted ? 'interrupted' : isGivenUp ? 'given_up' : 'done')
-      if (stopped.aborted) await putBack(db, job, 'interrupted')
+      const outcome = isGivenUp
+        ? await handler?.giveUp(job.subject)
+        : await handler.run(job.subject, { signal: stopped, progress, slice })
+      countJob(job, stopped.aborted ? 'interrupted' : isGivenUp ? 'given_up' : (outcome ?? 'done'))
+      if (stopped.aborted) return await putBack(db, job, 'interrupted')
+      await charge(db, job.share, spent)
+      if (outcome === 'unfinished') await yieldTurn(db, job, { ...state, spentMs: spent.cpuMs })
       else await finish(db, job)
     } catch (error) {
       const result = error instanceof LaterError ? 'later' : 'failed'
@@ -108,12 +132,16 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
       if (error instanceof LaterError) return await putBack(db, job, error)
       reportFailure(reports, error, 'job failed', { job: job.name, attempt: job.attempts })
       await putBack(db, job, isUnavailable(error) ? 'unavailable' : 'failed')
+      await charge(db, job.share, spent)
     } finally {
       clearInterval(heartbeat)
     }
   }
 
-  const workers = Array.from({ length: concurrency }, () => work())
+  const workers = [
+    ...Array.from({ length: quick }, () => work({ ...wanted, isQuick: true })),
+    ...Array.from({ length: concurrency }, () => work(wanted)),
+  ]
   return {
     /** Polls the queue now. */
     wake() {
@@ -129,9 +157,25 @@ export function startJobs({ db, handlers, concurrency, pollMs = POLL_MS, ...repo
 }
 export type Jobs = ReturnType<typeof startJobs>
 
+function startSlice() {
+  const spent = { cpuMs: 0, drawings: new Array<number>() }
+  const slice: Slice = {
+    leftMs: () => Math.max(0, SLICE_MS - spent.cpuMs),
+    spend({ cpuMs, drawings }) {
+      spent.cpuMs += cpuMs
+      spent.drawings.push(...drawings)
+    },
+  }
+  return { slice, spent }
+}
+
 const countJob = ({ name }: ClaimedJob, result: string) =>
   count('keystrip_jobs_total', [name, result])
 
-/** Whether a subsystem failed. A lost object stays lost, so that retries must end. */
+/**
+ * Whether a subsystem failed, or the machine was too busy, which says nothing about the job. A lost object stays lost, so that retries
+ * must end.
+ */
 const isUnavailable = (error: unknown) =>
-  failedSubsystem(error) !== undefined && !(error instanceof ObjectMissingError)
+  isTransient(error) ||
+  (failedSubsystem(error) !== undefined && !(error instanceof ObjectMissingError))

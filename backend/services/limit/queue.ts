@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { createTurns } from '#lib/worker/turns.ts'
 import { BusyError, type DomainError } from '#backend/errors.ts'
 
 type Options = {
@@ -10,14 +11,20 @@ type Options = {
   busy?: () => DomainError
 }
 
-/** Limits how many tasks of one type run and wait in this process. */
+/** Limits how many tasks of one type run and wait in this process. Those of shares take turns (lib/worker/turns.ts). */
 export function createQueue({ atOnce, waitingMax, busy = () => new BusyError() }: Options) {
-  const limit = pLimit(atOnce)
+  const turns = createTurns(atOnce, waitingMax)
   return {
     /** @throws BusyError, or the error of `busy`, if the queue is full; errors of `task`. */
-    async run<T>(task: () => Promise<T>): Promise<T> {
-      if (limit.activeCount >= atOnce && limit.pendingCount >= waitingMax) throw busy()
-      return limit(task)
+    async run<T>(task: () => Promise<T>, share?: string): Promise<T> {
+      const turn = turns.enter(share)
+      if (!turn) throw busy()
+      await turn
+      try {
+        return await task()
+      } finally {
+        turns.leave(share)
+      }
     },
   }
 }

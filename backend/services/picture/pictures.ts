@@ -116,8 +116,11 @@ export function createPictures(deps: Deps) {
      * Converts a stored upload to a picture that is safe to show, and a cover to the widths of lists.
      * @throws DomainError `bad_image`, `costly_image`, `overloaded`; StorageError.
      */
-    accept(file: StoredObject, { crop, isCover }: { crop: Crop | undefined; isCover: boolean }) {
-      return work.accept(file, { crop, widths: isCover ? [...LIST_WIDTHS] : [] })
+    accept(
+      file: StoredObject,
+      { isCover, ...how }: { crop: Crop | undefined; isCover: boolean; share: string },
+    ) {
+      return work.accept(file, { ...how, widths: isCover ? [...LIST_WIDTHS] : [] })
     },
     /** Stores derived pictures. On failure they are made again on their first request. */
     async storeDerived(fileId: string, derived: Derived[]): Promise<void> {

@@ -39,12 +39,12 @@ export function createPictureWork({ storage, workers }: Deps) {
 
   return {
     /**
-     * Converts a stored upload to a picture that is safe to show, and to smaller widths.
+     * Converts a stored upload to a picture that is safe to show, and to smaller widths. Shares take turns.
      * @throws DomainError `bad_image`, `costly_image`, `overloaded`; StorageError.
      */
     accept(
       file: StoredObject,
-      { crop, widths }: { crop: Crop | undefined; widths: number[] },
+      { crop, widths, share }: { crop: Crop | undefined; widths: number[]; share: string },
     ): Promise<AcceptedPicture> {
       return acceptQueue.run(async () => {
         const input: AcceptInput = { bytes: await read(file), widths, ...(crop && { crop }) }
@@ -56,7 +56,7 @@ export function createPictureWork({ storage, workers }: Deps) {
           throw toDomainError(error)
         }
         throw badImage()
-      })
+      }, share)
     },
     /**
      * Scales a stored picture to a width.

@@ -93,7 +93,7 @@ export async function importProject(
     const change = { author: author.name, now: new Date(), isNew: true }
     await recordChanges(tx, [{ id, kind: project.kind }], change)
   })
-  if (file) await makeDrawings({ db, storage, workers }, file.id, { atOnce: 2 })
+  if (file) await makeDrawings({ db, storage, workers }, file.id)
   return id
 }
 

@@ -4,7 +4,9 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
+import { projects } from '#backend/db/schema.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
+import { accountShare } from '#backend/services/job/shares.ts'
 
 /** Name of the job that reads a release. */
 export const RELEASE_JOB = 'release'
@@ -48,9 +50,19 @@ export async function addDelivery(
   await db.transaction(async (tx) => {
     await deleteOldest(tx, projectId)
     const priority = origin === 'daily' ? PRIORITY.later : PRIORITY.soon
-    await enqueue(tx, { name: RELEASE_JOB, subject: id, priority })
+    const share = await shareOfProject(tx, projectId)
+    await enqueue(tx, { name: RELEASE_JOB, subject: id, priority, share })
   })
   return row
+}
+
+/** Jobs of releases take turns by the account of the project. */
+async function shareOfProject(tx: Database | Transaction, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ uid: projects.authorUid })
+    .from(projects)
+    .where(eq(projects.id, id))
+  return row ? accountShare(row.uid) : null
 }
 
 /** Webhooks of GitHub carry no time: they are kept longer than listed, so that an old one is not taken for a new one. */
@@ -86,7 +98,7 @@ const RESUMED_MAX = 500
 export async function resumeDeliveries(db: Database): Promise<number> {
   const isOfDelivery = and(eq(jobs.name, RELEASE_JOB), eq(jobs.subject, releaseDeliveries.id))
   const rows = await db
-    .select({ id: releaseDeliveries.id })
+    .select({ id: releaseDeliveries.id, projectId: releaseDeliveries.projectId })
     .from(releaseDeliveries)
     .where(
       and(
@@ -101,8 +113,9 @@ export async function resumeDeliveries(db: Database): Promise<number> {
     )
     .orderBy(asc(releaseDeliveries.receivedAt))
     .limit(RESUMED_MAX)
-  for (const { id } of rows) {
-    await enqueue(db, { name: RELEASE_JOB, subject: id, priority: PRIORITY.later })
+  for (const { id, projectId } of rows) {
+    const share = await shareOfProject(db, projectId)
+    await enqueue(db, { name: RELEASE_JOB, subject: id, priority: PRIORITY.later, share })
   }
   return rows.length
 }

@@ -43,7 +43,7 @@ const TRANSIENT: readonly string[] = [
 ]
 
 /** The job that reads a release and publishes it; the subject is the id of the delivery. */
-export function releaseHandler(deps: Deps): Handler {
+export function releaseHandler(deps: Deps) {
   const { db, clock } = deps
   const times = { ...TIMES, ...deps.releaseTimes }
   /** Projects whose releases this process reads. */
@@ -79,7 +79,7 @@ export function releaseHandler(deps: Deps): Handler {
   }
 
   return {
-    async run(id, context) {
+    async run(id: string, context: Pick<JobContext, 'signal' | 'progress'>): Promise<void> {
       const [found] = await db
         .select({ delivery: releaseDeliveries, project: projects })
         .from(releaseDeliveries)
@@ -96,8 +96,8 @@ export function releaseHandler(deps: Deps): Handler {
         read.delete(projectId)
       }
     },
-    giveUp: (id) => giveUp(db, id, clock()),
-  }
+    giveUp: (id: string) => giveUp(db, id, clock()),
+  } satisfies Handler
 }
 
 /**

@@ -36,7 +36,7 @@ type Upload = StoredObject & { sha256: string }
 export async function acceptArchive(
   { storage, workers }: Deps,
   { key, size, sha256 }: Upload,
-  project: { kind: FileKind; title: string },
+  { share, ...project }: { kind: FileKind; title: string; share: string },
 ) {
   const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-archive-')))
   try {
@@ -45,7 +45,7 @@ export async function acceptArchive(
       workers.run(
         'accept-archive',
         { path: file, size, output, ...project },
-        { limits: ARCHIVE_LIMITS },
+        { limits: ARCHIVE_LIMITS, share },
       ),
     )
     const accepted = outputSchema.parse(result)

@@ -11,6 +11,7 @@ import { newId } from '#backend/db/new-id.ts'
 import { files } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
+import { accountShare } from '#backend/services/job/shares.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { ARCHIVE_LIMITS, badArchive, toDomainError } from './accept-archive.ts'
 import { checkType } from './check-type.ts'
@@ -29,8 +30,16 @@ const outputSchema = z.union([
 ])
 
 type Deps = { db: Database; storage: Storage; workers: Pool; accountQuotaBytes: number }
-type Pending = { id: string; name: string; size: number; sha256: string; uid: string }
-export type UploadedPackage = Omit<Pending, 'uid'> & {
+type Pending = {
+  id: string
+  name: string
+  size: number
+  sha256: string
+  uid: string
+  /** Who takes turns for its validation (services/job/shares.ts). */
+  share: string
+}
+export type UploadedPackage = Omit<Pending, 'uid' | 'share'> & {
   url: string
   state: 'ready'
   warnings: FileIssue[]
@@ -83,17 +92,17 @@ export async function receivePackage(
     const maxBytes = deps.uploadMaxBytes
     const { size, sha256 } = await deps.storage.writeStream(id, bytes, { maxBytes })
     check({ size, sha256 })
-    return acceptPackage(deps, { id, name, size, sha256, uid })
+    return acceptPackage(deps, { id, name, size, sha256, uid, share: accountShare(uid) })
   }).catch((error: unknown) => {
     if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
     throw error
   })
 }
 
-async function readInWorker({ storage, workers }: Deps, { id, size, name }: Pending) {
+async function readInWorker({ storage, workers }: Deps, { id, size, name, share }: Pending) {
   try {
     const result = await storage.withFile(id, (path) =>
-      workers.run('accept-package', { path, size, name }, { limits: ARCHIVE_LIMITS }),
+      workers.run('accept-package', { path, size, name }, { limits: ARCHIVE_LIMITS, share }),
     )
     const read = outputSchema.parse(result)
     if (read.error !== null) throw badArchive(read.error)

@@ -6,6 +6,7 @@ import type { Pool } from '#lib/worker/pool.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { shareOf } from '#backend/services/job/shares.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -26,6 +27,8 @@ export type Upload = {
   bytes: AsyncIterable<Uint8Array>
   /** The part of a picture that is stored. */
   crop?: Crop | undefined
+  /** The network that it comes from. */
+  network: string
   now: Date
 }
 export type Uploaded = {
@@ -73,13 +76,14 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
   const id = newId()
   const purpose = isProject ? 'project' : 'image'
   return withPending(deps, { id, name, uid, uploadedFor, now, purpose }, async () => {
+    const share = await shareOf(db, upload)
     const maxBytes = isProject ? deps.uploadMaxBytes : IMAGE_MAX_BYTES
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
     count('keystrip_upload_bytes_total', [], size)
     if (size === 0) throw new InvalidInputError('file: empty')
-    if (kind === 'plugin') return acceptPackage(deps, { id, name, size, sha256, uid })
-    if (kind) return acceptProjectFile(deps, { id, name, size, sha256, kind, uid })
-    const picture = await replaceByPicture(deps, { key: id, size }, upload)
+    if (kind === 'plugin') return acceptPackage(deps, { id, name, size, sha256, uid, share })
+    if (kind) return acceptProjectFile(deps, { id, name, size, sha256, kind, uid, share })
+    const picture = await replaceByPicture(deps, { key: id, size }, { ...upload, share })
     await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
     const { size: storedSize, width, height } = picture
     return { id, url: imageUrl(id), name, size: storedSize, sha256: picture.sha256, width, height }
@@ -89,8 +93,11 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
   })
 }
 
-async function replaceByPicture(deps: Deps, file: StoredObject, upload: Upload) {
-  const isCover = upload.purpose === 'cover'
-  const accepted = await deps.pictures.accept(file, { crop: upload.crop, isCover })
+async function replaceByPicture(
+  deps: Deps,
+  file: StoredObject,
+  { purpose, crop, share }: Upload & { share: string },
+) {
+  const accepted = await deps.pictures.accept(file, { crop, isCover: purpose === 'cover', share })
   return writePicture(deps, file.key, accepted)
 }

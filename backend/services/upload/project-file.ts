@@ -27,6 +27,8 @@ type Pending = {
   sha256: string
   uid: string
   kind: FileKind
+  /** Who takes turns for its validation and its drawings (services/job/shares.ts). */
+  share: string
 }
 
 /**
@@ -35,11 +37,15 @@ type Pending = {
  * @throws DomainError `wrong_type`, `bad_archive`, `quota_full`, `overloaded`; StorageError.
  */
 export async function acceptProjectFile(deps: Deps, pending: Pending) {
-  const { id, uid, kind, name } = pending
+  const { id, uid, kind, name, share } = pending
   const object = { key: id, size: pending.size }
   await checkType(deps.storage, object)
   const title = path.basename(name, path.extname(name))
-  const accepted = await acceptArchive(deps, { ...object, sha256: pending.sha256 }, { kind, title })
+  const accepted = await acceptArchive(
+    deps,
+    { ...object, sha256: pending.sha256 },
+    { kind, title, share },
+  )
   const { stored, warnings, isRewritten, ...contents } = accepted
   const isWorking = contents.icons.length > 0
   await storeWithinQuota(
@@ -49,7 +55,8 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
     async (tx) => {
       await recordContents(tx, { fileId: id, kind }, contents)
       const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
-      if (isWorking) await enqueue(tx, job)
+      const total = contents.icons.length
+      if (isWorking) await enqueue(tx, { ...job, share, total })
     },
   )
   deps.jobs.wake()

@@ -5,6 +5,8 @@ import { reportFailure } from '#backend/report-failure.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { settlePackages, sweepFormerPackages } from '#backend/services/project/former-packages.ts'
+import { sweepParts } from '#backend/services/drawing/draft.ts'
+import { sweepShares } from '#backend/services/job/shares.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
@@ -27,7 +29,7 @@ type Options = {
 }
 
 /**
- * Sweeps uploads, former packages, sessions, access tokens, used identity tokens, kept forms and visits now, and those and unknown objects
+ * Sweeps uploads, former packages, parts of drawings, shares of jobs, sessions, access tokens, used identity tokens, kept forms and visits now, and those and unknown objects
  * at intervals until `signal` aborts.
  * @returns a function that starts the first sweep of unknown objects, and messages about former packages, once requests can be answered.
  */
@@ -45,6 +47,8 @@ export async function startSweeping(
     await sweepAccessTokens(db, now)
     await sweepKeptForms(db, now)
     await sweepUploads({ db, storage }, { now, isAlone: alone })
+    await sweepParts({ db, storage })
+    await sweepShares(db)
   }
   await sweepAll(isAlone)
   let isBusy = false

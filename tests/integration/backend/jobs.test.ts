@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createFailureLog } from '#lib/log/failures.ts'
 import { connect, type Database } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/drawing-schema.ts'
+import { claim as claimOf } from '#backend/services/job/claim.ts'
 import {
   ATTEMPTS_MAX,
-  claim as claimOf,
   enqueue,
   finish,
   freeLeases,
@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 const log = pino({ level: 'silent' })
-const claim = () => claimOf(db, ['work'])
+const claim = () => claimOf(db, { names: ['work'] })
 const put = (subject: string, priority = 0) => enqueue(db, { name: 'work', subject, priority })
 const idle = async () => undefined
 function run(handler: Partial<Handler>, database = db, concurrency = 1) {
@@ -168,7 +168,7 @@ describe('the queue', () => {
     const done: string[] = []
     run({ run: async (subject) => void done.push(subject) })
     await vi.waitFor(() => expect(done).toEqual(['b']))
-    expect(await claimOf(db, ['unknown'])).toMatchObject({ subject: 'a', attempts: 1 })
+    expect(await claimOf(db, { names: ['unknown'] })).toMatchObject({ subject: 'a', attempts: 1 })
   })
 
   it('gets interrupted jobs back at once when the runner stops', async () => {

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createTurns } from '#lib/worker/turns.ts'
+
+/** Enters tasks of shares, named by share and number; `leave` ends one. */
+function start(size: number, waitingMax = 100) {
+  const turns = createTurns(size, waitingMax)
+  const begun: string[] = []
+  return {
+    begun,
+    enter(...shares: (string | undefined)[]) {
+      return shares.map((share, at) => {
+        const entered = turns.enter(share)
+        void entered?.then(() => begun.push(`${share} ${at}`)).catch(() => undefined)
+        return entered
+      })
+    },
+    async leave(...shares: (string | undefined)[]) {
+      for (const share of shares) turns.leave(share)
+      // Lets the tasks that may start begin.
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+    turns,
+  }
+}
+
+describe('places of a worker pool', () => {
+  it('go round by share, however many tasks of a share wait', async () => {
+    const { enter, leave, begun } = start(1)
+    enter('A', 'A', 'A', 'B', 'C', 'B')
+    await leave('A')
+    await leave('B')
+    await leave('C')
+    await leave('A')
+    await leave('B')
+    expect(begun).toEqual(['A 0', 'B 3', 'C 4', 'A 1', 'B 5', 'A 2'])
+  })
+
+  it('are never all of one share, also while no other share wants them', async () => {
+    const { enter, leave, begun } = start(3)
+    enter('A', 'A', 'A', 'A')
+    await leave()
+    expect(begun).toEqual(['A 0', 'A 1'])
+    enter('B')
+    await leave()
+    expect(begun).toEqual(['A 0', 'A 1', 'B 0'])
+    await leave('B')
+    expect(begun).toHaveLength(3)
+    await leave('A')
+    expect(begun.at(-1)).toBe('A 2')
+  })
+
+  it('are all given to tasks without a share', async () => {
+    const { enter, leave, begun } = start(2)
+    enter(undefined, undefined, undefined)
+    await leave(undefined)
+    expect(begun).toHaveLength(3)
+  })
+
+  it('are refused to tasks beyond those that may wait, and to all that wait at the end', async () => {
+    const { enter, turns } = start(1, 1)
+    const [, waiting, refused] = enter('A', 'B', 'C')
+    expect(refused).toBeNull()
+    turns.refuseAll(new Error('closed'))
+    await expect(waiting).rejects.toThrow('closed')
+  })
+})
