@@ -39,10 +39,14 @@ export async function callApi(
 }
 
 /** Registers an account with the code from the message files in `dataDir/mail`. @returns its token. */
-export async function registerOver(base: string, dataDir: string): Promise<string> {
-  const email = 'ada@example.com'
+export async function registerOver(
+  base: string,
+  dataDir: string,
+  username = 'ada_lovelace',
+): Promise<string> {
+  const email = `${username.split('_')[0]}@example.com`
   await callApi(base, '/sms/verify_code', { body: { data: email } })
-  const person = { username: 'ada_lovelace', email, password: 'engine-1843' }
+  const person = { username, email, password: 'engine-1843' }
   const code = await codeInMail(path.join(dataDir, 'mail'), email)
   const answer = await callApi(base, '/auth/sign_in', { body: { ...person, code } })
   return z.object({ token: z.string() }).parse(answer).token
