@@ -1,0 +1,63 @@
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { signedIn, SITE, stubWebApp } from '#tests/support/session.ts'
+
+let backend: Awaited<ReturnType<typeof startFaultyBackend>>
+let bodies: string[] = []
+beforeAll(async () => {
+  backend = await startFaultyBackend()
+})
+afterAll(() => backend.stop())
+beforeEach(() => {
+  stubWebApp(backend.url)
+  bodies = []
+  backend.requests.length = 0
+  backend.behave((req, res) => {
+    void text(req).then((body) => {
+      bodies.push(body)
+      answer(res, 200, null)
+    })
+  })
+})
+
+/** Posts the form with what may start the runs of a publisher, with these boxes ticked. */
+async function post(events: string[]) {
+  const { POST } = await import('#app/api/account/[form]/route.ts')
+  const fields = [
+    ['to', '/de/home/user/settings/icon/a1'],
+    ['id', 'p1'],
+    ...events.map((event) => ['events', event]),
+  ]
+  const request = new Request(`${SITE}/api/account/events`, {
+    method: 'POST',
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: await signedIn('good'),
+    },
+    body: new URLSearchParams(fields).toString(),
+  })
+  const { status, headers } = await POST(request, { params: Promise.resolve({ form: 'events' }) })
+  return [status, headers.get('location')]
+}
+const back = (outcome: string) => [
+  303,
+  `/de/home/user/settings/icon/a1?told=events.${outcome}#events-result`,
+]
+
+it('sends the events that are ticked, and leads back to the list', async () => {
+  expect(await post(['schedule', 'push'])).toEqual(back('done'))
+  expect(backend.requests[0]).toMatchObject({ method: 'PUT', url: '/api/v1/account/publishers' })
+  expect(bodies.map((body): unknown => JSON.parse(body))).toEqual([
+    { id: 'p1', events: ['push', 'schedule'] },
+  ])
+})
+
+it.each([
+  ['none', [], 'no_events'],
+  ['one that is not in the form', ['pull_request_target'], 'refused'],
+])('sends nothing if %s is ticked', async (_, events, outcome) => {
+  expect(await post(events)).toEqual(back(outcome))
+  expect(backend.requests).toHaveLength(0)
+})
