@@ -13,11 +13,9 @@ beforeEach(() => {
   stubWebApp(backend.url)
   bodies = []
   backend.requests.length = 0
-  backend.behave((req, res) => {
-    void text(req).then((body) => {
-      bodies.push(body)
-      answer(res, 200, null)
-    })
+  backend.behave(async (req, res) => {
+    bodies.push(await text(req))
+    answer(res, 200, null)
   })
 })
 
