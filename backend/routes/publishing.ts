@@ -7,6 +7,7 @@ import type { Principal, TokenReach } from '#backend/caller.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
+import { notifyOfHold } from '#backend/services/operator/notify-operator.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
 import { provePush } from '#backend/services/plugin/prove-push.ts'
 import { listTransfers } from '#backend/services/plugin/transfer.ts'
@@ -58,12 +59,14 @@ export function publishingHandlers(deps: Dependencies) {
     create: async ({ c, principal, params: { kind }, body, idempotencyKey: key }) => {
       const actor = actorOf(principal)
       const write = { ...actor, key, request: ['POST', kind, body] }
+      const log = c.get('log')
       const project =
         KIND_TABLE[kind].fileEnding === null
-          ? await createPlugin(deps, { ...write, log: c.get('log') }, body)
+          ? await createPlugin(deps, { ...write, log }, body)
           : await withIdempotencyKey(db, { ...write, answer: projectSchema }, (tx) =>
               createProject(tx, { ...actor, kind }, body),
             )
+      notifyOfHold({ ...deps, log }, project, actor.now)
       await rememberAuthor(c, project)
       return project
     },
@@ -71,12 +74,10 @@ export function publishingHandlers(deps: Dependencies) {
       const { idempotencyKey: key, revision: expectedRevision } = request
       const actor = actorOf(principal)
       const write = { ...actor, key, request: ['PUT', kind, body, expectedRevision] }
+      const log = c.get('log')
       if (KIND_TABLE[kind].fileEnding === null) {
-        const plugin = await changePlugin(
-          deps,
-          { ...write, expectedRevision, log: c.get('log') },
-          body,
-        )
+        const plugin = await changePlugin(deps, { ...write, expectedRevision, log }, body)
+        notifyOfHold({ ...deps, log }, plugin, actor.now)
         await rememberAuthor(c, { ...plugin, version: body.version ?? plugin.version })
         return plugin
       }
@@ -86,6 +87,7 @@ export function publishingHandlers(deps: Dependencies) {
         (tx) => updateProject(tx, { ...actor, kind, expectedRevision }, body),
       )
       for (const unused of keys) await storage.remove(unused)
+      notifyOfHold({ ...deps, log }, project, actor.now)
       await rememberAuthor(c, { ...project, version: body.version ?? project.version })
       return project
     },

@@ -6,6 +6,7 @@ import type { Storage } from '#backend/storage/storage.ts'
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { settlePackages, sweepFormerPackages } from '#backend/services/project/former-packages.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
+import { sweepKept } from '#backend/services/hidden/kept.ts'
 import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
 import { createSweepClock } from './sweep-clock.ts'
@@ -27,8 +28,8 @@ type Options = {
 }
 
 /**
- * Sweeps uploads, former packages, sessions, access tokens, used identity tokens, kept forms and visits now, and those and unknown objects
- * at intervals until `signal` aborts.
+ * Sweeps uploads, former packages, files of deleted hidden projects, sessions, access tokens, used identity tokens, kept forms and visits
+ * now, and those and unknown objects at intervals until `signal` aborts.
  * @returns a function that starts the first sweep of unknown objects, and messages about former packages, once requests can be answered.
  */
 export async function startSweeping(
@@ -40,6 +41,7 @@ export async function startSweeping(
     const now = await clock()
     await settlePackages(db, now)
     await sweepFormerPackages({ db, storage }, now)
+    await sweepKept({ db, storage }, now)
     await deletePastVisits(db, now)
     await sweepSessions(db, now)
     await sweepAccessTokens(db, now)

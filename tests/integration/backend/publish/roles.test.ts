@@ -95,6 +95,10 @@ const TABLE: { [N in CallName]: Row<N> | Elsewhere } = {
   remove: [({ id }) => ({ kind: 'icon', id }), AUTHOR_ONLY],
   accountInfo: [() => ({}), BOTH],
   hiddenProjects: [() => ({}), BOTH],
+  // The project of this test is visible; operator-hidden.test.ts has those of hidden ones.
+  hiddenProject: [({ id }) => ({ kind: 'icon', id }), [404, 404]],
+  answerOperator: [({ id }) => ({ kind: 'icon', id, body: { text: 'Mine.' } }), [404, 404]],
+  hiddenFile: 'answers with bytes',
   ownCounts: [() => ({}), BOTH],
   detectLanguage: [() => ({ body: { title: 'Orchard', description: '' } }), BOTH],
   transfers: [() => ({}), BOTH],
