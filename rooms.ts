@@ -152,6 +152,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/strip',
   'backend/services/project',
   'backend/services/search',
+  'backend/services/hidden',
   'backend/services/upload',
   'backend/services/cover',
   'backend/services/account',

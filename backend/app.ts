@@ -9,6 +9,7 @@ import { createRouter, type Handlers } from './http/router.ts'
 import { accountHandlers } from './routes/account.ts'
 import { catalogueHandlers } from './routes/catalogue.ts'
 import { fileHandlers } from './routes/files.ts'
+import { hiddenHandlers } from './routes/hidden.ts'
 import { healthRoutes } from './routes/health.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { publisherHandlers } from './routes/publishers.ts'
@@ -33,6 +34,7 @@ export function createApp(deps: Dependencies) {
     ...publishingHandlers(deps),
     ...signInHandlers(deps),
     ...accountHandlers(deps),
+    ...hiddenHandlers(deps),
     ...tokenHandlers(deps),
     ...publisherHandlers(deps),
     ...releaseHandlers(deps),

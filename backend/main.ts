@@ -11,6 +11,7 @@ import { createSharedBuckets } from '#lib/limits/shared-buckets.ts'
 import { openRedis } from '#lib/redis/open.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
 import { stopServer } from '#lib/limits/stop-server.ts'
+import type { Project } from '#lib/contract/project.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
@@ -28,6 +29,7 @@ import { enqueueSlow } from './services/drawing/make-again.ts'
 import { freeLeases } from './services/job/queue.ts'
 import type { Jobs } from './services/job/runner.ts'
 import { createLimits } from './services/limit/limits.ts'
+import { notifyOfHold } from './services/operator/notify-operator.ts'
 import { createPictures } from './services/picture/pictures.ts'
 import { indexMissing } from './services/search-index/index-missing.ts'
 import { startSchedule } from './services/project/schedule.ts'
@@ -100,7 +102,17 @@ async function main() {
     uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
     accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
   }
-  const jobs = startBackendJobs({ ...deps, workers, github, clock, ...limits })
+  const accountLimits = createLimits(db)
+  const onHeld = (project: Pick<Project, 'id' | 'held'>, now: Date) =>
+    notifyOfHold({ ...deps, limits: accountLimits }, project, now)
+  const jobs = startBackendJobs({
+    ...deps,
+    workers,
+    github,
+    clock,
+    ...limits,
+    onPublished: onHeld,
+  })
   enqueueMissing(db, stopping)
     .then(() => enqueueTones(db, stopping))
     .then(() => enqueueSlow(db, stopping))
@@ -109,7 +121,7 @@ async function main() {
       reportFailure({ failures, log }, error, 'sanitising stored drawings failed'),
     )
   const hasToken = github.token !== undefined
-  void startSchedule({ db, clock, signal: stopping, failures, log })
+  void startSchedule({ db, clock, signal: stopping, failures, log, onHeld })
   void startDaily({ db, jobs, hasToken, clock, signal: stopping, failures, log })
   const redis = await openRedis(config.CACHE_URL, failures)
   const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
@@ -123,7 +135,7 @@ async function main() {
     failures,
     clock,
     internalSecret: config.INTERNAL_SECRET,
-    limits: createLimits(db),
+    limits: accountLimits,
     cacheState: redis?.state,
     buckets: createSharedBuckets({ redis, tier: 'backend', factor: config.RATE_FACTOR }),
     send,

@@ -183,18 +183,22 @@ function reportPlan(reporter: Reporter, plan: Plan, origin: URL): void {
 
 function reportProject(
   reporter: Reporter,
-  { id, kind, title, version: current }: Project,
+  { id, kind, title, version: current, held }: Project,
   { origin, fields, isRepeated }: { origin: URL; fields: Plan['fields']; isRepeated: boolean },
 ): void {
   // Neither a pre-release nor a scheduled version is the current one.
   const version = String(fields['version'] ?? current)
   const url = new URL(pages.detail({ kind, id }), origin).href
-  const done = isRepeated ? 'Was published already' : 'Published'
-  const time = version === current ? undefined : fields['publish_at']
+  const done = held ? 'Held' : isRepeated ? 'Was published already' : 'Published'
+  const time = version === current || held ? undefined : fields['publish_at']
   const kept = version === current ? '' : `; the current version stays ${current}`
   reporter.line(`${time ? `Scheduled for ${time}` : done}: “${title}” ${version}${kept}`)
   reporter.line(`  ${url}`)
+  if (held) reporter.note(HELD)
   if (!isRepeated)
     reporter.note(`Its id is ${id}: name it as --project, or as “project” in keystrip.json.`)
-  reporter.result({ id, kind, title, version, url, repeated: isRepeated })
+  reporter.result({ id, kind, title, version, url, repeated: isRepeated, held: held ?? null })
 }
+
+const HELD =
+  'It equals something that the operator has hidden, and is not public until the operator releases it. You get an e-mail then.'

@@ -96,6 +96,8 @@ export const pages = {
     withQuery(`/home/user/preview/${segment(form)}`, query),
   /** What follows a publication. */
   published: ({ kind, id }: ProjectRef): Path => `/home/user/published/${kind}/${segment(id)}`,
+  /** A project that only its author sees: hidden by the operator, or held. */
+  hiddenProject: ({ kind, id }: ProjectRef): Path => `/home/user/hidden/${kind}/${segment(id)}`,
   /** Asks whether to delete a project, without scripts. */
   deleteProject: ({ kind, id }: ProjectRef, query: Query = {}) =>
     withQuery(`/home/user/delete/${kind}/${segment(id)}`, query),

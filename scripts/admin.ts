@@ -4,17 +4,15 @@ import { z } from 'zod'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { KINDS, kindOfPath } from '#lib/contract/kind.ts'
 import {
-  type AuditAction,
-  type AuditEntry,
   auditEntrySchema,
-  auditSchema,
   clearDemoResultSchema,
   OPERATOR_ACTIONS,
+  type OperatorAction,
   sweepResultSchema,
-  trashedFilesSchema,
 } from '#lib/contract/operator.ts'
 import { createBar } from './bar.ts'
 import { restoreFiles, saveFile, showTrash } from './admin-files.ts'
+import { showAudit, showDiscarded, showFiles, showHeld, showHidden, line } from './admin-lists.ts'
 import { loadConfiguration } from './configuration.ts'
 import { callOperator, loadSite, type Site } from './operator-client.ts'
 
@@ -27,7 +25,11 @@ const USAGE = `Usage:
   npm run admin -- hide    <kind> <id> --reason "…"   removes it from lists, search, feeds and caches at once
   npm run admin -- restore <kind> <id> --reason "…"   makes it public again
   npm run admin -- delete  <kind> <id> --reason "…"   deletes it permanently, with its files
-  npm run admin -- hidden                             lists hidden projects with reasons
+  npm run admin -- hidden                             lists hidden projects with reasons and their authors’ answers
+  npm run admin -- held                               lists publications that equal something hidden, and wait
+  npm run admin -- release <kind> <id> --reason "…"   publishes one of them; a version of a project with --version
+  npm run admin -- refuse  <kind> <id> --reason "…"   hides it for good, or discards the version; its author gets the reason
+  npm run admin -- files   <kind> <id>                lists the files of a project with hashes; --to <folder> saves them
   npm run admin -- audit                              lists moderation actions, newest first
   npm run admin -- sweep                              moves unreferenced files to the trash
   npm run admin -- clear-demo                         deletes the demo projects permanently, and nothing else
@@ -44,10 +46,16 @@ async function main() {
   process.umask(0o077)
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { reason: { type: 'string' } },
+    options: {
+      reason: { type: 'string' },
+      version: { type: 'string' },
+      to: { type: 'string' },
+    },
   })
   const [command, ...rest] = positionals
-  if (command === 'hidden' || command === 'audit') return show(await loadSite(), command)
+  if (command === 'hidden') return showHidden(await loadSite())
+  if (command === 'held') return showHeld(await loadSite())
+  if (command === 'audit') return showAudit(await loadSite())
   if (command === 'trash') return showTrash(loadConfiguration().config.DATA_DIR)
   if (command === 'restore-files')
     return restoreFiles(loadConfiguration().config.DATA_DIR, rest[0] ?? '')
@@ -58,13 +66,15 @@ async function main() {
   if (command === 'sweep') return sweep(await loadSite())
   if (command === 'clear-demo') return clearDemo(await loadSite())
   const action = z.enum(OPERATOR_ACTIONS).safeParse(command)
-  if (!action.success) throw new Error(USAGE)
+  if (!action.success && command !== 'files') throw new Error(USAGE)
   const project = parseProject(rest)
   if (!project) throw new Error(`Which project?\n${USAGE}`)
+  if (!action.success) return showFiles(await loadSite(), project, values.to)
   if (!values.reason?.trim()) throw new Error(`A reason is required: --reason "…".\n${USAGE}`)
   const site = await loadSite()
   const by = os.userInfo().username
-  await moderate(site, { action: action.data, ...project, reason: values.reason, by })
+  const { reason, version } = values
+  await moderate(site, { action: action.data, ...project, version, reason, by })
 }
 
 /** `icon <id>`, or the address of a detail page in any language. */
@@ -76,18 +86,19 @@ function parseProject([first = '', second]: string[]) {
   return pathKind && id ? { kind: pathKind, id } : null
 }
 
-const DONE: Record<AuditAction, string> = {
+const DONE: Record<OperatorAction, string> = {
   hide: 'Hidden',
   restore: 'Restored',
   delete: 'Deleted',
-  takeover: 'Taken over',
-  repository: 'Repository changed',
-  claim: 'Disputed',
+  release: 'Released',
+  refuse: 'Refused',
 }
 
-async function moderate(site: Site, request: Record<string, unknown>) {
+type Request = Record<string, unknown> & { action: OperatorAction }
+
+async function moderate(site: Site, request: Request) {
   const entry = auditEntrySchema.parse(await callOperator(site, 'projects', request))
-  console.log(`${DONE[entry.action]}: ${line(entry)}`)
+  console.log(`${DONE[request.action]}: ${line(entry)}`)
   const { kind, id, author } = entry
   const response = await fetch(`${site.webUrl}/api/revalidate`, {
     method: 'POST',
@@ -124,32 +135,6 @@ async function clearDemo(site: Site) {
     return console.log(total > 0 ? `Deleted ${done} demo projects.` : 'There are no demo projects.')
   }
 }
-
-async function show(site: Site, what: 'hidden' | 'audit') {
-  const { items } = auditSchema.parse(await callOperator(site, what))
-  if (items.length === 0) console.log(what === 'hidden' ? 'Nothing is hidden.' : 'Nothing yet.')
-  for (const entry of items) {
-    const time = entry.at.slice(0, 16).replace('T', ' ')
-    console.log(`${time}  ${entry.action.padEnd(8)}  ${line(entry)}`)
-    console.log(`                   by ${entry.by}: ${printable(entry.reason)}`)
-  }
-}
-
-async function showDiscarded(site: Site) {
-  const { items } = trashedFilesSchema.parse(await callOperator(site, 'discarded'))
-  if (items.length === 0) console.log('There are none.')
-  for (const { key, name, sha256, trashed_at: at, project, version } of items) {
-    const place = project === null ? 'project deleted' : `${project} ${version ?? ''}`
-    console.log(`${at.slice(0, 16).replace('T', ' ')}  ${place}  ${printable(name)}`)
-    console.log(`                  ${sha256}  key ${key}`)
-  }
-}
-
-const line = ({ kind, id, title, author }: AuditEntry) =>
-  `${kind} ${id}  ${printable(title)}  (${printable(author)})`
-
-/** Removes control characters: titles are user input and could control the terminal. */
-const printable = (text: string) => text.replaceAll(/\p{C}+/gu, ' ')
 
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { loadConfiguration } from './configuration.ts'
 import { readSecret } from './secret-file.ts'
@@ -21,6 +22,15 @@ export async function loadSite(): Promise<Site> {
   }
 }
 
+/** The bytes of a stored file. */
+export async function fetchFile({ backendUrl, secret }: Site, id: string): Promise<Readable> {
+  const response = await fetch(`${backendUrl}/operator/files/${encodeURIComponent(id)}`, {
+    headers: { 'x-internal-secret': secret },
+  })
+  if (!response.ok || !response.body) throw new Error(`The backend answered ${response.status}.`)
+  return Readable.from(response.body)
+}
+
 export async function callOperator(
   site: Site,
   address: string,
@@ -38,7 +48,9 @@ export async function callOperator(
   const envelope = envelopeSchema.safeParse(await response.json().catch(() => null))
   if (response.ok && envelope.success) return envelope.data.data
   if (response.status === 404) {
-    throw new Error('No such project, or nothing to change: it is hidden or visible already.')
+    throw new Error(
+      'No such project, or nothing to change: it is hidden, visible or decided already.',
+    )
   }
   throw new Error(envelope.data?.message || `The backend answered ${response.status}.`)
 }

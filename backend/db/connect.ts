@@ -7,6 +7,7 @@ import { isConnectionLost } from './is-unavailable.ts'
 import { observePool } from './observe.ts'
 import * as accountSchema from './account-schema.ts'
 import * as drawingSchema from './drawing-schema.ts'
+import * as moderationSchema from './moderation-schema.ts'
 import * as pluginSchema from './plugin-schema.ts'
 import * as publishingSchema from './publishing-schema.ts'
 import * as schema from './schema.ts'
@@ -63,6 +64,7 @@ export function connect({ url, poolSize, silentMs = CONNECT_TIMEOUT_MS, onStatem
       ...schema,
       ...accountSchema,
       ...drawingSchema,
+      ...moderationSchema,
       ...pluginSchema,
       ...publishingSchema,
       ...searchSchema,

@@ -102,6 +102,8 @@ export const projects = pgTable(
     manifestId: text('manifest_id'),
     /** GitHub's id of the repository's owner when its author last had it checked; null for rows from before it was stored. */
     repositoryOwnerId: bigint('repository_owner_id', { mode: 'number' }),
+    /** The number of the repository of a hidden publication that does not have it itself: another one does. */
+    claimedRepositoryId: bigint('claimed_repository_id', { mode: 'number' }),
     /** The author's proof of ownership when the repository was last checked. */
     ownerProof: text('owner_proof').$type<OwnerProof>(),
     /** Set when another repository has its address, or another account its repository: nothing is offered until the author proves again. */
@@ -123,6 +125,8 @@ export const projects = pgTable(
     revision: integer('revision').notNull().default(1),
     /** When the operator hid it; every public query leaves hidden projects out. */
     hiddenAt: timestampMs('hidden_at'),
+    /** What it equals, if it is hidden since its publication and waits for the operator (services/project/hold.ts). */
+    heldFor: text('held_for'),
     /** Only `listed` ones are in lists, search and the sitemap (db/visible.ts). */
     visibility: text('visibility').$type<Visibility>().notNull().default('listed'),
     /** When its author deprecated it; the reason, and the project that replaces it. */
@@ -148,6 +152,10 @@ export const projects = pgTable(
       .on(table.successorId)
       .where(sql`${table.successorId} IS NOT NULL`),
     index('projects_by_author').on(table.authorUid, table.kind),
+    // Few: each publication is compared with them.
+    index('projects_hidden')
+      .on(table.hiddenAt)
+      .where(sql`${table.hiddenAt} IS NOT NULL`),
     index('projects_by_file').on(table.fileId),
     // Notices of releases name their repository.
     index('projects_by_repository')
@@ -271,6 +279,8 @@ export const versions = pgTable(
     channel: text('channel').$type<Channel>().notNull().default('stable'),
     /** When it is to be published; null once it is. Nobody but its author sees it before. */
     publishAt: timestampMs('publish_at'),
+    /** The same of a version, whose `publishAt` is `HELD_UNTIL` (services/project/schedule.ts). */
+    heldFor: text('held_for'),
     createdAt: timestampMs('created_at').notNull(),
     /** Downloads and installs while it can be discarded (services/statistic/version-downloads.ts). */
     downloads: integer('downloads').notNull().default(0),
@@ -296,7 +306,7 @@ export const audit = pgTable(
     title: text('title').notNull(),
     author: text('author').notNull(),
     reason: text('reason').notNull(),
-    /** System user name on the machine where the command was run. */
+    /** System user name on the machine where the command was run; empty for what the site does by itself. */
     by: text('by').notNull(),
   },
   (table) => [index('audit_by_project').on(table.projectId, table.id)],

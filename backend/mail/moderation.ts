@@ -4,16 +4,29 @@ import { composeMessage } from './compose.ts'
 import type { Message } from './sender.ts'
 import { mailTexts } from './texts.ts'
 
+/** `hold`: the decision is still to be made. */
+type Decision = OperatorAction | 'hold'
+
 type Content = {
   to: string
   locale: Locale
-  action: OperatorAction
+  action: Decision
   title: string
   reason: string
   site: { name: string; url: string; supportEmail: string }
 }
 
-/** The message to an author whose project the operator has hidden, restored or deleted. */
+/** What follows the decision in the message: its reason, and where to write. */
+const LINES: Record<Decision, ('reason' | 'contact')[]> = {
+  hide: ['reason', 'contact'],
+  restore: ['reason'],
+  delete: ['reason', 'contact'],
+  hold: [],
+  release: ['reason'],
+  refuse: ['reason', 'contact'],
+}
+
+/** The message to an author about what the operator has decided, or that a publication waits for it. */
 export function moderationMessage({ to, locale, action, title, reason, site }: Content): Message {
   const texts = mailTexts(locale).moderation
   return composeMessage({
@@ -21,7 +34,7 @@ export function moderationMessage({ to, locale, action, title, reason, site }: C
     locale,
     site,
     subject: texts[action].subject,
-    lines: [texts[action].what, texts.reason, ...(action === 'restore' ? [] : [texts.contact])],
+    lines: [texts[action].what, ...LINES[action].map((line) => texts[line])],
     values: { title, reason, email: site.supportEmail },
   })
 }

@@ -13,7 +13,6 @@ import { toSessionRequester } from '#backend/services/account/requester.ts'
 import { admitCode } from '#backend/services/account/send-code.ts'
 import { changePassword } from '#backend/services/account/set-password.ts'
 import { findKeptForm, keepForm } from '#backend/services/kept-form/keep.ts'
-import { listOwnHidden } from '#backend/services/operator/list-own-hidden.ts'
 import { endSession, endSessions } from '#backend/services/session/end.ts'
 import { listSessions } from '#backend/services/session/list.ts'
 import { ownCounts } from '#backend/services/statistic/own.ts'
@@ -26,7 +25,6 @@ export function accountHandlers(deps: Dependencies) {
     exportAccount: ({ principal }) => exportAccount(db, principal.uid),
     ownCounts: ({ principal: { uid }, query: { kind } }) =>
       ownCounts(db, { uid, kind, now: clock() }),
-    hiddenProjects: ({ principal }) => listOwnHidden(db, principal.uid),
     verifyCodeAccount: async ({ c, principal }) => {
       const { email } = await getAccountInfo(db, principal.uid)
       if (email === '') throw new DomainError('no_email', 'The account has no e-mail address.')

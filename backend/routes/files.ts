@@ -5,6 +5,7 @@ import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
+import { dispositionOf, SANDBOX } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import { admitToFile, UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
@@ -37,8 +38,6 @@ const ICON_CACHE_CONTROL = {
   refused: 'public, max-age=3600',
   unpublished: UNPUBLISHED_CACHE_CONTROL,
 } as const
-
-const SANDBOX = "default-src 'none'; sandbox"
 
 /** Uploads, and stored bytes, which never change under their address. Until it is published, an upload is its owner's alone. */
 export function fileHandlers(deps: Dependencies) {
@@ -232,12 +231,6 @@ function setFileHeaders(
   c.header('content-disposition', dispositionOf(file))
 }
 
-function dispositionOf({ purpose, name }: Found['file']): string {
-  const disposition = purpose === 'project' ? 'attachment' : 'inline'
-  const plain = name.replace(/[^\w.-]+/g, '_')
-  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`
-}
-
 /** Counts a download of a project file. Never fails the download. */
 async function countDownload(
   c: Context<AppEnv>,
@@ -258,12 +251,4 @@ async function countDownload(
     if (error instanceof BusyError) return
     c.get('log').warn({ err: error }, 'download not counted')
   }
-}
-
-/** RFC 5987, section 3.2.1: characters that `encodeURIComponent` leaves are encoded too. */
-function encodeRfc5987(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
 }

@@ -1,14 +1,18 @@
 import { Hono } from 'hono'
+import { hiddenParamsSchema } from '#lib/contract/hidden.ts'
 import { examineRequestSchema, operatorRequestSchema } from '#lib/contract/operator.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { respondWithData } from '#backend/http/envelope.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { parseBody } from '#backend/http/parse.ts'
+import { parseBody, parseQuery } from '#backend/http/parse.ts'
 import { isSecret } from '#backend/http/secret.ts'
+import { sendPrivate } from './send-private.ts'
 import { clearDemo } from '#backend/services/operator/clear-demo.ts'
 import { examine } from '#backend/services/operator/examine/examine.ts'
+import { findStored, operatorFiles } from '#backend/services/hidden/files.ts'
 import { listTrashed } from '#backend/services/operator/list-trashed.ts'
-import { listAudit, listHidden, moderate } from '#backend/services/operator/moderate.ts'
+import { listHeld, listHidden } from '#backend/services/operator/lists.ts'
+import { listAudit, moderate } from '#backend/services/operator/moderate.ts'
 import { notifyAuthor } from '#backend/services/operator/notify-author.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 
@@ -39,6 +43,14 @@ export function operatorRoutes(deps: Dependencies) {
   })
   app.get('/hidden', async (c) => respondWithData(c, { items: await listHidden(deps.db) }))
   app.get('/discarded', async (c) => respondWithData(c, { items: await listTrashed(deps.db) }))
+  app.get('/held', async (c) => respondWithData(c, { items: await listHeld(deps.db) }))
+  app.get('/files', async (c) => {
+    const place = parseQuery(c, hiddenParamsSchema)
+    return respondWithData(c, { items: await operatorFiles(deps.db, place) })
+  })
+  app.get('/files/:id', async (c) =>
+    sendPrivate(c, deps.storage, await findStored(deps.db, c.req.param('id'))),
+  )
   app.get('/audit', async (c) => respondWithData(c, { items: await listAudit(deps.db) }))
   return app
 }

@@ -10,6 +10,7 @@ import { checkFixed } from '#backend/http/unknown-fields.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
+import { notifyOfHold } from '#backend/services/operator/notify-operator.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
 import { provePush } from '#backend/services/plugin/prove-push.ts'
 import { listTransfers } from '#backend/services/plugin/transfer.ts'
@@ -72,12 +73,14 @@ export function publishingHandlers(deps: Dependencies) {
       await checkFiles(db, principal, filesOf(body))
       const actor = actorOf(principal)
       const write = { ...actor, key, request: ['POST', kind, body] }
+      const log = c.get('log')
       const project =
         KIND_TABLE[kind].fileEnding === null
-          ? await createPlugin(deps, { ...write, log: c.get('log') }, body)
+          ? await createPlugin(deps, { ...write, log }, body)
           : await withIdempotencyKey(db, { ...write, answer: projectSchema }, (tx) =>
               createProject(tx, { ...actor, kind }, body),
             )
+      notifyOfHold({ ...deps, log }, project, actor.now)
       await rememberAuthor(c, project)
       return project
     },
@@ -90,12 +93,10 @@ export function publishingHandlers(deps: Dependencies) {
         if (Object.keys(fixed).length > 0) checkFixed(fixed, await readProject(tx, body.id))
       }
       const write = { ...actor, key, request: ['PUT', kind, body, expectedRevision] }
+      const log = c.get('log')
       if (KIND_TABLE[kind].fileEnding === null) {
-        const plugin = await changePlugin(
-          deps,
-          { ...write, check, expectedRevision, log: c.get('log') },
-          body,
-        )
+        const plugin = await changePlugin(deps, { ...write, check, expectedRevision, log }, body)
+        notifyOfHold({ ...deps, log }, plugin, actor.now)
         await rememberAuthor(c, { ...plugin, version: body.version ?? plugin.version })
         return plugin
       }
@@ -108,6 +109,7 @@ export function publishingHandlers(deps: Dependencies) {
         },
       )
       for (const unused of keys) await storage.remove(unused)
+      notifyOfHold({ ...deps, log }, project, actor.now)
       await rememberAuthor(c, { ...project, version: body.version ?? project.version })
       return project
     },

@@ -1,32 +1,60 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { HiddenProject } from '#lib/contract/account.ts'
+import { HIDDEN_STATES } from '#lib/contract/hidden.ts'
 import { langOf } from '#lib/contract/language.ts'
+import { pages } from '#lib/paths.ts'
 
-/** One's own projects that the operator has hidden, with the reasons. Nobody else sees them. */
-export async function Hidden({ items }: { items: HiddenProject[] }) {
+/** One's own projects that only the visitor sees: those that the operator has hidden, with the reasons, and those that are held. */
+export function Hidden({ items }: { items: HiddenProject[] }) {
+  return HIDDEN_STATES.map((state) => {
+    const own = items.filter((item) => item.state === state)
+    return own.length > 0 && <Group key={state} state={state} items={own} />
+  })
+}
+
+/** Text and look of each state. */
+const LOOKS = {
+  hidden: { since: 'since', border: 'border-danger/60', ink: 'text-danger' },
+  held: {
+    title: 'heldTitle',
+    since: 'heldSince',
+    border: 'border-warning/60',
+    ink: 'text-warning',
+  },
+} as const
+
+async function Group({ state, items }: { state: HiddenProject['state']; items: HiddenProject[] }) {
   const [t, format] = await Promise.all([getTranslations('creator.hidden'), getFormatter()])
-  if (items.length === 0) return null
+  const look = LOOKS[state]
   return (
-    <section aria-labelledby="hidden" className="mb-10">
-      <h2 id="hidden" className="mb-3 text-lg font-semibold">
-        {t('title', { count: items.length })}
+    <section aria-labelledby={state} className="mb-10">
+      <h2 id={state} className="mb-3 text-lg font-semibold">
+        {state === 'held' ? t('heldTitle') : t('title', { count: items.length })}
       </h2>
       <ul className="space-y-3">
-        {items.map(({ id, title, language, reason, hidden_at }) => (
+        {items.map(({ id, kind, title, language, reason, hidden_at }) => (
           <li
             key={id}
-            className="flex gap-3 rounded-card border border-danger/60 bg-surface-1 px-4 py-3"
+            className={`flex gap-3 rounded-card border bg-surface-1 px-4 py-3 ${look.border}`}
           >
-            <Icon name="warning" className="mt-1 size-4 shrink-0 text-danger" />
+            <Icon name="warning" className={`mt-1 size-4 shrink-0 ${look.ink}`} />
             <div className="min-w-0">
               <h3 className="font-medium break-words" lang={langOf({ language })} dir="auto">
-                {title}
+                <Link
+                  href={pages.hiddenProject({ kind, id })}
+                  className="underline underline-offset-4"
+                >
+                  {title}
+                </Link>
               </h3>
               <p className="text-sm text-content-muted">
-                {t('since', { date: format.dateTime(new Date(hidden_at), { dateStyle: 'long' }) })}
+                {t(look.since, {
+                  date: format.dateTime(new Date(hidden_at), { dateStyle: 'long' }),
+                })}
               </p>
-              <p className="mt-1 text-sm break-words whitespace-pre-line" dir="auto">
+              <p className="mt-1 text-sm break-words whitespace-pre-line empty:hidden" dir="auto">
                 {reason}
               </p>
             </div>

@@ -2,7 +2,7 @@ import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 
 /** Messages of the form: no other namespaces are sent to the browser. */
 export const formMessages = ({ form, creator, card, category, os, kind }: Messages) => {
-  const { settings: _, ...own } = creator
+  const { settings: _, hidden: __, ...own } = creator
   return { form, creator: own, card, category, os, kind }
 }
 

@@ -24,7 +24,7 @@ type Props = {
 /** The versions of one's own project, each with the buttons that change it. */
 export async function OwnVersions({ kind, id, versions, outcome, changed, ...props }: Props) {
   const { status, current } = props
-  const { scheduled = [], discardable = [], discarded = [] } = status ?? {}
+  const { scheduled = [], held = [], discardable = [], discarded = [] } = status ?? {}
   const t = await getTranslations('creator.versions')
   if (versions.length === 0) return null
   const offered = versions.filter(({ yanked_at }) => !yanked_at)
@@ -41,6 +41,7 @@ export async function OwnVersions({ kind, id, versions, outcome, changed, ...pro
       </div>
       <ProjectNotice kind={kind} outcome={outcome} version={changed} />
       {scheduled.length > 0 && <Scheduled kind={kind} id={id} scheduled={scheduled} />}
+      {held.length > 0 && <Held kind={kind} id={id} held={held} />}
       <ol className="divide-y divide-line border-y border-line">
         {versions.map((entry) => (
           <li
@@ -143,6 +144,27 @@ async function Scheduled({ kind, id, scheduled }: ScheduledProps) {
             />
             <VersionDialog {...{ kind, id, version }} change="cancelled" />
           </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Versions that wait for the operator, each with a button that discards it. */
+async function Held({ kind, id, held }: Pick<Props, 'kind' | 'id'> & Pick<ProjectStatus, 'held'>) {
+  const t = await getTranslations('creator.versions')
+  return (
+    <ol className="space-y-2">
+      {held.map((version) => (
+        <li
+          key={version}
+          className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-card border border-warning/60 bg-surface-1 px-4 py-3"
+        >
+          <div className="min-w-0 flex-1 basis-60 space-y-0.5">
+            <p className="font-medium tabular-nums">{version}</p>
+            <p className="text-sm text-content-muted">{t('held')}</p>
+          </div>
+          <VersionDialog {...{ kind, id, version }} change="cancelled" />
         </li>
       ))}
     </ol>

@@ -40,9 +40,13 @@ export function usePublish(options: Options) {
       return false
     }
     if (slot) removeDraft(slot.key)
-    showMessage({ message: done(edited ? 'edit' : 'upload', { kind }) })
-    const project = { kind, id: written.data.id }
-    router.push(localePath(locale, edited ? pages.detail(project) : pages.published(project)))
+    const { id, held } = written.data
+    const project = { kind, id }
+    const message = held ? done('held') : done(edited ? 'edit' : 'upload', { kind })
+    showMessage({ message, ...(held && { color: 'warning' }) })
+    const next = edited ? pages.detail(project) : pages.published(project)
+    const page = held === 'project' ? pages.hiddenProject(project) : next
+    router.push(localePath(locale, page))
     return true
   }
 

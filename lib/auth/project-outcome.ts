@@ -10,6 +10,8 @@ export const PROJECT_OUTCOMES = [
   'gone',
   'last_version',
   'not_discardable',
+  'hidden',
+  'held',
   'too_long',
   'rate',
   'unavailable',
@@ -45,9 +47,13 @@ export const SUCCESSES: readonly ProjectOutcome[] = [
 export const parseProjectOutcome = (text: string | string[] | undefined): ProjectOutcome | null =>
   PROJECT_OUTCOMES.find((outcome) => outcome === text) ?? null
 
+/** Reasons with a message of their own. */
+const OWN_REASONS = ['last_version', 'not_discardable', 'hidden', 'held'] as const
+
 /** Outcome of a refused call, by its code and reason. */
 export function refusedOutcome(code: number, reason: string | undefined): ProjectOutcome {
-  if (reason === 'last_version' || reason === 'not_discardable') return reason
+  const own = OWN_REASONS.find((one) => one === reason)
+  if (own) return own
   if (code === 404) return 'gone'
   if (code === 429) return 'rate'
   return code >= 500 ? 'unavailable' : 'refused'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accessTokenSchema } from './access-token.ts'
 import { authorProfileSchema } from './author.ts'
+import { HIDDEN_STATES } from './hidden.ts'
 import { kindSchema } from './kind-schema.ts'
 import { idSchema, languageSchema, projectFileSchema } from './project.ts'
 import { publisherSchema } from './publisher.ts'
@@ -193,6 +194,8 @@ export const accountExportSchema = z.object({
     )
     .optional(),
   projects: z.array(z.unknown()),
+  /** Those that only the account sees, with addresses of their files. */
+  hidden: z.array(z.unknown()).optional(),
 })
 
 /** Days with a count each, including today. */
@@ -211,7 +214,7 @@ export const ownCountsSchema = z.object({
 })
 export type OwnCounts = z.infer<typeof ownCountsSchema>
 
-/** `GET /account/hidden`: the account's projects hidden by the operator, with reasons. */
+/** `GET /account/hidden`: the account's projects that are hidden by the operator, with reasons, or held. */
 export const hiddenProjectsSchema = z.object({
   items: z.array(
     z.object({
@@ -219,8 +222,11 @@ export const hiddenProjectsSchema = z.object({
       kind: kindSchema,
       title: z.string(),
       language: languageSchema.nullish().catch(null),
+      /** Empty of one that is held. */
       reason: answeredText,
       hidden_at: z.iso.datetime(),
+      /** Optional. */
+      state: z.enum(HIDDEN_STATES).default('hidden'),
     }),
   ),
 })

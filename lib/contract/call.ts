@@ -21,6 +21,7 @@ export type Quota =
   | 'logInByAddress'
   | 'resetByAddress'
   | 'exchangesByAddress'
+  | 'answersByAccount'
 
 /** What a cached answer depends on: a change of any of these makes it stale (lib/cache/tags.ts). */
 export type CacheScope = 'kind' | 'list' | 'project' | 'related' | 'addresses'
@@ -87,7 +88,7 @@ export type JsonCall = Common & {
   session?: 'open' | 'device' | 'end' | 'delete'
 }
 
-/** A call that answers with bytes, the same for everybody who gets them: it needs no session. */
+/** A call that answers with bytes, the same for everybody who gets them. One of `public` access needs no session. */
 export type FileCall = Common & {
   /** Media type of a successful answer. */
   mediaType: string

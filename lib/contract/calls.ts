@@ -2,6 +2,7 @@ import type { Call } from './call.ts'
 import { ACCOUNT_CALLS } from './calls/account.ts'
 import { CATALOGUE_CALLS } from './calls/catalogue.ts'
 import { FILE_CALLS } from './calls/files.ts'
+import { HIDDEN_CALLS } from './calls/hidden.ts'
 import { PUBLISHER_CALLS } from './calls/publishers.ts'
 import { PUBLISHING_CALLS } from './calls/publishing.ts'
 import { RELEASE_CALLS } from './calls/releases.ts'
@@ -18,6 +19,7 @@ export const CALLS = {
   ...PUBLISHING_CALLS,
   ...SIGN_IN_CALLS,
   ...ACCOUNT_CALLS,
+  ...HIDDEN_CALLS,
   ...TOKEN_CALLS,
   ...PUBLISHER_CALLS,
   ...CATALOGUE_CALLS,

@@ -76,6 +76,8 @@ export const ERROR_STATUS = {
   discarded: 410,
   successor_unknown: 409,
   too_many_scheduled: 409,
+  hidden: 409,
+  held: 409,
   other_request: 409,
   disk_full: 503,
   quota_full: 413,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { kindSchema } from './kind-schema.ts'
-import { idSchema } from './project.ts'
+import { hiddenAnswerSchema, hiddenFileSchema } from './hidden.ts'
+import { idSchema, versionSchema } from './project.ts'
 import { lineSchema, textSchema } from './text.ts'
 
 /*
@@ -8,19 +9,27 @@ import { lineSchema, textSchema } from './text.ts'
  * contract and never forwarded.
  */
 
-export const OPERATOR_ACTIONS = ['hide', 'restore', 'delete'] as const
+export const OPERATOR_ACTIONS = ['hide', 'restore', 'delete', 'release', 'refuse'] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 /**
  * Also what the site itself did: a verified owner took a plugin over, or a hidden one got another id; the repository of a plugin is
- * another one; and a refused claim to the id of a plugin.
+ * another one; a refused claim to the id of a plugin; and a publication that is held.
  */
-export const AUDIT_ACTIONS = [...OPERATOR_ACTIONS, 'takeover', 'repository', 'claim'] as const
+export const AUDIT_ACTIONS = [
+  ...OPERATOR_ACTIONS,
+  'takeover',
+  'repository',
+  'claim',
+  'hold',
+] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export const operatorRequestSchema = z.object({
   action: z.enum(OPERATOR_ACTIONS),
   kind: kindSchema,
   id: idSchema,
+  /** `release` and `refuse`: a version that is held; without it, the project. */
+  version: versionSchema.optional(),
   reason: textSchema.trim().min(1).max(2000),
   by: lineSchema.trim().min(1).max(200),
 })
@@ -39,6 +48,29 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 export const auditSchema = z.object({ items: z.array(auditEntrySchema) })
 
+/** A hidden project, or one that its author has deleted since, which is kept until `kept_until`. */
+export const hiddenEntrySchema = auditEntrySchema.extend({
+  answers: z.array(hiddenAnswerSchema),
+  kept_until: z.iso.datetime().nullable(),
+})
+export type HiddenEntry = z.infer<typeof hiddenEntrySchema>
+export const hiddenListSchema = z.object({ items: z.array(hiddenEntrySchema) })
+
+/** A publication that waits for `release` or `refuse`. */
+export const heldEntrySchema = auditEntrySchema
+  .pick({ at: true, kind: true, id: true, title: true, author: true })
+  .extend({
+    /** Null if the whole project waits. */
+    version: z.string().nullable(),
+    /** What it equals (`file`, `plugin` or `title`), and kind and id of the hidden project. */
+    held_for: z.string(),
+    answers: z.array(hiddenAnswerSchema),
+  })
+export type HeldEntry = z.infer<typeof heldEntrySchema>
+export const heldListSchema = z.object({ items: z.array(heldEntrySchema) })
+
+/** Files of a project that is hidden or kept, or whose version is held. */
+export const operatorFilesSchema = z.object({ items: z.array(hiddenFileSchema) })
 /** Files of versions that were discarded, or removed by a takeover; the last ones first. */
 export const trashedFilesSchema = z.object({
   items: z.array(

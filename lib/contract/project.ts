@@ -210,6 +210,8 @@ export const projectSchema = z.object({
   visibility: z.enum(VISIBILITIES).optional().catch(undefined),
   /** `null` unless its author deprecated it. Optional. */
   deprecation: deprecationSchema.nullish(),
+  /** In the answer to a publication only: what of it waits for the operator and is shown to its author alone. Optional. */
+  held: z.enum(['project', 'version']).optional().catch(undefined),
 })
 export type Project = z.infer<typeof projectSchema>
 

@@ -34,6 +34,8 @@ export const projectStatusSchema = z.object({
       notes: answeredText,
     }),
   ),
+  /** Versions that wait for the operator. Optional. */
+  held: z.array(versionSchema).default([]),
   /** Versions that can be discarded, and until when. Optional. */
   discardable: z
     .array(z.object({ version: versionSchema, until: z.iso.datetime() }))

@@ -10,6 +10,8 @@ const BY_REASON: readonly string[] = [
   'file_missing',
   'last_version',
   'not_discardable',
+  'hidden',
+  'held',
   'other_request',
   'busy',
   'disk_full',

@@ -22,6 +22,8 @@ export const RELEASE_REASONS = [
   'asset_changed',
   'asset_unreachable',
   'too_many_packages',
+  'held',
+  'hidden',
   'package_mismatch',
   'version_discarded',
   'package_unproved',

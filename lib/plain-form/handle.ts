@@ -18,7 +18,7 @@ import { toValues } from '#lib/creator/values.ts'
 import { env } from '#lib/env.ts'
 import { isShortBody } from '#lib/limits/upload-slots.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { endpoints, pages } from '#lib/paths.ts'
+import { endpoints, pages, type Path } from '#lib/paths.ts'
 import { redirectTo } from '#lib/session/respond.ts'
 import { type Caller, createCaller, SessionEndedError } from './caller.ts'
 import { drawPictures } from './draw.ts'
@@ -205,13 +205,15 @@ async function showPreview(context: Context, { posted, project, uploads, state }
 /** Leads to what follows a publication, or to the edited project. */
 async function showProject({ locale, kind, id, caller }: Context, { data }: Envelope) {
   const published = projectSchema.safeParse(data).data
-  const project = published && { kind, id: published.id }
-  const page = project
-    ? id === null
-      ? pages.published(project)
-      : pages.detail(project)
-    : pages.ownProjects(kind)
+  const page = published ? pageOf(published, id === null) : pages.ownProjects(kind)
   return redirectTo(localePath(locale, page), await caller.cookies())
+}
+
+function pageOf(project: Project, isNew: boolean): Path {
+  if (project.held === 'project') return pages.hiddenProject(project)
+  if (project.held === 'version')
+    return `${pages.edit(project.kind, { id: project.id })}#own-versions`
+  return isNew ? pages.published(project) : pages.detail(project)
 }
 
 function report({ kind, id, hooks }: Context, { code, data }: Envelope): void {

@@ -58,7 +58,7 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
     return access === 'other' ? malformedToken() : refuse(403)
   }
   if (call.body && !hasMediaType(request, call.bodyType ?? 'application/json')) return refuse(415)
-  if (call.mediaType !== undefined) {
+  if (call.mediaType !== undefined && call.access === 'public') {
     return forwardBytes(request, { route, token, hooks })
   }
   if (isOwn) {

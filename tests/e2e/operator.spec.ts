@@ -1,24 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, type Page, test } from 'playwright/test'
+import { admin } from './admin.ts'
 import { readList } from './lists.ts'
-
-const run = promisify(execFile)
-
-/** Runs an operator command as on the server. */
-async function admin(...args: string[]) {
-  const env = {
-    ...process.env,
-    DATA_DIR: process.env['E2E_DATA'] ?? '',
-    PORT: new URL(process.env['E2E_URL'] ?? '').port,
-    BACKEND_PORT: new URL(process.env['E2E_BACKEND_URL'] ?? '').port,
-    SITE_URL: process.env['E2E_URL'] ?? '',
-  }
-  return run('node_modules/.bin/node', ['scripts/admin.ts', ...args], { env }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (failed: { code: number; stderr: string }) => ({ code: failed.code, said: failed.stderr }),
-  )
-}
 
 const shows = async (page: Page, path: string, text: string) => {
   const answer = await page.request.get(path)
@@ -63,7 +45,7 @@ test('an operator hides a project with one command and restores it', async ({ pa
   expect(await admin('restore', 'icon', id, '--reason', 'A mistake')).toMatchObject({ code: 0 })
   for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(true)
   expect(await statuses()).toEqual(shared.map(() => 200))
-  expect((await admin('hidden')).said).toContain('Nothing is hidden.')
+  expect((await admin('hidden')).said).not.toContain(id)
   expect((await admin('audit')).said).toMatch(/restore[\s\S]*A mistake[\s\S]*hide[\s\S]*Drawn/)
 })
 

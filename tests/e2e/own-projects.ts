@@ -24,10 +24,14 @@ const untilReady = (page: Page, id: string) =>
     })
     .toBe('ready')
 
-/** Publishes an icon pack by calls of the API, for tests of what follows. @returns its id. */
-export async function publishByApi(page: Page, title: string): Promise<string> {
+/**
+ * Publishes an icon pack by calls of the API, for tests of what follows.
+ * @param icon the only icon of the pack; a pack that is hidden needs one that no other test publishes.
+ * @returns its id.
+ */
+export async function publishByApi(page: Page, title: string, icon = 'sun'): Promise<string> {
   const [file, cover, one] = await Promise.all([
-    container(KIND_TABLE.icon.fileEnding, 'sun'),
+    container(KIND_TABLE.icon.fileEnding, icon),
     picture(),
     picture('one.png'),
   ])

@@ -13,6 +13,7 @@ import type { DemoProject } from '#demo/types.ts'
 import type { Message } from '#backend/mail/sender.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/db/new-id.ts'
+import { notifyOfHold } from '#backend/services/operator/notify-operator.ts'
 import { createPictures } from '#backend/services/picture/pictures.ts'
 import { DEFAULT_ISSUERS } from '#backend/services/publisher/issuers.ts'
 import { importProject } from '#backend/services/project/import.ts'
@@ -76,7 +77,12 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
   const clock = () => now
   const quiet = { ...quietParts(db, storage), clock, ...parts }
   const send: Dependencies['send'] = async (message) => void messages.push(message)
-  const jobs = startBackendJobs({ ...quiet, send, ...parts })
+  const jobs = startBackendJobs({
+    ...quiet,
+    send,
+    ...parts,
+    onPublished: (project, at) => notifyOfHold({ ...quiet, send, ...parts }, project, at),
+  })
   const pictures = createPictures({ ...quiet, maxBytes: 1024 ** 3 })
   const app = createApp({ ...quiet, jobs, send, pictures, ...parts })
   return {

@@ -6,7 +6,7 @@ export const OPERATOR_SECRET = 'a-secret-of-the-tests'
 
 /** Calls the operator API: POST with a body, otherwise GET. */
 export async function operator(
-  backend: TestBackend,
+  backend: Pick<TestBackend, 'app'>,
   path: string,
   body?: Record<string, unknown>,
   secret = OPERATOR_SECRET,

@@ -171,6 +171,7 @@ export async function startReleases(parts: Partial<Dependencies> = {}) {
         clock: () => new Date(NOW),
         uploadMaxBytes: 1e8,
         accountQuotaBytes: 1e9,
+        onPublished: () => undefined,
         ...said,
       }),
     /** Lets the queue try again at once what it would try later. */

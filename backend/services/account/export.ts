@@ -9,6 +9,7 @@ import { authors, projects } from '#backend/db/schema.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
 import { listAccessTokens } from '#backend/services/access-token/manage.ts'
 import { exportPublishers } from '#backend/services/access-token/publisher.ts'
+import { exportHidden } from '#backend/services/hidden/own.ts'
 import { listFormerPackages } from '#backend/services/project/former-packages.ts'
 import { selectProjects, toProject } from '#backend/services/project/select.ts'
 import { getAccountInfo } from './find.ts'
@@ -73,5 +74,6 @@ export async function exportAccount(
     })),
     former_packages: await listFormerPackages(db, uid),
     projects: ownProjects.map(toProject),
+    hidden: await exportHidden(db, uid),
   }
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { deleteAccountRequestSchema } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { authors } from '#backend/db/schema.ts'
+import { audit, authors } from '#backend/db/schema.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
@@ -13,7 +13,8 @@ import { getAccountInfo } from './find.ts'
 import { proveOwner } from './prove.ts'
 
 /**
- * Deletes an account with its projects, files, sessions and identities.
+ * Deletes an account with its projects, files, sessions and identities. Of hidden projects the files stay for the operator, and what the
+ * operator did is still recorded, both without the name of the account.
  * @throws InvalidInputError if `username` is not the name of the account; as `proveOwner`.
  */
 export async function removeAccount(
@@ -28,7 +29,9 @@ export async function removeAccount(
   const consumeProof = await proveOwner({ db, limits }, principal, proof, now)
   const keys = await db.transaction(async (tx) => {
     await consumeProof(tx)
-    const deleted = await deleteProjectsOf(tx, principal.uid)
+    const deleted = await deleteProjectsOf(tx, principal.uid, now)
+    // The record stays, without the name.
+    await tx.update(audit).set({ author: '' }).where(eq(audit.author, username))
     await tx.delete(authors).where(eq(authors.uid, principal.uid))
     await recordChanges(tx, deleted.projects, { author: username, now })
     return deleted.keys

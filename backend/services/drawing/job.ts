@@ -65,7 +65,7 @@ export async function fileState(db: Database, uid: string, id: string) {
     })
     .from(files)
     .leftJoin(jobs, and(eq(jobs.subject, files.id), eq(jobs.name, DRAWINGS_JOB)))
-    .where(and(eq(files.id, id), eq(files.ownerUid, uid), ne(files.state, 'pending')))
+    .where(and(eq(files.id, id), eq(files.ownerUid, uid), eq(files.state, 'stored')))
   if (!row) throw new FileMissingError(['id'])
   const isReady = row.purpose !== 'project' || row.drawings === 'ready'
   const { done, total } = row

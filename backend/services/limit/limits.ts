@@ -47,6 +47,10 @@ const RULES = {
   uploadsByAccount: { points: 300, seconds: HOUR_S },
   /** Publications, changes and deletions of projects. */
   writesByAccount: { points: 300, seconds: HOUR_S },
+  /** Answers to the operator about hidden projects. */
+  answersByAccount: { points: 10, seconds: 24 * HOUR_S },
+  /** Mails to the operator about publications that are held; the list has all of them. */
+  holdNotices: { points: 20, seconds: HOUR_S },
   /** Attempts to change the password or to delete the account, from one session, so that a stolen session does not use up the owner's attempts. */
   changesBySession: { points: 10, seconds: HOUR_S },
 } as const

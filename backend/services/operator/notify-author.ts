@@ -9,7 +9,7 @@ import { moderationMessage } from '#backend/mail/moderation.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 
-type Deps = {
+export type NotifyDeps = {
   db: Database
   send: Sender
   failures: FailureLog
@@ -23,8 +23,8 @@ type Deps = {
  * moderation is complete already.
  */
 export async function notifyAuthor(
-  deps: Deps,
-  entry: AuditEntry & { action: OperatorAction },
+  deps: NotifyDeps,
+  entry: AuditEntry & { action: OperatorAction | 'hold' },
 ): Promise<void> {
   try {
     const [account] = await deps.db

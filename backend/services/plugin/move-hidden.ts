@@ -1,6 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
+import { hiddenAnswers } from '#backend/db/moderation-schema.ts'
 import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
 import {
   accessTokens,
@@ -12,10 +13,12 @@ import {
 import { audit, projects, versions } from '#backend/db/schema.ts'
 import { dailyCounts } from '#backend/db/statistic-schema.ts'
 import { discardedVersions } from '#backend/db/version-schema.ts'
+import { HIDING } from '#backend/services/hidden/own.ts'
 
 /** Tables with rows of a project, but for the search index, which has no hidden ones; `versions` come first. */
 const MOVED = [
   pluginPackages,
+  hiddenAnswers,
   formerPackages,
   discardedVersions,
   dailyCounts,
@@ -37,9 +40,14 @@ export async function moveHidden(
 ): Promise<string> {
   const id = newId()
   const isBefore = eq(versions.projectId, before.id)
-  await tx
-    .insert(projects)
-    .values({ ...before, id, repositoryId: null, ownerProof: null, demoKey: null })
+  await tx.insert(projects).values({
+    ...before,
+    id,
+    repositoryId: null,
+    claimedRepositoryId: before.repositoryId,
+    ownerProof: null,
+    demoKey: null,
+  })
   const rows = await tx.select().from(versions).where(isBefore)
   if (rows.length > 0)
     await tx.insert(versions).values(rows.map((row) => ({ ...row, projectId: id })))
@@ -51,7 +59,7 @@ export async function moveHidden(
   const [hidden] = await tx
     .select()
     .from(audit)
-    .where(and(eq(audit.projectId, before.id), eq(audit.action, 'hide')))
+    .where(and(eq(audit.projectId, before.id), inArray(audit.action, HIDING)))
     .orderBy(desc(audit.id))
     .limit(1)
   if (hidden) {

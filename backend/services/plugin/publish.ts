@@ -58,6 +58,12 @@ export async function publishPlugin(
     const project = await createProject(tx, who, { ...input, ...facts })
     return { ...created, project, report: null }
   }
+  if (isHiddenFrom(before, who, proof)) {
+    // The hidden publication has the number of the repository: this one, which is held, gets it at the next check.
+    const numberless = { ...facts, repositoryId: null, claimedRepositoryId: plugin.repository.id }
+    const project = await createProject(tx, who, { ...input, ...numberless })
+    return { ...created, project, report: null }
+  }
   if (!(await givesWay(tx, before, { who, proof, plugin }))) throw pluginTaken(before)
   if (before.hiddenAt === null) {
     return transferPlugin(tx, who, before, { ...input, ...facts, owned, id: before.id })
@@ -80,6 +86,13 @@ async function givesWay(
   if (authorUid === uid || proof === null) return false
   return (await getOwnerProof(tx, plugin, { uid: authorUid, now })) === null
 }
+
+/** Whether a publication that equals a hidden one is held; the verified owner does not wait for another account's. */
+const isHiddenFrom = (
+  { hiddenAt, heldFor, authorUid }: typeof projects.$inferSelect,
+  { uid }: Who,
+  proof: OwnerProof | null,
+) => hiddenAt !== null && heldFor === null && (proof === null || authorUid === uid)
 
 /**
  * Updates an own plugin from its repository, including the release.

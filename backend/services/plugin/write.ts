@@ -10,7 +10,7 @@ import type {
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
-import { getProject } from '#backend/services/project/get.ts'
+import { getOwnProject } from '#backend/services/project/get.ts'
 import type { OwnProject } from '#backend/services/project/lock.ts'
 import type { Actor } from '#backend/services/project-log/record.ts'
 import { updateProject } from '#backend/services/project/update.ts'
@@ -106,7 +106,8 @@ export async function createPlugin(
 
 /**
  * `PUT /plugin`. GitHub is requested only if the input asks for it, names another repository, or has packages.
- * @throws NotFoundError also for the project of another account, before any request to GitHub; as `refreshPlugin` and `addOwnPackages`.
+ * @throws NotFoundError also for the project of another account, and DomainError `hidden`, before any request to GitHub; as `refreshPlugin`
+ * and `addOwnPackages`.
  */
 export async function changePlugin(
   deps: PluginDependencies,
@@ -115,8 +116,7 @@ export async function changePlugin(
 ): Promise<Project> {
   const { db } = deps
   checkLicense(input)
-  const before = await getProject(db, 'plugin', input.id)
-  if (before.author.uid !== write.uid) throw new NotFoundError()
+  const before = await getOwnProject(db, { uid: write.uid, kind: 'plugin', id: input.id })
   const [row] = await db.select().from(projects).where(eq(projects.id, input.id))
   if (!row) throw new NotFoundError()
   const { owner, repositoryUrl: repository_url } = row

@@ -5,7 +5,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { changeVersionRequestSchema } from '#lib/contract/publish.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { pluginPackages } from '#backend/db/plugin-schema.ts'
-import { versions } from '#backend/db/schema.ts'
+import { type projects, versions } from '#backend/db/schema.ts'
 import { InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
@@ -13,7 +13,8 @@ import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { settleCurrent, versionFileIds } from './current-version.ts'
 import { deleteUnusedFiles } from './delete.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
-import { goLive, scheduledTime } from './schedule.ts'
+import { heldError } from './hold.ts'
+import { publishScheduled, scheduledTime } from './schedule.ts'
 import { readProject } from './select.ts'
 import { versionsOf } from './version.ts'
 
@@ -25,7 +26,7 @@ type Place = { projectId: string; version: string }
  * Yanks a version of an account's project, offers it again, moves it to another channel, or changes the time of a scheduled one. The file
  * of a yanked version stays available at its URL and by its hash. Idempotent.
  * @returns the project, and the storage keys to remove once the transaction is committed.
- * @throws NotFoundError also for another account's project; DomainError (`stale`, `last_version`); InvalidInputError for a time that is
+ * @throws NotFoundError also for another account's project; DomainError (`hidden`, `held`, `stale`, `last_version`); InvalidInputError for a time that is
  * too far ahead, or of a version that is published.
  */
 export async function changeVersion(
@@ -33,7 +34,8 @@ export async function changeVersion(
   { now, token, ...own }: OwnProject & Actor,
   change: Change,
 ): Promise<{ project: Project; keys: string[] }> {
-  const { id } = await lockOwnProject(tx, own)
+  const locked = await lockOwnProject(tx, own)
+  const { id } = locked
   const before = (await versionsOf(tx, id)).find(({ version }) => version === change.version)
   if (!before) throw new NotFoundError()
   const place = { projectId: id, version: change.version }
@@ -42,7 +44,7 @@ export async function changeVersion(
   const { event, keys } =
     before.publishAt === null
       ? { event: await changePublished(tx, before, change, now), keys: [] }
-      : await changeScheduled(tx, before, change, now)
+      : await changeScheduled(tx, { project: locked, before }, change, now)
   const { channel = before.channel } = change
   if (channel !== before.channel) {
     await tx.update(versions).set({ channel }).where(isPlace(place))
@@ -77,27 +79,37 @@ async function changePublished(
   return yanked ? 'withdrawn' : 'restored'
 }
 
+/**
+ * Deletes a version that nobody has seen, with its files.
+ * @returns the storage keys to remove once the transaction is committed.
+ */
+export async function discardWaiting(tx: Transaction, { projectId, version }: Place) {
+  const fileIds = await versionFileIds(tx, { projectId, version })
+  const isOfVersion = and(
+    eq(pluginPackages.projectId, projectId),
+    eq(pluginPackages.version, version),
+  )
+  await tx.delete(pluginPackages).where(isOfVersion)
+  await tx.delete(versions).where(isPlace({ projectId, version }))
+  return deleteUnusedFiles(tx, fileIds)
+}
+
 async function changeScheduled(
   tx: Transaction,
-  before: VersionRow,
+  { project, before }: { project: typeof projects.$inferSelect; before: VersionRow },
   { yanked, publish_at: publishAt }: Change,
   now: Date,
 ): Promise<{ event: LogEvent | null; keys: string[] }> {
-  if (yanked === true) {
-    const fileIds = await versionFileIds(tx, before)
-    const { projectId, version } = before
-    const isOfVersion = and(
-      eq(pluginPackages.projectId, projectId),
-      eq(pluginPackages.version, version),
-    )
-    await tx.delete(pluginPackages).where(isOfVersion)
-    await tx.delete(versions).where(isPlace(before))
-    return { event: 'cancelled', keys: await deleteUnusedFiles(tx, fileIds) }
-  }
+  if (yanked === true) return { event: 'cancelled', keys: await discardWaiting(tx, before) }
+  if (before.heldFor !== null) throw heldError('The version waits for the operator.')
   if (publishAt === undefined) return { event: null, keys: [] }
   const at = publishAt === null ? null : scheduledTime(publishAt, now)
   if (at === null) {
-    await goLive(tx, before, now)
+    const { version } = before
+    // It is held when its time comes.
+    if (!(await publishScheduled(tx, project, { version, now }))) {
+      throw heldError('The operator has hidden a project with the same file.')
+    }
     return { event: 'version', keys: [] }
   }
   await tx.update(versions).set({ publishAt: at }).where(isPlace(before))

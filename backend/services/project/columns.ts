@@ -58,6 +58,8 @@ type OtherColumn =
   | 'updatedAt'
   | 'revision'
   | 'hiddenAt'
+  | 'heldFor'
+  | 'claimedRepositoryId'
   | 'visibility'
   | 'deprecatedAt'
   | 'deprecationReason'

@@ -1,8 +1,9 @@
+import { eq, inArray } from 'drizzle-orm'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { projects, versions } from '#backend/db/schema.ts'
+import { files, projects, versions } from '#backend/db/schema.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { settlePublisher } from '#backend/services/access-token/publisher.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
@@ -10,19 +11,22 @@ import { recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { attachFiles, checkReady, findProjectFile, toStoredImage } from './attach-files.ts'
 import { counterColumns } from './columns.ts'
+import { checkHeldCount, describeHold, findHold, recordHold } from './hold.ts'
 import { checkKind, type CreateInput, inputColumns, type Publisher } from './input.ts'
 import { newLanguage } from './language.ts'
 import { addCurrentPackages } from './packages.ts'
-import { readProject } from './select.ts'
+import { readProject, selectWithHidden, toProject } from './select.ts'
 import { storeVersionFacts } from './version.ts'
 
 const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
 
 /**
- * Publishes a project from files that its author has uploaded.
+ * Publishes a project from files that its author has uploaded. One that equals something hidden is held: hidden from the start, until
+ * the operator releases or refuses it.
  * @param id of the project; a new one by default.
  * @throws InvalidInputError; FileMissingError for a file that is swept, attached, or another
- * account's; DomainError (`not_ready`; `package_mismatch`; `token_project` for a publisher that has published already).
+ * account's; DomainError (`not_ready`; `package_mismatch`; `token_project` for a publisher that has published already;
+ * `held` if too many projects of the account wait for the operator).
  */
 export async function createProject(
   tx: Transaction,
@@ -35,6 +39,9 @@ export async function createProject(
   const file = findProjectFile(attached, kind, input.file_id)
   if (!file && KIND_TABLE[kind].fileEnding !== null) throw new InvalidInputError('file_id: missing')
   if (file) checkReady(file, kind)
+  const fileIds = [input.file_id ?? [], input.package_ids ?? []].flat()
+  const hold = await findHold(tx, { ...input, uid, fileIds })
+  if (hold) await checkHeldCount(tx, uid)
   const [coverAlt, ...galleryAlts] = input.alternative_texts ?? []
   const created = await tx
     .insert(projects)
@@ -50,6 +57,7 @@ export async function createProject(
         toStoredImage(attached, fileId, galleryAlts[at]),
       ),
       fileId: file?.id ?? null,
+      ...(hold && { hiddenAt: now, heldFor: describeHold(hold) }),
       createdAt: now,
       updatedAt: now,
     })
@@ -62,6 +70,15 @@ export async function createProject(
   for (const row of created) await addCurrentPackages(tx, row, { ...input, attached })
   await storeVersionFacts(tx, id)
   await recordInLog(tx, { uid, now, token }, { projectId: id, event: 'published', version })
+  if (hold) {
+    await tx
+      .update(files)
+      .set({ state: 'hidden' })
+      .where(inArray(files.id, [...attached.keys()]))
+    await recordHold(tx, { projectId: id, hold, now })
+    const [row] = await selectWithHidden(tx).where(eq(projects.id, id))
+    if (row) return { ...toProject(row), held: 'project' }
+  }
   await indexProject(tx, id)
   const project = await readProject(tx, id)
   await recordChanges(tx, [project], { author: project.author.name, now, isNew: true })

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
 import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
 import { authors, files, projects, versions } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -13,7 +14,7 @@ type ProjectRow = typeof projects.$inferSelect
 type Deps = { db: Database; storage: Storage }
 
 /**
- * Deletes a project of the account with its files; a hidden project too.
+ * Deletes a project of the account with its files. Those of a hidden project stay for the operator (`keepHidden`).
  * @throws NotFoundError also for another account's project; DomainError (`stale`).
  */
 export async function deleteProject(
@@ -29,7 +30,7 @@ export async function deleteProject(
       .for('update', { of: projects })
     if (!row) throw new NotFoundError()
     checkRevision(row.project, expectedRevision)
-    const deleted = await deleteProjects(tx, [row.project])
+    const deleted = await deleteProjects(tx, [row.project], { keepHidden: now })
     await recordChanges(tx, [row.project], { author: row.author, now })
     return deleted
   })
@@ -37,32 +38,58 @@ export async function deleteProject(
 }
 
 /**
- * Deletes the projects of an author with their files, and the uploads that no project has.
+ * Deletes the projects of an author with their files, and the uploads that no project has. The files of hidden projects stay for the
+ * operator.
  * @returns the storage keys to remove once the transaction is committed, and the projects, which the
  * caller passes to `recordChanges` at the end of the transaction.
  */
 export async function deleteProjectsOf(
   tx: Transaction,
   authorUid: string,
+  now: Date,
 ): Promise<{ keys: string[]; projects: ProjectRow[] }> {
-  const rows = await tx.select().from(projects).where(eq(projects.authorUid, authorUid))
-  const keys = await deleteProjects(tx, rows)
-  const uploads = await tx.select({ id: files.id }).from(files).where(eq(files.ownerUid, authorUid))
+  // Locked, so that what the operator hides meanwhile is hidden first, or gone.
+  const isOfAuthor = eq(projects.authorUid, authorUid)
+  const rows = await tx.select().from(projects).where(isOfAuthor).orderBy(projects.id).for('update')
+  const keys = await deleteProjects(tx, rows, { keepHidden: now })
+  const isKept = sql`EXISTS (SELECT FROM ${hiddenDeletions}
+    WHERE ${hiddenDeletions.authorUid} = ${authorUid} AND ${files.id} = ANY(${hiddenDeletions.fileIds}))`
+  const uploads = await tx
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.ownerUid, authorUid), sql`NOT ${isKept}`))
   const uploadIds = uploads.map(({ id }) => id)
   return { keys: [...keys, ...(await deleteFiles(tx, uploadIds))], projects: rows }
 }
 
 /**
  * Deletes projects with their files.
+ * @param keepHidden the time of a deletion by the author, which leaves the files of hidden projects to the operator.
  * @returns the storage keys to remove once the transaction is committed.
  */
-export async function deleteProjects(tx: Transaction, rows: ProjectRow[]): Promise<string[]> {
+export async function deleteProjects(
+  tx: Transaction,
+  rows: ProjectRow[],
+  { keepHidden }: { keepHidden?: Date } = {},
+): Promise<string[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  const fileIds = await fileIdsOf(tx, rows)
+  const removed = rows.filter(({ hiddenAt }) => keepHidden === undefined || hiddenAt === null)
+  const fileIds = await fileIdsOf(tx, removed)
+  if (keepHidden) {
+    for (const row of rows) if (!removed.includes(row)) await keepDeleted(tx, row, keepHidden)
+  }
   for (const id of ids) await unindexProject(tx, id)
   await tx.delete(projects).where(inArray(projects.id, ids))
   return deleteUnusedFiles(tx, fileIds)
+}
+
+async function keepDeleted(tx: Transaction, row: ProjectRow, deletedAt: Date): Promise<void> {
+  const { id, kind, title, authorUid, manifestId, ownerProof } = row
+  const repositoryId = row.repositoryId ?? row.claimedRepositoryId
+  const fileIds = await fileIdsOf(tx, [row])
+  const identity = { id, kind, title, authorUid, repositoryId, manifestId, ownerProof }
+  await tx.insert(hiddenDeletions).values({ ...identity, fileIds, deletedAt })
 }
 
 /** The ids of all files of projects: pictures, files and packages of every version, and former packages. */

@@ -4,11 +4,24 @@ import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { selectProjects, toProject } from './select.ts'
+import { checkVisible, type OwnProject } from './lock.ts'
+import { selectProjects, selectWithHidden, toProject } from './select.ts'
 
 /** @throws NotFoundError also for a hidden project and a project of another kind. */
 export async function getProject(db: Database, kind: Kind, id: string): Promise<Project> {
   const [row] = await selectProjects(db).where(and(eq(projects.id, id), eq(projects.kind, kind)))
   if (!row) throw new NotFoundError()
+  return toProject(row)
+}
+
+/** @throws NotFoundError also for another account's project; DomainError (`hidden`). */
+export async function getOwnProject(
+  db: Database,
+  { uid, kind, id }: Omit<OwnProject, 'expectedRevision'>,
+): Promise<Project> {
+  const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
+  const [row] = await selectWithHidden(db).where(isOwn)
+  if (!row) throw new NotFoundError()
+  checkVisible(row.project)
   return toProject(row)
 }

@@ -15,7 +15,12 @@ export type RepositoryFacts = Partial<
   Partial<
     Pick<
       typeof projects.$inferInsert,
-      'repositoryId' | 'repositoryOwnerId' | 'manifestId' | 'ownerProof' | 'repositoryStatus'
+      | 'repositoryId'
+      | 'claimedRepositoryId'
+      | 'repositoryOwnerId'
+      | 'manifestId'
+      | 'ownerProof'
+      | 'repositoryStatus'
     >
   > & {
     /** Why the packages of the request are accepted; without it they are refused. */
@@ -47,8 +52,10 @@ export function inputColumns(input: CreateInput): NewColumns
 export function inputColumns(input: UpdateInput): Partial<NewColumns>
 export function inputColumns({ tags, ...input }: Partial<CreateInput>): Partial<NewColumns> {
   const { repositoryId, repositoryOwnerId, manifestId, ownerProof, repositoryStatus } = input
+  const { claimedRepositoryId } = input
   const columns = projectColumns({ ...input, tags: tags && normaliseTags(tags) })
-  return { ...columns, repositoryId, repositoryOwnerId, manifestId, ownerProof, repositoryStatus }
+  const repository = { repositoryId, claimedRepositoryId, repositoryOwnerId, repositoryStatus }
+  return { ...columns, ...repository, manifestId, ownerProof }
 }
 
 function normaliseTags(tags: string[]): string[] {

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
-import { isPublic } from '#backend/db/visible.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /** A project that the account `uid` wants to write. */
@@ -16,17 +15,25 @@ export type OwnProject = {
 
 /**
  * Reads a project of the account and locks its row until the transaction ends.
- * @throws NotFoundError also for a hidden project and another account's; DomainError (`stale`).
+ * @throws NotFoundError also for another account's project; DomainError (`hidden`, `stale`).
  */
 export async function lockOwnProject(
   tx: Transaction,
   { uid, kind, id, expectedRevision }: OwnProject,
 ) {
   const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
-  const [row] = await tx.select().from(projects).where(and(isOwn, isPublic)).for('update')
+  const [row] = await tx.select().from(projects).where(isOwn).for('update')
   if (!row) throw new NotFoundError()
+  checkVisible(row)
   checkRevision(row, expectedRevision)
   return row
+}
+
+/** @throws DomainError (`hidden`): the same answer to every write of the author but the deletion. */
+export function checkVisible({ hiddenAt }: { hiddenAt: Date | null }): void {
+  if (hiddenAt === null) return
+  const message = 'The project is hidden. Its author can read, answer, export and delete it.'
+  throw new DomainError('hidden', message)
 }
 
 /** @throws DomainError (`stale`) for a project that has changed since revision `expectedRevision`. */

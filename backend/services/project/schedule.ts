@@ -11,13 +11,17 @@ import { reportFailure } from '#backend/report-failure.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
-import { setFileState, settleCurrent } from './current-version.ts'
+import { setFileState, settleCurrent, versionFileIds } from './current-version.ts'
+import { describeHold, findHold, recordHold } from './hold.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** Pause between two looks for versions whose time has come, in ms: that is how late a version is at most. */
 const LOOK_MS = 20_000
 /** Versions of one look. */
 const BATCH = 50
+
+/** The time of a version that waits for the operator: the schedule never reaches it. */
+const HELD_UNTIL = new Date('9999-12-31T00:00:00Z')
 
 type Place = { projectId: string; version: string }
 
@@ -53,7 +57,14 @@ export async function schedule(
   await setFileState(tx, { projectId, version }, 'hidden')
 }
 
-/** Publishes a scheduled version of a project that the transaction has locked. The caller settles the current version. */
+/** Lets a version wait for the operator. @throws as `schedule`. */
+export async function holdVersion(tx: Transaction, place: Place, heldFor: string): Promise<void> {
+  await schedule(tx, place, HELD_UNTIL)
+  const isPlace = and(eq(versions.projectId, place.projectId), eq(versions.version, place.version))
+  await tx.update(versions).set({ heldFor }).where(isPlace)
+}
+
+/** Makes a version that waits public, in a project that the transaction has locked. The caller settles the current version. */
 export async function goLive(
   tx: Transaction,
   { projectId, version }: Place,
@@ -61,7 +72,7 @@ export async function goLive(
 ): Promise<void> {
   await tx
     .update(versions)
-    .set({ publishAt: null, createdAt: now })
+    .set({ publishAt: null, heldFor: null, createdAt: now })
     .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
   const [project] = await tx
     .update(projects)
@@ -73,10 +84,45 @@ export async function goLive(
 }
 
 /**
+ * Publishes a scheduled version of a project that the transaction has locked, or lets it wait for the operator if it equals something
+ * that was hidden meanwhile. The caller settles the current version.
+ * @returns whether it is published.
+ */
+export async function publishScheduled(
+  tx: Transaction,
+  project: typeof projects.$inferSelect,
+  { version, now }: { version: string; now: Date },
+): Promise<boolean> {
+  const { id: projectId, hiddenAt, authorUid: uid, repositoryId, ownerProof } = project
+  const place = { projectId, version }
+  const fileIds = await versionFileIds(tx, place)
+  const publication = { uid, fileIds, repositoryId, ownerProof }
+  // A hidden project would equal itself; its files stay hidden.
+  const hold = hiddenAt === null ? await findHold(tx, publication) : null
+  if (!hold) {
+    await goLive(tx, place, now)
+    return true
+  }
+  await tx
+    .update(versions)
+    .set({ publishAt: HELD_UNTIL, heldFor: describeHold(hold) })
+    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
+  await recordHold(tx, { ...place, hold, now })
+  return false
+}
+
+/** Called for a project with a version that is held. */
+type OnHeld = (project: { id: string; held: 'version' }, now: Date) => void
+
+/**
  * Publishes the versions whose time has come, each exactly once: its transaction locks the project and looks again.
  * @returns how many.
  */
-export async function publishDue(db: Database, now: Date): Promise<number> {
+export async function publishDue(
+  db: Database,
+  now: Date,
+  onHeld: OnHeld = () => undefined,
+): Promise<number> {
   const due = await db
     .select({ projectId: versions.projectId, version: versions.version })
     .from(versions)
@@ -85,12 +131,18 @@ export async function publishDue(db: Database, now: Date): Promise<number> {
     .limit(BATCH)
   let published = 0
   for (const place of due) {
-    if (await db.transaction((tx) => publishIfDue(tx, place, now))) published += 1
+    const outcome = await db.transaction((tx) => publishIfDue(tx, place, now))
+    if (outcome === 'published') published += 1
+    if (outcome === 'held') onHeld({ id: place.projectId, held: 'version' }, now)
   }
   return published
 }
 
-async function publishIfDue(tx: Transaction, place: Place, now: Date): Promise<boolean> {
+async function publishIfDue(
+  tx: Transaction,
+  place: Place,
+  now: Date,
+): Promise<'published' | 'held' | null> {
   const { projectId, version } = place
   const [row] = await tx
     .select({ project: projects, author: authors.name })
@@ -103,23 +155,29 @@ async function publishIfDue(tx: Transaction, place: Place, now: Date): Promise<b
     eq(versions.version, version),
     lte(versions.publishAt, now),
   )
-  if (!row || (await tx.$count(versions, isDue)) === 0) return false
-  await goLive(tx, place, now)
+  if (!row || (await tx.$count(versions, isDue)) === 0) return null
+  if (!(await publishScheduled(tx, row.project, { version, now }))) return 'held'
   await settleCurrent(tx, projectId)
   await recordInLog(tx, { uid: row.project.authorUid, now }, { ...place, event: 'version' })
   await indexProject(tx, projectId)
   await recordChanges(tx, [row.project], { author: row.author, now })
-  return true
+  return 'published'
 }
 
-type Deps = { db: Database; clock: () => Date; failures: FailureLog; log: Logger }
+type Deps = {
+  db: Database
+  clock: () => Date
+  onHeld: OnHeld
+  failures: FailureLog
+  log: Logger
+}
 
 /** Looks for versions whose time has come until `signal` aborts. */
 export async function startSchedule(deps: Deps & { signal: AbortSignal }): Promise<void> {
   const { db, clock, signal } = deps
   while (!signal.aborted) {
     try {
-      await publishDue(db, await earliestTime(db, clock()))
+      await publishDue(db, await earliestTime(db, clock()), deps.onHeld)
     } catch (error) {
       if (!signal.aborted) reportFailure(deps, error, 'scheduled versions')
     }

@@ -31,7 +31,12 @@ const successor = sql<unknown>`(
   WHERE ${successors.id} = ${projects.successorId} AND ${successors.hiddenAt} IS NULL)`
 
 /** Selects projects with author and file in one query; hidden projects are left out. */
-export function selectProjects(db: Database | Transaction) {
+export const selectProjects = (db: Database | Transaction) => selectFrom(db, isPublic)
+
+/** The same with hidden projects, for their authors. */
+export const selectWithHidden = (db: Database | Transaction) => selectFrom(db, undefined)
+
+function selectFrom(db: Database | Transaction, condition: SQL | undefined) {
   return db
     .select({
       project: projects,
@@ -43,7 +48,7 @@ export function selectProjects(db: Database | Transaction) {
       successor,
     })
     .from(projects)
-    .innerJoin(authors, and(eq(authors.uid, projects.authorUid), isPublic))
+    .innerJoin(authors, and(eq(authors.uid, projects.authorUid), condition))
     .leftJoin(files, eq(files.id, projects.fileId))
     .$dynamic()
 }
@@ -99,7 +104,7 @@ export function selectCards(db: Database | Transaction) {
 }
 
 /** Every field of the contract, optional ones included: a missing one does not compile. */
-type CompleteProject = { [K in keyof Required<Project>]: Project[K] }
+type CompleteProject = { [K in keyof Required<Omit<Project, 'held'>>]: Project[K] }
 
 /** Maps a row to the project of the contract. */
 export function toProject({

@@ -11,13 +11,14 @@ import { UNLISTED_MAX } from '#lib/contract/visibility.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
-import { DomainError, NotFoundError } from '#backend/errors.ts'
+import { DomainError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { discardableUntil } from './discard-version.ts'
+import { getOwnProject } from './get.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
-import { readProject, selectProjects, toProject } from './select.ts'
+import { readProject } from './select.ts'
 import { discardedOf } from './tombstones.ts'
 import { versionsOf } from './version.ts'
 
@@ -31,7 +32,7 @@ export const LISTED = {
 
 /**
  * Changes where a project is shown, and whether it is deprecated; absent fields stay.
- * @throws NotFoundError also for another account's project; DomainError (`stale`; `successor_unknown`, also for the project itself).
+ * @throws NotFoundError also for another account's project; DomainError (`hidden`; `stale`; `successor_unknown`, also for the project itself).
  */
 export async function changeStatus(
   tx: Transaction,
@@ -73,24 +74,25 @@ async function checkSuccessor(tx: Transaction, id: string, successorId: string):
 
 /**
  * What only the author of a project sees of it.
- * @throws NotFoundError also for another account's project and a hidden one.
+ * @throws NotFoundError also for another account's project; DomainError (`hidden`).
  */
 export async function readStatus(
   db: Database,
   { uid, kind, id, now }: { uid: string; kind: Kind; id: string; now: Date },
 ): Promise<ProjectStatus> {
-  const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
-  const [row] = await selectProjects(db).where(isOwn)
-  if (!row) throw new NotFoundError()
+  const { visibility = 'listed', deprecation } = await getOwnProject(db, { uid, kind, id })
   const [all, discarded] = await Promise.all([versionsOf(db, id), discardedOf(db, id)])
   return {
-    visibility: row.project.visibility,
-    deprecation: toProject(row).deprecation,
+    visibility,
+    deprecation,
     scheduled: all
-      .flatMap(({ version, publishAt, channel, notes }) =>
-        publishAt ? [{ version, publish_at: publishAt.toISOString(), channel, notes }] : [],
+      .flatMap(({ version, publishAt, heldFor, channel, notes }) =>
+        publishAt && heldFor === null
+          ? [{ version, publish_at: publishAt.toISOString(), channel, notes }]
+          : [],
       )
       .toSorted((a, b) => Date.parse(a.publish_at) - Date.parse(b.publish_at)),
+    held: all.flatMap(({ version, heldFor }) => (heldFor === null ? [] : [version])),
     discardable: all.flatMap((entry) => {
       const until = discardableUntil(entry, now)
       return until ? [{ version: entry.version, until: until.toISOString() }] : []

@@ -9,6 +9,7 @@ import { DomainError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
+import { titleKey } from '#backend/text/title-key.ts'
 import {
   type AttachedFiles,
   attachFiles,
@@ -19,10 +20,18 @@ import {
 import { addToVersion, checkStays, findOtherVersion } from './add-to-version.ts'
 import { settleCurrent } from './current-version.ts'
 import { deleteUnusedFiles } from './delete.ts'
+import {
+  describeHold,
+  findHold,
+  heldError,
+  type Hold,
+  type Publication,
+  recordHold,
+} from './hold.ts'
 import { checkKind, inputColumns, type Publisher, type UpdateInput } from './input.ts'
 import { changedLanguage } from './language.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
-import { schedule, scheduledTime } from './schedule.ts'
+import { holdVersion, schedule, scheduledTime } from './schedule.ts'
 import { addCurrentPackages } from './packages.ts'
 import { readProject } from './select.ts'
 import { checkSameBytes } from './tombstones.ts'
@@ -39,7 +48,8 @@ type FileRow = NonNullable<ReturnType<typeof findProjectFile>>
  * @param publisher `expectedRevision` is the revision that the change is based on.
  * @returns the project, and the storage keys to remove once the transaction is committed.
  * @throws InvalidInputError; DomainError (`stale`, `version_not_higher`, `version_discarded`, `file_unchanged`,
- * `not_ready`, `package_mismatch`, `too_many_scheduled`); FileMissingError; NotFoundError also for another account's project.
+ * `not_ready`, `package_mismatch`, `too_many_scheduled`, `hidden`; `held` for what cannot wait: a title, a plugin id, packages of an
+ * existing version); FileMissingError; NotFoundError also for another account's project.
  */
 export async function updateProject(
   tx: Transaction,
@@ -58,6 +68,10 @@ export async function updateProject(
   const newFile = file && file.id !== before.fileId ? file : null
   const version = input.version ?? before.version
   const publishAt = input.publish_at === undefined ? null : scheduledTime(input.publish_at, now)
+  const hold = await findHold(tx, toPublication(uid, before, given))
+  if (hold && (version === before.version || hold.by !== 'file')) {
+    throw heldError('The operator has hidden a project with the same title, plugin id or file.')
+  }
   const hashes = (input.package_ids ?? []).flatMap((id) => attached.get(id)?.sha256 ?? [])
   await checkNewVersion(tx, before, { version, newFile, hashes, channel: input.channel })
   if (version === before.version) await checkSameVersion(tx, before, input)
@@ -86,13 +100,28 @@ export async function updateProject(
   }
   for (const row of updated) await addCurrentPackages(tx, row, { ...input, attached })
   await storeVersionFacts(tx, before.id)
-  const event = await settleVersion(tx, before, { version, publishAt })
+  const event = await settleVersion(tx, before, { version, publishAt, hold, now })
   await recordInLog(tx, { uid, now, token }, { projectId: before.id, ...event })
   await indexProject(tx, before.id)
   const keys = await deleteUnusedFiles(tx, droppedImageIds(before, images))
   const project = await readProject(tx, before.id)
   await recordChanges(tx, [project], { author: project.author.name, now })
-  return { project, keys }
+  return { project: hold ? { ...project, held: 'version' } : project, keys }
+}
+
+/** What a change makes new. */
+function toPublication(uid: string, before: ProjectRow, given: UpdateInput): Publication {
+  const { title = before.title, manifestId, file_id: fileId, package_ids: packageIds = [] } = given
+  const { repositoryId = before.repositoryId, ownerProof = before.ownerProof } = given
+  const isNewFile = fileId !== undefined && fileId !== before.fileId
+  return {
+    uid,
+    repositoryId,
+    ownerProof,
+    title: titleKey(title) === titleKey(before.title) ? undefined : title,
+    manifestId: manifestId === before.manifestId ? undefined : manifestId,
+    fileIds: isNewFile ? [fileId, ...packageIds] : packageIds,
+  }
 }
 
 const imagesOf = ({ cover, gallery }: Images): StoredImage[] => [cover, ...gallery]
@@ -102,22 +131,29 @@ function currentFileIds(project: ProjectRow): string[] {
   return project.fileId === null ? ids : [...ids, project.fileId]
 }
 
+type Settled = { version: string; publishAt: Date | null; hold: Hold | null; now: Date }
+
 /**
- * Lets a new version wait for its time, or leaves the version before current if the new one is a pre-release.
+ * Lets a new version wait for the operator or for its time, or leaves the version before current if the new one is a pre-release.
  * @returns the entry for the log.
  */
 async function settleVersion(
   tx: Transaction,
   before: ProjectRow,
-  { version, publishAt }: { version: string; publishAt: Date | null },
+  { version, publishAt, hold, now }: Settled,
 ): Promise<{ event: LogEvent; version?: string }> {
   if (version === before.version) return { event: 'changed' }
   const projectId = before.id
-  if (publishAt) await schedule(tx, { projectId, version }, publishAt)
+  if (hold) {
+    await holdVersion(tx, { projectId, version }, describeHold(hold))
+    await recordHold(tx, { projectId, version, hold, now })
+  } else if (publishAt) await schedule(tx, { projectId, version }, publishAt)
   if (await settleCurrent(tx, projectId)) {
     const { updatedAt } = before
     await tx.update(projects).set({ updatedAt }).where(eq(projects.id, projectId))
   }
+  // What is held is in the log once it is released.
+  if (hold) return { event: 'changed' }
   return { event: publishAt ? 'scheduled' : 'version', version }
 }
 

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { NOTES_MAX } from '#lib/contract/limits.ts'
+import type { Project } from '#lib/contract/project.ts'
 import { cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
+import type { Transaction } from '#backend/db/connect.ts'
 import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
 import { projects } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
@@ -26,6 +28,8 @@ type Deps = Parameters<typeof receivePackage>[0] & {
   github: GitHub
   clock: () => Date
   times: typeof DOWNLOAD_TIMES
+  /** Called after a publication that may be held. */
+  onPublished: (project: Project, now: Date) => void
 }
 type ProjectRow = typeof projects.$inferSelect
 export type Found = { delivery: DeliveryRow; project: ProjectRow }
@@ -188,7 +192,7 @@ async function publish(
   plugin: CheckedPlugin,
   { version, channel, tag, packageIds, now, isNewVersion, isPromotion }: Added,
 ): Promise<boolean> {
-  const keys = await deps.db.transaction(async (tx) => {
+  const written = await deps.db.transaction(async (tx) => {
     const outcome = { state: 'published', version, tag, reason: null, details: {} } as const
     if (!(await settle(tx, delivery.id, outcome, now))) return null
     const notes = firstOf(withPlainLineEnds(cleanText(plugin.found?.body ?? '')).trim(), NOTES_MAX)
@@ -201,11 +205,22 @@ async function publish(
       ...(packageIds.length > 0 && { package_ids: packageIds }),
     }
     const isWritten = isNewVersion || packageIds.length > 0
-    const written = isWritten ? (await refreshPlugin(tx, who, input, plugin, 'release')).keys : []
-    if (!isPromotion) return written
+    const refreshed = isWritten ? await refreshPlugin(tx, who, input, plugin, 'release') : null
+    if (refreshed?.project.held) await settleHeld(tx, delivery.id)
+    const keys = refreshed?.keys ?? []
+    if (!isPromotion) return { keys, project: refreshed?.project }
     const own = { ...who, id: project.id }
-    return [...written, ...(await changeVersion(tx, own, { version, channel })).keys]
+    const changed = await changeVersion(tx, own, { version, channel })
+    return { keys: [...keys, ...changed.keys], project: refreshed?.project }
   })
-  for (const key of keys ?? []) await deps.storage.remove(key)
-  return keys !== null
+  for (const key of written?.keys ?? []) await deps.storage.remove(key)
+  if (written?.project) deps.onPublished(written.project, now)
+  return written !== null
 }
+
+/** The version waits for the operator. */
+const settleHeld = (tx: Transaction, id: string) =>
+  tx
+    .update(releaseDeliveries)
+    .set({ state: 'refused', reason: 'held' })
+    .where(eq(releaseDeliveries.id, id))

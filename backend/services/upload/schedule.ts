@@ -8,6 +8,7 @@ import { settlePackages, sweepFormerPackages } from '#backend/services/project/f
 import { sweepParts } from '#backend/services/drawing/draft.ts'
 import { sweepShares } from '#backend/services/job/shares.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
+import { sweepKept } from '#backend/services/hidden/kept.ts'
 import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
 import { createSweepClock } from './sweep-clock.ts'
@@ -29,8 +30,8 @@ type Options = {
 }
 
 /**
- * Sweeps uploads, former packages, parts of drawings, shares of jobs, sessions, access tokens, used identity tokens, kept forms and visits now, and those and unknown objects
- * at intervals until `signal` aborts.
+ * Sweeps uploads, former packages, files of deleted hidden projects, parts of drawings, shares of jobs, sessions, access tokens, used
+ * identity tokens, kept forms and visits now, and those and unknown objects at intervals until `signal` aborts.
  * @returns a function that starts the first sweep of unknown objects, and messages about former packages, once requests can be answered.
  */
 export async function startSweeping(
@@ -42,6 +43,7 @@ export async function startSweeping(
     const now = await clock()
     await settlePackages(db, now)
     await sweepFormerPackages({ db, storage }, now)
+    await sweepKept({ db, storage }, now)
     await deletePastVisits(db, now)
     await sweepSessions(db, now)
     await sweepAccessTokens(db, now)

@@ -30,6 +30,7 @@ const kindParams = z.object({ kind: kindSchema })
 
 const WRITE_ERRORS = [
   'file_missing',
+  'held',
   'not_ready',
   'other_request',
   'package_mismatch',
@@ -95,6 +96,7 @@ export const PUBLISHING_CALLS = {
     data: projectSchema,
     errors: [
       'not_found',
+      'hidden',
       'stale',
       'file_unchanged',
       'too_many_scheduled',
@@ -136,7 +138,7 @@ export const PUBLISHING_CALLS = {
     params: versionParamsSchema,
     body: changeVersionRequestSchema,
     data: projectSchema,
-    errors: ['not_found', 'stale', 'last_version'],
+    errors: ['not_found', 'hidden', 'held', 'stale', 'last_version'],
     access: 'account',
     scope: 'publish',
     concerns: 'params',
@@ -169,7 +171,7 @@ export const PUBLISHING_CALLS = {
     summary: 'Visibility, deprecation and scheduled versions of an own project',
     params: statusParamsSchema,
     data: projectStatusSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'hidden'],
     access: 'account',
     scope: 'read',
     concerns: 'params',
@@ -184,7 +186,7 @@ export const PUBLISHING_CALLS = {
     body: changeStatusRequestSchema,
     fixed: projectStatusSchema,
     data: projectSchema,
-    errors: ['not_found', 'stale', 'successor_unknown'],
+    errors: ['not_found', 'hidden', 'stale', 'successor_unknown'],
     access: 'account',
     scope: 'manage',
     concerns: 'params',

@@ -148,7 +148,12 @@ describe('a clock that jumps ahead', () => {
     const stop = new AbortController()
     const look = vi.spyOn(backend.db, 'select')
     const clock = () => new Date()
-    const running = startSchedule({ ...parts(), signal: stop.signal, clock })
+    const running = startSchedule({
+      ...parts(),
+      signal: stop.signal,
+      clock,
+      onHeld: () => undefined,
+    })
     await vi.waitFor(() => expect(look).toHaveBeenCalled())
     stop.abort()
     await running

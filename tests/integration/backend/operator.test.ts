@@ -90,7 +90,10 @@ describe('hiding', () => {
     const view = { kind: 'icon', id: project.id, event: 'view' }
     expect(await post('/statistic/record', view)).toMatchObject({ code: 404 })
     const body = { id: project.id, title: 'Orchard again' }
-    expect(await ask('/icon', { method: 'PUT', body, token: ada })).toMatchObject({ code: 404 })
+    expect(await ask('/icon', { method: 'PUT', body, token: ada })).toMatchObject({
+      code: 409,
+      reason: 'hidden',
+    })
     expect(await shown()).toEqual([false, false, false, false, false])
     const gone = await ask(`/icon?id=${project.id}`, { method: 'DELETE', token: ada })
     expect(gone).toMatchObject({ code: 200 })
@@ -133,6 +136,7 @@ describe('the author of a project', () => {
         title: 'Orchard',
         reason: 'Drawn by <b>somebody</b> else',
         hidden_at: '2026-06-01T12:00:00.000Z',
+        state: 'hidden',
       },
     ])
     const eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })

@@ -43,7 +43,9 @@ describe('a derived picture', () => {
     expect(await db.$count(derivedPictures)).toBe(3)
     await uploadFile(site.backend, site.ada(), COVER)
     const [author] = await db.select().from(authors)
-    const { keys } = await db.transaction((tx) => deleteProjectsOf(tx, author?.uid ?? ''))
+    const { keys } = await db.transaction((tx) =>
+      deleteProjectsOf(tx, author?.uid ?? '', new Date()),
+    )
     const { objects } = await storedFiles(site.backend)
     expect(keys.toSorted()).toEqual(objects.toSorted())
     expect(await db.$count(derivedPictures)).toBe(0)

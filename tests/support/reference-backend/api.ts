@@ -789,6 +789,7 @@ export interface Api {
         channel: 'stable' | 'prerelease'
         notes: string
       }[]
+      held: string[]
       discardable?: {
         version: string
         until: string
@@ -1058,6 +1059,7 @@ export interface Api {
         until: string
       }[]
       projects: unknown[]
+      hidden?: unknown[]
     }
   }
   ownCounts: {
@@ -1090,6 +1092,7 @@ export interface Api {
         language?: Language | null
         reason: string
         hidden_at: string
+        state: 'hidden' | 'held'
       }[]
     }
   }
@@ -1212,6 +1215,52 @@ export interface Api {
       password?: string
       code?: string
       new_password: string
+    }
+    data: null
+  }
+  hiddenProject: {
+    params: {
+      kind: Kind
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      state: 'hidden' | 'held'
+      reason: string
+      hidden_at: string
+      project: Project
+      files: {
+        file_id?: string
+        name: string
+        size: number
+        sha256: string
+        url: string
+      }[]
+      answers: {
+        at: string
+        text: string
+      }[]
+    }
+  }
+  hiddenFile: {
+    params: {
+      kind: Kind
+      id: string
+      file: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  answerOperator: {
+    params: {
+      kind: Kind
+      id: string
+    }
+    query: {}
+    body: {
+      text: string
     }
     data: null
   }
@@ -1631,6 +1680,7 @@ export interface Api {
             language?: Language | null
           } | null
         } | null
+        held?: 'project' | 'version'
         matches?: {
           /**
            * @maxItems 50
@@ -2218,6 +2268,7 @@ export interface Project {
       language?: Language | null
     } | null
   } | null
+  held?: 'project' | 'version'
 }
 export interface Image {
   file_id?: string

@@ -119,12 +119,12 @@ describe('publishing a plugin', () => {
     expect(codes.filter((code) => code === 409)).toHaveLength(9)
   })
 
-  it('reveals only the existence of a hidden publication', async () => {
+  it('is held if a hidden publication is of the same plugin, and reveals nothing of that one', async () => {
     const id = idOf(await publish())
     await backend.db.execute(sql`UPDATE projects SET hidden_at = now() WHERE id = ${id}`)
     const answer = await publish()
-    expect(answer).toMatchObject({ code: 409, reason: 'plugin_taken' })
-    expect(answer.details).toBeUndefined()
+    expect(answer).toMatchObject({ code: 200, data: { held: 'project' } })
+    expect(JSON.stringify(answer)).not.toContain(id)
     const query = new URLSearchParams({ repository_url: ADDRESS })
     const checked = await clientOf(backend).ask(`/plugin/github/check?${query}`, { token: ada })
     expect(checked).toMatchObject({ data: { published: null } })

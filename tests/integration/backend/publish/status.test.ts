@@ -146,7 +146,7 @@ describe('a project that is unlisted or archived', () => {
     await change(project.id, { visibility: 'unlisted' })
     await moderate('hide', project)
     expect((await ask(`/icon/${project.id}`)).code).toBe(404)
-    expect(await change(project.id, { visibility: 'listed' })).toMatchObject({ code: 404 })
+    expect(await change(project.id, { visibility: 'listed' })).toMatchObject({ code: 409 })
     await moderate('restore', project)
     expect((await ask(`/icon/${project.id}`)).code).toBe(200)
     for (const path of Object.values(LISTINGS)) {
@@ -239,7 +239,7 @@ describe('a change of the status', () => {
     expect((await ask(`/icon/${id}/status`, eve)).code).toBe(404)
     expect((await ask(`/icon/${id}/status`)).code).toBe(401)
     const status = projectStatusSchema.parse((await ask(`/icon/${id}/status`, ada)).data)
-    const nothing = { deprecation: null, scheduled: [], discarded: [] }
+    const nothing = { deprecation: null, scheduled: [], held: [], discarded: [] }
     expect(status).toMatchObject({ visibility: 'listed', ...nothing })
   })
 

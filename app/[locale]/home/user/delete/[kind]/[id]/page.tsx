@@ -1,11 +1,13 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { findHidden, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
 import { Confirmation } from '#components/creator/confirmation.tsx'
 import { ProjectNotice } from '#components/creator/project-notice.tsx'
+import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { idSchema } from '#lib/contract/project.ts'
+import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/delete/[kind]/[id]'>
@@ -22,12 +24,20 @@ export default async function DeletePage({ params, searchParams }: Props) {
   const id = idSchema.safeParse(segments.id).data
   if (!kind || id === undefined) notFound()
   const path = pages.deleteProject({ kind, id })
-  const { account, project } = await requireOwnProject({ locale, kind, id, path })
-  const t = await getTranslations('creator.own')
+  const principal = await requireAccount(locale, localePath(locale, path))
+  const found = await findHidden({ kind, id }, principal.token)
+  const { account, project } = found
+    ? { ...principal, ...found }
+    : await requireOwnProject({ locale, kind, id, path })
+  const [t, hidden] = await Promise.all([
+    getTranslations('creator.own'),
+    getTranslations('creator.hidden'),
+  ])
+  const warning = t('warning', { title: project.title })
   return (
     <Confirmation
       title={t('sure')}
-      text={t('warning', { title: project.title })}
+      text={found ? `${warning} ${hidden('kept')}` : warning}
       notice={
         <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).told)} />
       }

@@ -29,7 +29,7 @@ async function questionOf(
     ifAvailable(call('status', { kind, id }, { token })),
   ])
   const isOfVersion = (entry: { version: string }) => entry.version === version
-  if (status?.scheduled.some(isOfVersion)) return 'cancelled'
+  if (status?.scheduled.some(isOfVersion) || status?.held.includes(version)) return 'cancelled'
   if (change === 'discarded' && status?.discardable?.some(isOfVersion)) return 'discarded'
   if (!versions.some((entry) => isOfVersion(entry) && !entry.yanked_at)) notFound()
   return 'withdrawn'
@@ -49,7 +49,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   }
 }
 
-/** Asks whether and why to withdraw or discard a version, or whether to discard a scheduled one, for browsers without scripts. */
+/** Asks whether and why to withdraw or discard a version, or whether to discard one that waits, for browsers without scripts. */
 export default async function WithdrawPage({ params, searchParams }: Props) {
   const { locale, version, ...segments } = await params
   const kind = kindSchema.safeParse(segments.kind).data

@@ -1,0 +1,66 @@
+import { and, asc, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { hiddenAnswerSchema } from '#lib/contract/hidden.ts'
+import { ANSWERS_MAX } from '#lib/contract/hidden.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { hiddenAnswers } from '#backend/db/moderation-schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { NotFoundError } from '#backend/errors.ts'
+
+/** A project of the account `uid` that is hidden or held. */
+export type OwnHidden = { uid: string; kind: Kind; id: string }
+
+export const isOwnHidden = ({ uid, kind, id }: OwnHidden) =>
+  and(
+    eq(projects.id, id),
+    eq(projects.kind, kind),
+    eq(projects.authorUid, uid),
+    isNotNull(projects.hiddenAt),
+  )
+
+type Answer = z.infer<typeof hiddenAnswerSchema>
+export type Answered = { id: string; kind: string; title: string; text: string }
+
+/**
+ * Stores what the author of a hidden project writes to the operator; the oldest answers beyond `ANSWERS_MAX` are deleted.
+ * @throws NotFoundError also for another account's project and one that is not hidden.
+ */
+export async function addAnswer(
+  db: Database,
+  own: OwnHidden,
+  { text, now }: { text: string; now: Date },
+): Promise<Answered> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(projects).where(isOwnHidden(own)).for('update')
+    if (!row) throw new NotFoundError()
+    const { id: projectId, kind, title } = row
+    await tx.insert(hiddenAnswers).values({ projectId, at: now, text })
+    const isOfProject = eq(hiddenAnswers.projectId, projectId)
+    const surplus = tx
+      .select({ id: hiddenAnswers.id })
+      .from(hiddenAnswers)
+      .where(isOfProject)
+      .orderBy(desc(hiddenAnswers.id))
+      .offset(ANSWERS_MAX)
+    await tx.delete(hiddenAnswers).where(and(isOfProject, inArray(hiddenAnswers.id, surplus)))
+    return { id: projectId, kind, title, text }
+  })
+}
+
+/** The answers of projects, by the id of the project; oldest first. */
+export async function answersOf(db: Database, ids: string[]): Promise<Map<string, Answer[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(hiddenAnswers)
+    .where(inArray(hiddenAnswers.projectId, ids))
+    .orderBy(asc(hiddenAnswers.id))
+  const answers = Map.groupBy(rows, ({ projectId }) => projectId)
+  return new Map(
+    [...answers].map(([id, of]) => [
+      id,
+      of.map(({ at, text }) => ({ at: at.toISOString(), text })),
+    ]),
+  )
+}

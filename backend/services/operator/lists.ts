@@ -1,0 +1,80 @@
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { HeldEntry, HiddenEntry } from '#lib/contract/operator.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
+import { audit, authors, projects, versions } from '#backend/db/schema.ts'
+import { answersOf } from '#backend/services/hidden/answers.ts'
+import { keptUntil } from '#backend/services/hidden/kept.ts'
+import { HIDING } from '#backend/services/hidden/own.ts'
+import { titleOf } from '#backend/services/project/hold.ts'
+import { toEntry } from './moderate.ts'
+
+/** Hidden projects, most recently hidden first, then those that their authors have deleted since. */
+export async function listHidden(db: Database): Promise<HiddenEntry[]> {
+  const rows = await db
+    .selectDistinctOn([projects.hiddenAt, projects.id], { entry: audit })
+    .from(projects)
+    .innerJoin(audit, and(eq(audit.projectId, projects.id), inArray(audit.action, HIDING)))
+    .where(and(isNotNull(projects.hiddenAt), isNull(projects.heldFor)))
+    .orderBy(desc(projects.hiddenAt), projects.id, desc(audit.id))
+  const answers = await answersOf(
+    db,
+    rows.map(({ entry }) => entry.projectId),
+  )
+  const kept = await db
+    .selectDistinctOn([hiddenDeletions.deletedAt, hiddenDeletions.id], {
+      deletedAt: hiddenDeletions.deletedAt,
+      entry: audit,
+    })
+    .from(hiddenDeletions)
+    .innerJoin(audit, and(eq(audit.projectId, hiddenDeletions.id), inArray(audit.action, HIDING)))
+    .orderBy(desc(hiddenDeletions.deletedAt), hiddenDeletions.id, desc(audit.id))
+  return [
+    ...rows.map(({ entry }) => ({
+      ...toEntry(entry),
+      answers: answers.get(entry.projectId) ?? [],
+      kept_until: null,
+    })),
+    ...kept.map(({ entry, deletedAt }) => ({
+      ...toEntry(entry),
+      answers: [],
+      kept_until: keptUntil(deletedAt).toISOString(),
+    })),
+  ]
+}
+
+/** Projects and versions that wait for the operator, the oldest first. */
+export async function listHeld(db: Database): Promise<HeldEntry[]> {
+  const { id, kind, title, hiddenAt } = projects
+  const project = { id, kind, title, author: authors.name }
+  const whole = await db
+    .select({ ...project, heldFor: projects.heldFor, at: hiddenAt })
+    .from(projects)
+    .innerJoin(authors, eq(authors.uid, projects.authorUid))
+    .where(and(isNotNull(hiddenAt), isNotNull(projects.heldFor)))
+  const parts = await db
+    .select({
+      ...project,
+      heldFor: versions.heldFor,
+      at: versions.createdAt,
+      version: versions.version,
+    })
+    .from(versions)
+    .innerJoin(projects, eq(projects.id, versions.projectId))
+    .innerJoin(authors, eq(authors.uid, projects.authorUid))
+    .where(isNotNull(versions.heldFor))
+  const all = [...whole.map((row) => ({ ...row, version: null })), ...parts]
+  const answers = await answersOf(
+    db,
+    all.map((row) => row.id),
+  )
+  return all
+    .map(({ heldFor, at, ...row }) => ({
+      ...row,
+      title: titleOf(row.title, row.version ?? undefined),
+      at: (at ?? new Date(0)).toISOString(),
+      held_for: heldFor ?? '',
+      answers: answers.get(row.id) ?? [],
+    }))
+    .toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
+}

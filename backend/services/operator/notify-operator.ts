@@ -1,0 +1,54 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Project } from '#lib/contract/project.ts'
+import { audit } from '#backend/db/schema.ts'
+import { RateLimitError } from '#backend/errors.ts'
+import { operatorMessage } from '#backend/mail/operator.ts'
+import { reportFailure } from '#backend/report-failure.ts'
+import type { Answered } from '#backend/services/hidden/answers.ts'
+import type { Limits } from '#backend/services/limit/limits.ts'
+import { toEntry } from './moderate.ts'
+import { notifyAuthor, type NotifyDeps } from './notify-author.ts'
+
+/** Mails the operator what the author of a hidden project has written. Returns at once; a failure is only logged. */
+export function notifyOfAnswer(deps: NotifyDeps, { id, kind, title, text }: Answered): void {
+  const subject = `Answer about the hidden project “${title}”`
+  const lines = [
+    `The author of “${title}” (${kind} ${id}), which is hidden, writes:`,
+    text,
+    'All hidden projects with their answers: npm run admin -- hidden',
+  ]
+  deps
+    .send(operatorMessage({ site: deps.site, subject, lines }))
+    .catch((error: unknown) => reportFailure(deps, error, 'answer not sent', { project: id }))
+}
+
+/**
+ * Mails author and operator about a publication that is held, once: a repeated request has another time. Returns at once; a failure
+ * is only logged.
+ * @param now the time of the publication.
+ */
+export function notifyOfHold(
+  deps: NotifyDeps & { limits: Limits },
+  { id, held }: Pick<Project, 'id' | 'held'>,
+  now: Date,
+): void {
+  if (held === undefined) return
+  sendHold(deps, id, now).catch((error: unknown) => {
+    if (error instanceof RateLimitError) return
+    reportFailure(deps, error, 'messages of a hold not sent', { project: id })
+  })
+}
+
+async function sendHold(deps: NotifyDeps & { limits: Limits }, id: string, now: Date) {
+  const isHold = and(eq(audit.projectId, id), eq(audit.action, 'hold'), eq(audit.at, now))
+  const [row] = await deps.db.select().from(audit).where(isHold).orderBy(desc(audit.id)).limit(1)
+  if (!row) return
+  await notifyAuthor(deps, { ...toEntry(row), action: 'hold' })
+  await deps.limits.count('holdNotices', 'site')
+  const { kind, title, author, reason } = row
+  const lines = [
+    `“${title}” (${kind} ${id}) by ${author} equals something hidden and waits. It is the same in: ${reason}`,
+    'List it and decide: npm run admin -- held',
+  ]
+  await deps.send(operatorMessage({ site: deps.site, subject: `“${title}” is held`, lines }))
+}

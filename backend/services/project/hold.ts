@@ -1,0 +1,167 @@
+import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
+import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { audit, authors, files, type OwnerProof, projects, versions } from '#backend/db/schema.ts'
+import { DomainError } from '#backend/errors.ts'
+import { titleKey } from '#backend/text/title-key.ts'
+
+/** Projects of one account that wait for the operator; a further one is refused. */
+const HELD_MAX = 5
+
+/** What is compared of a publication; absent parts did not change. */
+export type Publication = {
+  uid: string
+  title?: string | undefined
+  /** The id in the manifest of a plugin. */
+  manifestId?: string | null | undefined
+  /** Project file and packages. */
+  fileIds: string[]
+  /** The repository of a plugin, and the account's proof of its ownership. */
+  repositoryId?: number | null | undefined
+  ownerProof?: OwnerProof | null | undefined
+}
+/** The hidden project that a publication equals, and in what. */
+export type Hold = { by: 'plugin' | 'title' | 'file'; kind: Kind; id: string }
+
+type Hidden = {
+  kind: Kind
+  id: string
+  title: string
+  authorUid: string | null
+  repositoryId: number | null
+  claimedRepositoryId?: number | null
+  manifestId: string | null
+  ownerProof: OwnerProof | null
+  hasFile: boolean
+}
+
+/**
+ * The hidden project, deleted ones of the last `KEPT_DAYS` included, whose plugin id, folded title and author, or file a publication
+ * has. The verified owner of a repository is not held by another account's publication of it, nor by its plugin id in an unverified one.
+ */
+export async function findHold(tx: Transaction, publication: Publication): Promise<Hold | null> {
+  for (const hidden of await findCandidates(tx, publication)) {
+    const by = sameIn(publication, hidden)
+    if (by && !isOwners(publication, hidden, by)) return { by, kind: hidden.kind, id: hidden.id }
+  }
+  return null
+}
+
+function isOwners(
+  { uid, ownerProof, repositoryId }: Publication,
+  hidden: Hidden,
+  by: Hold['by'],
+): boolean {
+  if (!ownerProof || hidden.authorUid === uid) return false
+  const hiddenRepositoryId = hidden.repositoryId ?? hidden.claimedRepositoryId
+  if (repositoryId && hiddenRepositoryId === repositoryId) return true
+  return by === 'plugin' && hidden.ownerProof === null && !hidden.hasFile
+}
+
+function sameIn({ uid, title, manifestId }: Publication, hidden: Hidden): Hold['by'] | null {
+  if (manifestId && hidden.manifestId === manifestId) return 'plugin'
+  const isOwn = hidden.authorUid === uid
+  if (isOwn && title !== undefined && titleKey(title) === titleKey(hidden.title)) return 'title'
+  return hidden.hasFile ? 'file' : null
+}
+
+/** Hidden projects of the account, with the plugin id, or with a file of the publication. */
+async function findCandidates(
+  tx: Transaction,
+  { uid, manifestId, fileIds }: Publication,
+): Promise<Hidden[]> {
+  const same = await sameHiddenFiles(tx, fileIds)
+  const ids = await projectsWith(tx, same)
+  const hidden = await tx
+    .select()
+    .from(projects)
+    .where(
+      and(
+        isNotNull(projects.hiddenAt),
+        isNull(projects.heldFor),
+        or(
+          eq(projects.authorUid, uid),
+          manifestId ? eq(projects.manifestId, manifestId) : undefined,
+          inArray(projects.id, ids),
+        ),
+      ),
+    )
+  const deleted = await tx
+    .select()
+    .from(hiddenDeletions)
+    .where(
+      or(
+        eq(hiddenDeletions.authorUid, uid),
+        manifestId ? eq(hiddenDeletions.manifestId, manifestId) : undefined,
+        same.length > 0 ? arrayOverlaps(hiddenDeletions.fileIds, same) : undefined,
+      ),
+    )
+  return [
+    ...hidden.map((row) => ({ ...row, hasFile: ids.includes(row.id) })),
+    ...deleted.map((row) => ({ ...row, hasFile: row.fileIds.some((id) => same.includes(id)) })),
+  ]
+}
+
+/** Files that are not served and have the bytes of one of these. */
+async function sameHiddenFiles(tx: Transaction, fileIds: string[]): Promise<string[]> {
+  if (fileIds.length === 0) return []
+  const hashes = tx.select({ sha256: files.sha256 }).from(files).where(inArray(files.id, fileIds))
+  const isProject = sql`${files.purpose} = 'project'`
+  const rows = await tx
+    .select({ id: files.id })
+    .from(files)
+    .where(and(inArray(files.sha256, hashes), isProject, eq(files.state, 'hidden')))
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of the projects with any of these files. */
+async function projectsWith(tx: Transaction, fileIds: string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const table of fileIds.length > 0 ? [versions, pluginPackages] : []) {
+    const rows = await tx
+      .select({ id: table.projectId })
+      .from(table)
+      .where(inArray(table.fileId, fileIds))
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
+}
+
+/** How a hold is stored, and shown to the operator. */
+export const describeHold = ({ by, kind, id }: Hold): string => `${by} ${kind} ${id}`
+
+/** @throws DomainError (`held`) if the account has `HELD_MAX` held projects already. */
+export async function checkHeldCount(tx: Transaction, uid: string): Promise<void> {
+  // Serialises the account's publications, so that the count is exact.
+  const isAccount = eq(authors.uid, uid)
+  await tx.select({ uid: authors.uid }).from(authors).where(isAccount).for('no key update')
+  const isWaiting = and(eq(projects.authorUid, uid), isNotNull(projects.heldFor))
+  if ((await tx.$count(projects, isWaiting)) < HELD_MAX) return
+  throw heldError(`${HELD_MAX} projects of the account wait for the operator already.`)
+}
+
+export const heldError = (message: string) => new DomainError('held', message)
+
+/** Records for the operator that a project, or a version of it, is held. */
+export async function recordHold(
+  tx: Transaction,
+  { projectId, version, hold, now }: { projectId: string; version?: string; hold: Hold; now: Date },
+): Promise<void> {
+  const [row] = await tx
+    .select({ kind: projects.kind, title: projects.title, author: authors.name })
+    .from(projects)
+    .innerJoin(authors, eq(authors.uid, projects.authorUid))
+    .where(eq(projects.id, projectId))
+  if (!row) return
+  const title = titleOf(row.title, version)
+  const reason = describeHold(hold)
+  await tx
+    .insert(audit)
+    .values({ ...row, title, action: 'hold', projectId, reason, by: '', at: now })
+}
+
+/** A project, or a version of it, in the record and in mails. */
+export const titleOf = (title: string, version: string | undefined) =>
+  version === undefined ? title : `${title} ${version}`

@@ -1,0 +1,51 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { callEnvelope } from '#lib/api/call.ts'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import {
+  ANSWER_MAX,
+  answerOperatorRequestSchema,
+  hiddenParamsSchema,
+} from '#lib/contract/hidden.ts'
+import { cleanText, lengthOf, withPlainLineEnds } from '#lib/contract/text.ts'
+import { markActionError } from './action-error.ts'
+import { answerErrorOf, type AnswerFormState, EMPTY_ANSWER } from './answer-form.ts'
+import { callInAction } from './call-in-action.ts'
+
+/** Longest text that returns to the form, in UTF-16 units. */
+const RETURNED_MAX = 10 * ANSWER_MAX
+
+/** Server action of the form that answers the operator about a hidden project, with and without scripts. */
+export async function answerOperator(
+  _before: AnswerFormState,
+  data: FormData,
+): Promise<AnswerFormState> {
+  // Callers can pass anything.
+  if (!(data instanceof FormData)) throw new TypeError('not a form')
+  try {
+    return await send(data)
+  } catch (error) {
+    throw markActionError(error)
+  }
+}
+
+async function send(data: FormData): Promise<AnswerFormState> {
+  const value = data.get('text')
+  const typed = typeof value === 'string' ? value.slice(0, RETURNED_MAX).toWellFormed() : ''
+  const text = cleanText(withPlainLineEnds(typed)).trim()
+  const refuse = (error: AnswerFormState['error']) => ({ text: typed, error, isSent: false })
+  const place = hiddenParamsSchema.safeParse({ kind: data.get('kind'), id: data.get('project_id') })
+  if (!place.success) return refuse('refused')
+  if (text === '') return refuse('empty')
+  if (lengthOf(text) > ANSWER_MAX) return refuse('too_long')
+  const body = answerOperatorRequestSchema.parse({ text })
+  const answer = await callInAction(data, (options) =>
+    callEnvelope('answerOperator', { ...place.data, body }, options),
+  )
+  if (!answer) return refuse('unavailable')
+  if (answer.code !== CODE_OK) return refuse(answerErrorOf(answer.code))
+  // The page lists the answers.
+  refresh()
+  return { ...EMPTY_ANSWER, isSent: true }
+}

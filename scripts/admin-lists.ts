@@ -1,0 +1,107 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import {
+  type AuditEntry,
+  auditSchema,
+  heldListSchema,
+  hiddenListSchema,
+  operatorFilesSchema,
+  trashedFilesSchema,
+} from '#lib/contract/operator.ts'
+import { callOperator, fetchFile, type Site } from './operator-client.ts'
+
+/* What the operator's commands list. */
+
+/** Second lines of an entry stand below its project. */
+const INDENT = ' '.repeat(18)
+
+export async function showAudit(site: Site): Promise<void> {
+  const { items } = auditSchema.parse(await callOperator(site, 'audit'))
+  if (items.length === 0) console.log('Nothing yet.')
+  for (const entry of items) showEntry(entry)
+}
+
+export async function showHidden(site: Site): Promise<void> {
+  const { items } = hiddenListSchema.parse(await callOperator(site, 'hidden'))
+  if (items.length === 0) console.log('Nothing is hidden.')
+  for (const { answers, kept_until: until, ...entry } of items) {
+    showEntry(entry)
+    if (until)
+      console.log(`${INDENT}deleted by its author; its files are kept until ${timeOf(until)}`)
+    showAnswers(answers)
+  }
+}
+
+export async function showHeld(site: Site): Promise<void> {
+  const { items } = heldListSchema.parse(await callOperator(site, 'held'))
+  if (items.length === 0) console.log('Nothing is held.')
+  for (const { answers, version, held_for: of, ...entry } of items) {
+    console.log(`${timeOf(entry.at)}  ${line(entry)}`)
+    const [by = '', kind = '', id = ''] = of.split(' ')
+    console.log(`${INDENT}${SAME[by] ?? by} as the hidden ${kind} ${id}`)
+    if (version !== null) console.log(`${INDENT}only this version: --version ${version}`)
+    showAnswers(answers)
+  }
+}
+
+const SAME: Record<string, string> = {
+  file: 'the same file',
+  plugin: 'the same plugin id',
+  title: 'the same title and author',
+}
+
+/** Lists the files of a project. @param folder where to save them. */
+export async function showFiles(
+  site: Site,
+  { kind, id }: { kind: string; id: string },
+  folder: string | undefined,
+): Promise<void> {
+  const query = new URLSearchParams({ kind, id })
+  const { items } = operatorFilesSchema.parse(await callOperator(site, `files?${query}`))
+  if (folder !== undefined) await mkdir(folder, { recursive: true })
+  for (const { file_id: fileId = '', name, size, sha256 } of items) {
+    console.log(`${sha256}  ${size}  ${printable(name)}`)
+    if (folder === undefined) continue
+    // The names are user input: the id makes them unique, and nothing leads out of the folder.
+    const file = path.join(folder, `${fileId}-${name.replaceAll(/[^\w.-]+/g, '_')}`)
+    await pipeline(await fetchFile(site, fileId), createWriteStream(file, { flags: 'wx' }))
+  }
+}
+
+/** Files of discarded versions. */
+export async function showDiscarded(site: Site): Promise<void> {
+  const { items } = trashedFilesSchema.parse(await callOperator(site, 'discarded'))
+  if (items.length === 0) console.log('There are none.')
+  for (const { key, name, sha256, trashed_at: at, project, version } of items) {
+    const place = project === null ? 'project deleted' : `${project} ${version ?? ''}`
+    console.log(`${timeOf(at)}  ${place}  ${printable(name)}`)
+    console.log(`${INDENT}${sha256}  key ${key}`)
+  }
+}
+
+function showEntry(entry: AuditEntry): void {
+  console.log(`${timeOf(entry.at)}  ${entry.action.padEnd(10)}  ${line(entry)}`)
+  const by = entry.by === '' ? 'automatically' : `by ${entry.by}`
+  console.log(`${INDENT}${by}: ${printable(entry.reason)}`)
+}
+
+function showAnswers(answers: { at: string; text: string }[]): void {
+  for (const { at, text } of answers) {
+    console.log(`${INDENT}answer of ${timeOf(at)}: ${printable(text)}`)
+  }
+}
+
+const timeOf = (at: string) => at.slice(0, 16).replace('T', ' ')
+
+export const line = ({
+  kind,
+  id,
+  title,
+  author,
+}: Pick<AuditEntry, 'kind' | 'id' | 'title' | 'author'>): string =>
+  `${kind} ${id}  ${printable(title)}  (${printable(author) || 'account deleted'})`
+
+/** Removes control characters: titles are user input and could control the terminal. */
+const printable = (text: string) => text.replaceAll(/\p{C}+/gu, ' ')
