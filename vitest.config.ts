@@ -14,7 +14,7 @@ export default defineConfig({
     // As for browser tests (CONTRIBUTING.md): whoever passes at the second try is printed, and to be mended.
     retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 20_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     // For the worker processes that tests start, as under `npm start`.
     env: MALLOC,
     // A poll ends when its condition holds. The deadline is for a busy machine.

@@ -1,5 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Far more than any answer may have, and the most that reaches the buffers of two ends, in bytes. */
+const ENDLESS_BYTES = 64 * 1024 * 1024
+export const BUFFERED_BYTES = 8 * 1024 * 1024
 
 /** A server on loopback, over real HTTP. `behave` answers; connections and requests are counted. */
 export async function startServer() {
@@ -33,6 +39,20 @@ export async function startServer() {
   return server
 }
 export type TestServer = Awaited<ReturnType<typeof startServer>>
+
+/** Writes until the client leaves. @returns the bytes that were written. */
+export async function pour(res: ServerResponse, chunk: Uint8Array, pauseMs = 0): Promise<number> {
+  let size = 0
+  async function* chunks() {
+    while (size < ENDLESS_BYTES) {
+      size += chunk.length
+      yield chunk
+      if (pauseMs > 0) await delay(pauseMs)
+    }
+  }
+  await pipeline(chunks, res).catch(() => undefined)
+  return size
+}
 
 /** Addresses of a port on this machine, as an attacker writes them. */
 export const insideAddresses = (port: number, path = '/') => [

@@ -77,6 +77,7 @@ async function requestToken(config: ProviderConfig, { code, codeVerifier, redire
       codeVerifier,
       {
         signal: AbortSignal.timeout(TIMEOUT_MS),
+        [oauth.customFetch]: fetchBounded,
         // Tests and intranets use plain http; the operator configures the address.
         [oauth.allowInsecureRequests]: config.token.startsWith('http:'),
       },
@@ -91,6 +92,14 @@ async function requestToken(config: ProviderConfig, { code, codeVerifier, redire
     if (isRefusal) throw new DomainError('provider_refused', 'The provider rejected the sign-in.')
     throw unavailable(error)
   }
+}
+
+/** `fetch` for the library, which would read an answer of any length. */
+async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init)
+  const { status, headers } = response
+  const text = await readBounded(response, ANSWER_MAX_BYTES)
+  return new Response(text === '' ? null : text, { status, headers })
 }
 
 async function fetchJson(url: string, accessToken: string): Promise<unknown> {

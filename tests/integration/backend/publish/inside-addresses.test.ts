@@ -1,21 +1,21 @@
-import { pipeline } from 'node:stream/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchKeys } from '#backend/services/publisher/fetch-keys.ts'
 import { createGitHubClient, fetchGitHub } from '#backend/services/plugin/github.ts'
 import { DOWNLOAD_TIMES, downloadAsset } from '#backend/services/release/download.ts'
-import { insideAddresses, startServer, type TestServer } from '#tests/support/inside.ts'
+import {
+  BUFFERED_BYTES,
+  insideAddresses,
+  pour,
+  startServer,
+  type TestServer,
+} from '#tests/support/inside.ts'
 import { newKey } from '#tests/support/oidc-issuer.ts'
 import { NAME, releaseOf, startReleases } from '#tests/support/releases.ts'
 
 const METADATA = '/.well-known/openid-configuration'
 const REDIRECTS = [301, 302, 303, 307, 308]
-/** Far more than any answer may have, and the most that reaches the buffers of two ends, in bytes. */
-const ENDLESS_BYTES = 64 * 1024 * 1024
-const BUFFERED_BYTES = 8 * 1024 * 1024
-
 /** An outside server that the site asks, and one inside that nothing may reach. */
 let outside: TestServer
 let inside: TestServer
@@ -41,20 +41,6 @@ const json = (res: ServerResponse, body: unknown) =>
 const redirect = (res: ServerResponse, status: number, location: string) =>
   res.writeHead(status, { location }).end()
 const targets = () => insideAddresses(inside.port, '/keys')
-
-/** Writes until the client leaves. @returns the bytes that were written. */
-async function pour(res: ServerResponse, chunk: Uint8Array, pauseMs = 0): Promise<number> {
-  let size = 0
-  async function* chunks() {
-    while (size < ENDLESS_BYTES) {
-      size += chunk.length
-      yield chunk
-      if (pauseMs > 0) await delay(pauseMs)
-    }
-  }
-  await pipeline(chunks, res).catch(() => undefined)
-  return size
-}
 
 describe('the keys of an issuer', () => {
   const isRefused = () =>
