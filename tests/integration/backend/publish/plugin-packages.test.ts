@@ -116,8 +116,7 @@ describe('an uploaded package', () => {
   it('is stored byte by byte, with the hash that its creator knows', async () => {
     const bytes = first()
     const { url, is_rewritten } = uploadedFileSchema.parse((await send('a.flexplugin', bytes)).data)
-    const headers = { authorization: `Bearer ${ada}` }
-    const stored = await backend.app.request(url, { headers })
+    const stored = await backend.app.request(url, { headers: { authorization: `Bearer ${ada}` } })
     expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true)
     expect(is_rewritten).toBeUndefined()
   })
