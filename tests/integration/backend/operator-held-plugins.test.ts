@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { files, projects } from '#backend/db/schema.ts'
 import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
+import { findHold } from '#backend/services/project/hold.ts'
 import { listHeld } from '#backend/services/operator/lists.ts'
 import { moderate } from '#backend/services/operator/moderate.ts'
 import { clientOf } from '#tests/support/accounts.ts'
@@ -15,6 +17,7 @@ import { uploadFile } from '#tests/support/publishing.ts'
 import { packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
+const rowSchema = z.object({ repositoryId: z.number(), manifestId: z.string() })
 const idOf = ({ data }: { data: unknown }): string => Object(data).id
 const operate = (backend: TestBackend, action: 'hide' | 'release', id: string, version?: string) =>
   moderate(backend, { action, kind: 'plugin', id, version, reason: 'Malware', by: 'grace' }, NOW)
@@ -72,10 +75,15 @@ describe('a plugin', () => {
 
   it('is held for a verified owner of another repository if the hidden one was verified', async () => {
     owners.repository('grace\n')
-    await hiddenBy(await owners.account('grace'))
-    owners.repository('mallory\n', FORK)
-    const published = await owners.publish(await owners.account('mallory'))
-    expect(published).toMatchObject({ data: { held: 'project' } })
+    const id = await hiddenBy(await owners.account('grace'))
+    const { db } = owners.backend
+    const [hidden] = await db.select().from(projects).where(eq(projects.id, id))
+    const { repositoryId, manifestId } = rowSchema.parse(hidden)
+    const publication = { uid: 'mallory', manifestId, fileIds: [], ownerProof: 'file' as const }
+    const holdOf = (number: number) =>
+      db.transaction((tx) => findHold(tx, { ...publication, repositoryId: number }))
+    expect(await holdOf(repositoryId + 1)).toEqual({ by: 'plugin', kind: 'plugin', id })
+    expect(await holdOf(repositoryId)).toBeNull()
   })
 
   it('can be released: it gets the number of its repository at its next check', async () => {
