@@ -155,7 +155,7 @@ export const PUBLISHING_CALLS = {
     params: versionParamsSchema,
     query: discardVersionQuerySchema,
     data: projectSchema,
-    errors: ['not_found', 'stale', 'last_version', 'not_discardable'],
+    errors: ['not_found', 'hidden', 'stale', 'last_version', 'not_discardable'],
     access: 'account',
     scope: 'manage',
     concerns: 'params',

@@ -133,6 +133,7 @@ describe('the author of a hidden project', () => {
       ask(`/icon/${project.id}/status`, ada),
       ask(`/icon/${project.id}/status`, ada, 'PUT', { visibility: 'unlisted' }),
       ask(`/icon/${project.id}/versions/1.0.0`, ada, 'PUT', { yanked: true }),
+      ask(`/icon/${project.id}/versions/1.0.0`, ada, 'DELETE'),
     ])
     const [first] = answers
     for (const { code, reason, message } of answers) {
