@@ -119,6 +119,7 @@ describe('a stored pack', () => {
     )
     const { rows } = await db.execute(sql`SELECT project_id FROM changes ORDER BY id DESC LIMIT 1`)
     expect(rows).toEqual([{ project_id: id }])
+    await vi.waitFor(async () => expect(await db.$count(jobs)).toBe(0), 10_000)
     await enqueueTones(db, new AbortController().signal)
     expect(await db.$count(jobs, eq(jobs.name, TONES_JOB))).toBe(0)
   })
