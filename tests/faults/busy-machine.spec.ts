@@ -54,22 +54,33 @@ async function bombs(): Promise<File[]> {
 
 const answerSchema = z.object({ code: z.number(), reason: z.string().nullish() })
 
-/** Uploads a file as a program does: again when the site asks for it. @returns the last answer and the time in ms. */
-async function upload(base: string, creator: Creator, { purpose, name, bytes }: File) {
-  const began = performance.now()
-  const left = () => WITHIN_MS - (performance.now() - began)
-  for (let attempts = 1; ; attempts += 1) {
-    const response = await fetch(`${base}/api/v1/file/upload`, {
-      method: 'POST',
-      headers: creator.headers(),
-      body: uploadForm(purpose, name, bytes),
-    })
+/** Sends a file once. @returns code 0 without an answer, and the seconds after which to try again. */
+async function send(base: string, creator: Creator, { purpose, name, bytes }: File) {
+  const body = uploadForm(purpose, name, bytes)
+  const init = { method: 'POST', headers: creator.headers(), body }
+  try {
+    const response = await fetch(`${base}/api/v1/file/upload`, init)
     const { code, reason } = answerSchema.parse(await response.json())
-    const again = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000
-    if (code !== 503 || !(again < left())) {
-      return { code, reason, attempts, ms: performance.now() - began }
-    }
-    await delay(again)
+    return { code, reason, retryS: Number(response.headers.get('retry-after') ?? Number.NaN) }
+  } catch (error) {
+    return { code: 0, reason: String(error), retryS: 1 }
+  }
+}
+
+/**
+ * Uploads a file as `keystrip` does: again when the site asks for it, or the connection was reset.
+ * @returns the last answer, what the attempts before it met, and the time in ms.
+ */
+async function upload(base: string, creator: Creator, file: File) {
+  const began = performance.now()
+  const before: string[] = []
+  for (;;) {
+    const { code, reason, retryS } = await send(base, creator, file)
+    const ms = performance.now() - began
+    const mayRetry = (code === 0 || code === 503) && ms + retryS * 1000 < WITHIN_MS
+    if (!mayRetry) return { code, reason, before, ms }
+    before.push(`${code} ${reason}`)
+    await delay(retryS * 1000)
   }
 }
 
@@ -102,10 +113,11 @@ test('with 16 busy loops on the processors honest files are accepted, and bombs 
     const accepted = honest.filter(({ code, ms }) => code === 200 && ms < WITHIN_MS)
     const refused = results.filter(({ isBomb, code }) => isBomb && code >= 400 && code < 500)
     const slowest = Math.max(...honest.map(({ ms }) => ms))
-    const again = honest.filter(({ attempts }) => attempts > 1).length
+    const again = honest.filter(({ before }) => before.length > 0)
+    console.log({ slowest, again: again.map(({ before }) => before) })
     figure('honest files accepted within 150 s', `${accepted.length} of ${HONEST}`, '100 of 100')
     figure('the slowest of them', seconds(slowest), '150 s')
-    figure('of these sent more than once', again)
+    figure('of these sent more than once', again.length)
     figure('bombs refused', `${refused.length} of ${BOMBS}`, '20 of 20')
     const wrong = results.filter((one) => !accepted.includes(one) && !refused.includes(one))
     expect(wrong).toEqual([])
