@@ -43,7 +43,7 @@ describe('a package of an account that has not proved to own the repository', ()
     const { secret } = await createdToken(owners.backend, eve, { project_id: id })
     for (const token of [eve, secret]) {
       const version = 'version' in said ? said.version : undefined
-      const body = { id, package_ids: [await send(eve, 'a.flexplugin', version)], ...said }
+      const body = { id, package_ids: [await send(token, 'a.flexplugin', version)], ...said }
       expect(await change(token, body)).toMatchObject(REFUSED)
     }
     expect(await packages()).toBe(0)
