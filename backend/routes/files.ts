@@ -14,7 +14,7 @@ import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
 import { checkFields } from '#backend/http/unknown-fields.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
-import { checkFiles } from '#backend/services/project/reached-files.ts'
+import { checkFiles, reachesFile } from '#backend/services/project/reached-files.ts'
 import { createCovers } from '#backend/services/cover/covers.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
 import { findByHash } from '#backend/services/file/find.ts'
@@ -43,15 +43,14 @@ const ICON_CACHE_CONTROL = {
 export function fileHandlers(deps: Dependencies) {
   const { db, clock, pictures, uploadSlots = createUploadSlots() } = deps
   const find = createFileLookup(db, clock)
-  /** As `admitToFile`; keeps a token of one project to its uploads. */
+  /** As `admitToFile`; to a token of one project the other uploads of its account are those of somebody else. */
   const admit = (
     { id, ...file }: { id: string } & Parameters<typeof admitToFile>[0],
     identify: Parameters<typeof admitToFile>[1],
   ) =>
     admitToFile(file, async () => {
       const principal = await identify()
-      if (principal?.uid === file.ownerUid) await checkFiles(db, principal, { id })
-      return principal
+      return principal && (await reachesFile(db, principal, id)) ? principal : undefined
     })
   const counting = createQueue(COUNTING_LIMITS)
   const covers = createCovers(deps)

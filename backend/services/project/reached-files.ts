@@ -39,6 +39,21 @@ export async function checkFiles(
   if (missing.length > 0) throw new FileMissingError(missing)
 }
 
+/** Whether a token of one project reaches a file; every other caller does. */
+export async function reachesFile(
+  db: Database,
+  principal: Principal,
+  id: string,
+): Promise<boolean> {
+  try {
+    await checkFiles(db, principal, { id })
+    return true
+  } catch (error) {
+    if (error instanceof FileMissingError) return false
+    throw error
+  }
+}
+
 async function projectFiles(db: Database, id: string | null): Promise<string[]> {
   if (id === null) return []
   const rows = await db.select().from(projects).where(eq(projects.id, id))

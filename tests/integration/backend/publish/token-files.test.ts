@@ -56,6 +56,17 @@ it('a token of one project neither reads nor publishes what its account uploads 
   expect(await put({ file_id, cover_id, version: '1.1.0' }, session)).toMatchObject({ code: 200 })
 })
 
+it('a token of one project gets the bytes of its own uploads only, before they are published', async () => {
+  const read = async (id: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await backend.app.request(`/api/v1/file/${id}/pack.iconpack`, { headers })
+    await response.arrayBuffer()
+    return response.status
+  }
+  expect(await read(await pack(session))).toBe(404)
+  expect(await read(await pack(token))).toBe(200)
+})
+
 it('publishes its own uploads, draws from them, and keeps the pictures of the project', async () => {
   const file_id = await pack(token)
   expect(await clientOf(backend).ask(`/file/${file_id}/state`, { token })).toMatchObject({
