@@ -3,7 +3,13 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
-import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
+import {
+  BusyError,
+  DomainError,
+  FileMissingError,
+  InvalidInputError,
+  NotFoundError,
+} from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
 import { dispositionOf, SANDBOX } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
@@ -50,7 +56,11 @@ export function fileHandlers(deps: Dependencies) {
   ) =>
     admitToFile(file, async () => {
       const principal = await identify()
-      if (principal?.uid === file.ownerUid) await checkFiles(db, principal, { id })
+      if (principal?.uid !== file.ownerUid) return principal
+      await checkFiles(db, principal, { id }).catch((error: unknown) => {
+        // As an upload of another account.
+        throw error instanceof FileMissingError ? new NotFoundError() : error
+      })
       return principal
     })
   const counting = createQueue(COUNTING_LIMITS)
