@@ -3,13 +3,7 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
-import {
-  BusyError,
-  DomainError,
-  FileMissingError,
-  InvalidInputError,
-  NotFoundError,
-} from '#backend/errors.ts'
+import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
 import { dispositionOf, SANDBOX } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
