@@ -37,7 +37,8 @@ type Result = {
 
 /**
  * Publishes a plugin: version, release and licence come from its repository, everything else from the
- * input. The verified owner of the repository takes over a publication whose author has no proof, or its id if it is hidden.
+ * input. The verified owner of the repository takes over a publication whose author has no proof, or its id if it is hidden. What
+ * equals any other hidden publication is held.
  * @param owned versions that the repository has, for a publication that is taken over.
  * @throws DomainError `plugin_taken`, `plugin_id_claimed`, `version_unknown`; as `createProject`.
  */
@@ -58,13 +59,18 @@ export async function publishPlugin(
     const project = await createProject(tx, who, { ...input, ...facts })
     return { ...created, project, report: null }
   }
-  if (isHiddenFrom(before, who, proof)) {
-    // The hidden publication has the number of the repository: this one, which is held, gets it at the next check.
-    const numberless = { ...facts, repositoryId: null, claimedRepositoryId: plugin.repository.id }
-    const project = await createProject(tx, who, { ...input, ...numberless })
+  const isFree = await givesWay(tx, before, { who, proof, plugin })
+  if (before.hiddenAt !== null && before.heldFor === null && !isFree) {
+    // The hidden publication has the number of the repository: this one, which is held, gets number and proof at the next check.
+    const claimed = {
+      claimedRepositoryId: plugin.repository.id,
+      repositoryId: null,
+      ownerProof: null,
+    }
+    const project = await createProject(tx, who, { ...input, ...facts, ...claimed })
     return { ...created, project, report: null }
   }
-  if (!(await givesWay(tx, before, { who, proof, plugin }))) throw pluginTaken(before)
+  if (!isFree) throw pluginTaken(before)
   if (before.hiddenAt === null) {
     return transferPlugin(tx, who, before, { ...input, ...facts, owned, id: before.id })
   }
@@ -86,13 +92,6 @@ async function givesWay(
   if (authorUid === uid || proof === null) return false
   return (await getOwnerProof(tx, plugin, { uid: authorUid, now })) === null
 }
-
-/** Whether a publication that equals a hidden one is held; the verified owner does not wait for another account's. */
-const isHiddenFrom = (
-  { hiddenAt, heldFor, authorUid }: typeof projects.$inferSelect,
-  { uid }: Who,
-  proof: OwnerProof | null,
-) => hiddenAt !== null && heldFor === null && (proof === null || authorUid === uid)
 
 /**
  * Updates an own plugin from its repository, including the release.
