@@ -17,7 +17,7 @@ import type { SharedPages } from './shared-pages.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 export type Rendered =
-  /** `isShared` if another process rendered it; `isUnfinished` if nobody may store it. */
+  /** `isShared` if another process rendered it; `isUnfinished` if it must not be stored. */
   | { kind: 'entry'; entry: Entry; isShared?: boolean; isUnfinished?: boolean }
   /** No page under this address: the status of an error, or a redirect. */
   | { kind: 'refusal'; refusal: Refusal }

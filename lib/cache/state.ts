@@ -18,7 +18,7 @@ export type RequestScope = {
   tryRender?: () => boolean
   /** Set where the page cache of the server stores the result (server/page-renders.ts). */
   page?: PageRender
-  /** A part could not be made in time, so that nobody may store the response. */
+  /** A part could not be made in time: the response must not be stored. */
   isUnfinished?: boolean
 }
 

@@ -49,7 +49,7 @@ type Common = Scoped & {
   /** Error codes of this call besides `COMMON_ERRORS`. */
   errors: readonly ErrorCode[]
   access: Access
-  /** Unknown fields are refused, whoever makes the call; those of requests with an access token always are. */
+  /** Unknown fields are refused for every caller; those of requests with an access token always are. */
   strict?: true
   /** The answer to reading what the call changes: its fields may be sent back in the body, with their values. */
   fixed?: z.ZodObject

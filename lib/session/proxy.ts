@@ -73,7 +73,7 @@ type Own = { route: Route; token: string | undefined; hooks: Hooks }
 
 /**
  * Forwards a call for bytes, without the session: they are the same for everybody. Where there are none, an upload of the caller may be,
- * which nobody else gets: asked for again with the token of the program or of the session.
+ * which no other account gets: asked for again with the token of the program or of the session.
  */
 async function forwardBytes(request: Request, { route, token, hooks }: Own): Promise<Response> {
   const { call } = route

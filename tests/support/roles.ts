@@ -16,7 +16,7 @@ import { addedPublisher } from './publishers.ts'
 import { publishProject, uploadFile } from './publishing.ts'
 import { sample } from './sample.ts'
 
-/** Stands in everything that nobody but its account may read. */
+/** Stands in everything that only its account may read. */
 export const PRIVATE = 'private-orchard'
 export const OWNER = {
   username: 'ada_lovelace',

@@ -72,7 +72,7 @@ export const BY_NAME: Record<string, (name: string) => Typed> = {
 
 /** Fields whose answer cannot depend on the account of another person, with the reason. */
 export const NO_PERSON: Record<string, string> = {
-  'chooseName.username': 'tells that a user name is taken, which the page of the author shows',
+  'chooseName.username': 'shows that a user name is taken, as the page of the author does',
   'deleteAccount.username': 'is compared with the name of the account of the session',
   'author.author': 'reads the public page of an author',
   'list.author': 'reads what is public',

@@ -33,7 +33,7 @@ export function statusOfError(error: unknown): RepositoryStatus | null {
 }
 
 /**
- * Compares the numbers of a repository with those of a project, since names change hands. An owner that nobody claimed to be may change.
+ * Compares the numbers of a repository with those of a project, since names change hands. An owner without a proof may change.
  * @throws DomainError `repository_replaced`, `repository_transferred`.
  */
 export function checkSame(row: Row, { id, ownerId }: Repository): void {

@@ -64,7 +64,7 @@ export async function removeForeignVersions(
   return { removed, isEmpty: kept.length === 0, fileIds }
 }
 
-/** Records in the audit log what a verified owner took over. @returns what the operator is told by mail. */
+/** Records in the audit log what a verified owner took over. @returns the message to the operator. */
 export async function recordTakeover(
   tx: Transaction,
   { id, kind, title, authorUid }: ProjectRow,

@@ -80,7 +80,7 @@ async function changePublished(
 }
 
 /**
- * Deletes a version that nobody has seen, with its files.
+ * Deletes a version that was never public, with its files.
  * @returns the storage keys to remove once the transaction is committed.
  */
 export async function discardWaiting(tx: Transaction, { projectId, version }: Place) {

@@ -108,7 +108,7 @@ function toGitLabRun(issuer: string, claims: unknown): Run {
   }
 }
 
-/** Of pushes only those of a tag: whoever can push to any branch could otherwise publish. */
+/** Of pushes only those of a tag: permission to push to any branch would otherwise be enough to publish. */
 function eventOf(name: string | undefined, isTag: boolean): PublishEvent {
   const event = PUBLISH_EVENTS.find((known) => known === name)
   if (event && (event !== 'push' || isTag)) return event

@@ -36,7 +36,7 @@ describe('an unknown field', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('of a new token is refused, whoever makes it: the token would reach all projects', async () => {
+  it('of a new token is refused for sessions too: the token would reach all projects', async () => {
     const body = { name: 'CI', scopes: ['publish'], days: 7, project: id }
     expect(await clientOf(backend).post('/account/tokens', body, session)).toMatchObject({
       code: 400,
