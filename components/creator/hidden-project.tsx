@@ -8,6 +8,7 @@ import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { pages } from '#lib/paths.ts'
+import { SettingsSection } from './settings-section.tsx'
 
 type Props = { hidden: HiddenProjectPage; children: ReactNode }
 
@@ -28,14 +29,14 @@ export async function HiddenProject({ hidden, children }: Props) {
         </h1>
         <State hidden={hidden} />
       </header>
-      <Section title={t('answerTitle')} lead={t('answerLead')}>
+      <SettingsSection title={t('answerTitle')} lead={t('answerLead')}>
         {answers.length > 0 && <Answers answers={answers} />}
         {children}
-      </Section>
-      <Section title={t('content')} lead={t('contentLead')}>
+      </SettingsSection>
+      <SettingsSection title={t('content')} lead={t('contentLead')}>
         <Content project={project} files={files} />
         <Files files={files} />
-      </Section>
+      </SettingsSection>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line pt-8 text-sm">
         <Link
           href={pages.deleteProject({ kind, id })}
@@ -135,17 +136,5 @@ async function Files({ files }: Pick<HiddenProjectPage, 'files'>) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  return (
-    <section className="space-y-5 border-t border-line pt-8">
-      <div className="space-y-1">
-        <h2 className="font-display text-lg font-semibold">{title}</h2>
-        <p className="text-sm text-content-muted">{lead}</p>
-      </div>
-      {children}
-    </section>
   )
 }

@@ -8,6 +8,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { ProjectLog } from '#lib/contract/project-log.ts'
 import { pages } from '#lib/paths.ts'
 import { LogEntries } from './log-entries.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 type Props = {
   project: Project
@@ -53,9 +54,9 @@ export async function ProjectSettings({ project, log, tokens, ...sections }: Pro
       {publishers}
       {tokens && <Programs project={project} tokens={tokens} />}
       {log && (
-        <Section title={t('log.title')} lead={t('log.lead')}>
+        <SettingsSection title={t('log.title')} lead={t('log.lead')}>
           <LogEntries entries={log.items} />
-        </Section>
+        </SettingsSection>
       )}
     </div>
   )
@@ -66,7 +67,7 @@ async function Programs({ project, tokens }: { project: Project; tokens: AccessT
   const t = await getTranslations('creator.settings.programs')
   const own = tokens.filter((token) => token.project?.id === project.id)
   return (
-    <Section title={t('title')} lead={t('lead')}>
+    <SettingsSection title={t('title')} lead={t('lead')}>
       {own.length > 0 && (
         <ul className="space-y-1 text-sm">
           {own.map(({ id, name, ending }) => (
@@ -87,20 +88,6 @@ async function Programs({ project, tokens }: { project: Project; tokens: AccessT
           {t('all')}
         </Link>
       </p>
-    </Section>
-  )
-}
-
-type SectionProps = { title: string; lead: string; children: ReactNode }
-
-function Section({ title, lead, children }: SectionProps) {
-  return (
-    <section className="space-y-5 border-t border-line pt-8">
-      <div className="space-y-1">
-        <h2 className="font-display text-lg font-semibold">{title}</h2>
-        <p className="text-sm text-content-muted">{lead}</p>
-      </div>
-      {children}
-    </section>
+    </SettingsSection>
   )
 }
