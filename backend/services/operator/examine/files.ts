@@ -33,10 +33,12 @@ export async function examineFiles(
   let bytes = 0
   for (const file of rows) {
     if (bytes >= BYTES_MAX) break
-    bytes += file.size
+    bytes += file.size + (file.originalSize ?? 0)
     checked += 1
-    const problem = await compare(deps.storage, file)
-    if (problem) problems.push(problem)
+    for (const object of [file, originalOf(file)]) {
+      const problem = object && (await compare(deps.storage, object))
+      if (problem) problems.push(problem)
+    }
     if (file.drawingsKey !== null && (await deps.storage.size(file.drawingsKey)) === null) {
       problems.push(await drawingsMissing(deps, file, fix))
     }
@@ -47,7 +49,21 @@ export async function examineFiles(
   return { checked, problems, next: isLast ? null : (examined.at(-1)?.id ?? null) }
 }
 
-async function compare(storage: Storage, file: File): Promise<Problem | null> {
+/** The object with the uploaded bytes, where another was made from them. */
+function originalOf({ id, originalKey, originalName, originalSize, originalSha256 }: File) {
+  if (originalKey === null || originalName === null) return null
+  return {
+    id,
+    key: originalKey,
+    name: originalName,
+    size: originalSize ?? 0,
+    sha256: originalSha256 ?? '',
+  }
+}
+
+type Stored = Pick<File, 'id' | 'key' | 'size' | 'sha256' | 'name'>
+
+async function compare(storage: Storage, file: Stored): Promise<Problem | null> {
   const { id, key, size, sha256, name } = file
   const report = (code: Problem['code'], text: string) => ({
     code,

@@ -36,7 +36,7 @@ describe('an uploaded file', () => {
     const bytes = buildStandardFile('icon')
     const { data } = await upload(backend, ada, { name: 'My pack ☀.iconpack', bytes })
     expect(data).toMatchObject({ name: 'My pack ☀.iconpack', size: bytes.length })
-    expect(data).toMatchObject({ is_rewritten: false, warnings: [] })
+    expect(data).toMatchObject({ original: null, format: 'keystrip', warnings: [] })
     const file_id = await uploadFile(backend, ada, { bytes })
     const { file } = await publishProject(backend, ada, { file_id })
     const answer = await backend.app.request(file?.url ?? '')
