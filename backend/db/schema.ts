@@ -21,7 +21,7 @@ import type {
   RepositoryStatus,
   Translation,
 } from '#lib/contract/project.ts'
-import type { FileFormat, ListedEntries } from '#lib/contract/file-format.ts'
+import type { FileFormat } from '#lib/contract/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { AuditAction } from '#lib/contract/operator.ts'
@@ -247,36 +247,6 @@ export const files = pgTable(
     // Covers the sum for the quota of an account (services/upload/quota.ts).
     index('files_by_account').on(table.ownerUid, table.state, table.size, table.originalSize),
   ],
-)
-
-/** What few requests need of project files: apart from their rows, since these are read for each download. */
-export const fileDetails = pgTable('file_details', {
-  fileId: text('file_id')
-    .primaryKey()
-    .references(() => files.id, { onDelete: 'cascade' }),
-  /** The text of the licence file in it. */
-  licenseText: text('license_text'),
-  /** Of an archive whose contents are not shown: its first entries, and their number. */
-  entries: jsonb('entries').$type<ListedEntries>(),
-})
-
-/** Cached pictures in other widths; a deleted one is created again on request. */
-export const derivedPictures = pgTable(
-  'derived_pictures',
-  {
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
-    /** In pixels. */
-    width: integer('width').notNull(),
-    /** Storage key. */
-    key: text('key').notNull().unique(),
-    /** In bytes. */
-    size: integer('size').notNull(),
-    /** Last request, with a precision of an hour. */
-    lastUsedAt: timestampMs('last_used_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.fileId, table.width] })],
 )
 
 /** The project fields that belong to a version; restored when the version becomes current again. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { authors, fileDetails, files, projects, versions } from '#backend/db/schema.ts'
+import { fileDetails } from '#backend/db/file-schema.ts'
+import { authors, files, projects, versions } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 

@@ -9,7 +9,8 @@ import {
   type Project,
 } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { authors, fileDetails, files, projects, type StoredImage } from '#backend/db/schema.ts'
+import { fileDetails } from '#backend/db/file-schema.ts'
+import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { openingOf } from '#lib/text/opening.ts'
