@@ -13,7 +13,7 @@ import {
   type PackagePlatform,
   toPlatform,
 } from '#lib/contract/plugin-package.ts'
-import { versionSchema } from '#lib/contract/project.ts'
+import { versionSchema } from '#lib/contract/version-schema.ts'
 
 /** @throws CliError `usage` naming the argument. */
 function parsed<T>(name: CommandName, parse: () => T): T {
@@ -102,7 +102,7 @@ export function installArguments(args: string[], { env }: Pick<Io, 'env'>): Inst
   if (given === undefined || another !== undefined) throw usageError('Name one project to install.')
   const project = parseProjectAddress(given)
   if (values.version !== undefined && !versionSchema.safeParse(values.version).success) {
-    throw usageError('--version has to be a version like 1.2.0.')
+    throw usageError('--version has to be a version like 1.2.0 or 1.2.0-beta.1.')
   }
   if (project.origin && values.site !== undefined) {
     throw usageError('The address names the site already: leave out --site.')

@@ -3,6 +3,7 @@ import type { ProjectOutcome } from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
+import { isPrerelease } from '#lib/contract/version.ts'
 import { ProjectNotice } from './project-notice.tsx'
 import { VersionDialog } from './version-dialog-client.tsx'
 import { VersionForm } from './version-form-client.tsx'
@@ -50,7 +51,7 @@ export async function OwnVersions({ kind, id, versions, outcome, changed, ...pro
           >
             <VersionText entry={entry} isPresent={entry.version === current} />
             <div className="flex flex-wrap items-center gap-2">
-              {entry.channel === 'prerelease' && (
+              {entry.channel === 'prerelease' && !isPrerelease(entry.version) && (
                 <VersionForm
                   {...{ kind, id, version: entry.version }}
                   change="promoted"

@@ -21,8 +21,9 @@ export const formFileSchema = z.object({
   /** Only for project files: warnings, and whether the archive was rewritten as the standard archive. */
   warnings: fileWarningsSchema.optional().catch(undefined),
   isRewritten: z.boolean().optional(),
-  /** Only for packages of plugins: their platform, and the version in their manifest. */
+  /** Only for packages of plugins. */
   platform: z.enum(PACKAGE_PLATFORMS).optional().catch(undefined),
+  /** Only for packages and project files: the version in their manifest. */
   version: z.string().optional(),
   /** Only for pictures drawn from the project file: how. */
   drawn: coverLookSchema.optional().catch(undefined),
@@ -41,7 +42,7 @@ export const fromUpload = (uploaded: z.infer<typeof uploadedFileSchema>): Upload
   warnings: uploaded.warnings,
   isRewritten: uploaded.is_rewritten,
   platform: uploaded.package?.platform,
-  version: uploaded.package?.version ?? undefined,
+  version: uploaded.package?.version ?? uploaded.manifest_summary?.version,
 })
 
 /** A backend that leaves out `file_id` cannot be asked to keep the picture: it has to be uploaded again. */
