@@ -14,7 +14,8 @@ const IDENTIFIER = String.raw`(?:0|[1-9]\d{0,14}|\d*[A-Za-z-][0-9A-Za-z-]*)`
 const PRERELEASE = String.raw`(?:-${IDENTIFIER}(?:\.${IDENTIFIER})*)?`
 
 /** What the messages say would be accepted. */
-export const ACCEPTED_VERSIONS = 'three numbers such as 1.2.0, or a pre-release such as 1.2.0-beta.1'
+export const ACCEPTED_VERSIONS =
+  'three numbers such as 1.2.0, or a pre-release such as 1.2.0-beta.1'
 
 const expression = (number: string, rest: string) =>
   new RegExp(`^${[number, number, number].join(String.raw`\.`)}${rest}$`)

@@ -1,10 +1,6 @@
 import type { FileContents } from '#lib/contract/file-contents.ts'
 import { categorySchema, operatingSystemSchema } from '#lib/contract/kind-schema.ts'
-import {
-  type Image,
-  type Project,
-  type ShownProject,
-} from '#lib/contract/project.ts'
+import { type Image, type Project, type ShownProject } from '#lib/contract/project.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { minimumVersionSchema, versionSchema } from '#lib/contract/version-schema.ts'

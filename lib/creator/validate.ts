@@ -31,7 +31,10 @@ export function validate(values: Values, kind: Kind, context: ValidationContext)
 }
 
 /** What is typed is `x.x.x`; a pre-release comes from the file, a package, or the repository. */
-function checkTyped({ version, file, packages, facts }: Values, base: Base | null): FieldErrorCode[] {
+function checkTyped(
+  { version, file, packages, facts }: Values,
+  base: Base | null,
+): FieldErrorCode[] {
   const sources = [file?.version, ...packages.map((one) => one.version), ...(facts?.versions ?? [])]
   if (version === base?.values.version || sources.includes(version)) return []
   const isPlain = newVersionSchema.safeParse(version).success && !isPrerelease(version)
