@@ -26,11 +26,11 @@ export const minimumVersionSchema = z.string().regex(expression(STORED_NUMBER, '
 /** A version of a project: `x.x.x` or, by semver, a pre-release such as `x.x.x-beta.1`. */
 export const versionSchema = z
   .string()
-  .max(VERSION_MAX)
+  .max(VERSION_MAX, ACCEPTED_VERSIONS)
   .regex(expression(STORED_NUMBER, PRERELEASE), ACCEPTED_VERSIONS)
 
 /** A version that can be published: no zeros in front of its numbers, which dates such as `2024.01.05` have. */
 export const newVersionSchema = z
   .string()
-  .max(VERSION_MAX)
+  .max(VERSION_MAX, ACCEPTED_VERSIONS)
   .regex(expression(NUMBER, PRERELEASE), ACCEPTED_VERSIONS)

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, nat, property, stringMatching, tuple } from 'fast-check'
 import valid from 'semver/functions/valid.js'
 import { expect, it } from 'vitest'
 import { parseVersion } from '#lib/contract/parse-version.ts'
@@ -66,13 +66,13 @@ it.each([
 })
 
 it('reads only what semver allows, and every such version as it stands', () => {
-  const identifier = fc.stringMatching(/^[0-9A-Za-z-]{1,8}$/)
-  const number = fc.nat(99_999)
-  const text = fc
-    .tuple(number, number, number, fc.array(identifier, { maxLength: 4 }))
-    .map(([a, b, c, rest]) => `${a}.${b}.${c}${rest.length > 0 ? `-${rest.join('.')}` : ''}`)
-  fc.assert(
-    fc.property(text, (version) => {
+  const identifier = stringMatching(/^[0-9A-Za-z-]{1,8}$/)
+  const number = nat(99_999)
+  const text = tuple(number, number, number, array(identifier, { maxLength: 4 })).map(
+    ([a, b, c, rest]) => `${a}.${b}.${c}${rest.length > 0 ? `-${rest.join('.')}` : ''}`,
+  )
+  assert(
+    property(text, (version) => {
       const expected = valid(version) === null ? { error: 'bad_version' } : { version }
       expect(parseVersion(version)).toEqual(expected)
     }),

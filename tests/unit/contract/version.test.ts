@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, property, stringMatching, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isHigherMinimum, versionParts } from '#lib/contract/minimum-version.ts'
 import { compareVersions, isHigher, isPrerelease, releaseOf } from '#lib/contract/version.ts'
@@ -43,10 +43,10 @@ describe('comparison of versions', () => {
   })
 
   it('orders versions without a pre-release as integer arrays were, zeros in front included', () => {
-    const number = fc.stringMatching(/^\d{1,5}$/)
-    const version = fc.tuple(number, number, number).map((parts) => parts.join('.'))
-    fc.assert(
-      fc.property(version, version, (a, b) => {
+    const number = stringMatching(/^\d{1,5}$/)
+    const version = tuple(number, number, number).map((parts) => parts.join('.'))
+    assert(
+      property(version, version, (a, b) => {
         expect(versionSchema.safeParse(a).success).toBe(true)
         expect(isHigher(a, b)).toBe(isHigherMinimum(a, b))
       }),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import fc from 'fast-check'
+import { sample, stringMatching, tuple, uniqueArray } from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { versions } from '#backend/db/schema.ts'
@@ -165,9 +165,9 @@ describe('a pre-release by its number', () => {
 })
 
 it('stored versions keep the order that the database gave them', async () => {
-  const digits = fc.stringMatching(/^(?:\d|\d{1,5})$/)
-  const numbers = fc.tuple(digits, digits, digits).map((parts) => parts.join('.'))
-  const [stored = []] = fc.sample(fc.uniqueArray(numbers, { minLength: 200 }), 1)
+  const digits = stringMatching(/^(?:\d|\d{1,5})$/)
+  const numbers = tuple(digits, digits, digits).map((parts) => parts.join('.'))
+  const [stored = []] = sample(uniqueArray(numbers, { minLength: 200 }), 1)
   const rows = stored.map((version) => ({
     projectId: project.id,
     version,
