@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { VERSION_MAX } from './limits.ts'
 
-/** Characters of a version. */
-export const VERSION_MAX = 64
 /** Each of the three numbers. */
 const NUMBER = String.raw`(?:0|[1-9]\d{0,4})`
 /** The same with zeros in front, as in versions from before they were refused. */
