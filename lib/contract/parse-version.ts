@@ -10,12 +10,12 @@ const BARE = new RegExp(String.raw`^v?[.\-_ ]?(?:(\d{1,5})|${NUMBERS})${REST}$`,
 /** `name-v1.0.0`, `@scope/name@1.0.0`, `release/1.0` */
 const NAMED = new RegExp(String.raw`^[\w.@/+ -]*?[-_@/ ]v?[.\-_]?${NUMBERS}${REST}$`, 'i')
 const TEXT_MAX = 100
-/** `2024.01` and `2024.10.05` are dates: a version has no zero in front of a number. */
-const DATE = /^[1-9]\d{3,4}\.(?:\d+\.)?0\d/
+/** `2024.10.05`, `18.07.17` and `2024.01` are dates: of three numbers none has a zero in front, of two none after a year. */
+const DATE = /^0\d+\.\d+\.\d|\.0\d+\.\d|\.\d+\.0\d|^[1-9]\d{3,4}\.0\d/
 
 /**
- * Reads a version of a tag, a manifest or a package: missing numbers are zero, zeros in front and build metadata are dropped, so that two
- * versions which differ in their build alone are one. Dates, four numbers and anything else are no version.
+ * Reads a version of a tag, a manifest or a package: missing numbers are zero (`1.02` is 1.2.0), and build metadata is dropped, so that
+ * two versions which differ in their build alone are one. Dates, four numbers and anything else are no version.
  */
 export function parseVersion(text: string): ParsedVersion {
   const refused = { error: 'bad_version' } as const
