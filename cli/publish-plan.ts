@@ -5,6 +5,7 @@ import type { CoverLook } from '#lib/contract/cover.ts'
 import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
+import { isPrerelease, releaseOf } from '#lib/contract/version.ts'
 import { checkFile, kindOfFile, type ValidFile } from './check-file.ts'
 import { type Config, readText } from './config-file.ts'
 import { EXIT, CliError, usageError } from './exit.ts'
@@ -186,7 +187,12 @@ function checkFields(kind: Kind, project: string | null, fields: Fields): void {
     const names = new Set(parsed.error.issues.map(({ path: [field] }) => String(field)))
     throw usageError(`These fields are missing or not valid: ${[...names].join(', ')}.`)
   }
-  const { category } = parsed.data
+  const { category, channel, version = '' } = parsed.data
+  if (channel === 'stable' && isPrerelease(version)) {
+    throw usageError(
+      `${version} is a pre-release, which is never stable: publish ${releaseOf(version)}.`,
+    )
+  }
   if (category !== undefined && !isCategoryOf(kind, category)) {
     throw usageError(`“${category}” is not a category of this kind of project.`)
   }

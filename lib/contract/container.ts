@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LICENSE_MAX } from './limits.ts'
-import { versionSchema } from './project.ts'
+import { minimumVersionSchema, versionSchema } from './version-schema.ts'
 
 /** The strip of the device, in pixels. */
 export const DEVICE = { width: 2170, height: 60 } as const
@@ -29,7 +29,7 @@ const head = {
   version: versionSchema,
   author: z.string().min(1).max(100),
   /** Oldest version of the application that opens the container. */
-  minimum_version: versionSchema,
+  minimum_version: minimumVersionSchema,
   /** SPDX identifier; the text is in `LICENSE.txt`. */
   license: z.string().min(1).max(LICENSE_MAX),
   attribution: z.string().max(500).optional(),

@@ -15,13 +15,11 @@ import {
 import { pluginManifestSchema } from './plugin-manifest.ts'
 import { PACKAGE_PLATFORMS } from './plugin-package.ts'
 import { answeredText, upTo } from './text.ts'
+import { minimumVersionSchema, versionSchema } from './version-schema.ts'
 import { VISIBILITIES } from './visibility.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-
-/** A version `x.x.x`, each part at most five digits. */
-export const versionSchema = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)
 
 /** An absolute path on the site, without scheme, host or leading `//`. */
 export const sitePathSchema = z
@@ -177,7 +175,7 @@ export const projectSchema = z.object({
   author: authorSchema,
   version: versionSchema,
   operating_systems: z.array(operatingSystemSchema).min(1).max(5),
-  minimum_version: versionSchema,
+  minimum_version: minimumVersionSchema,
   cover: imageSchema,
   gallery: z.array(imageSchema).max(GALLERY_MAX),
   category: categorySchema,

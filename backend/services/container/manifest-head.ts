@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
-import { versionSchema } from '#lib/contract/project.ts'
+import { toVersion } from '#lib/contract/parse-version.ts'
 import { cleanLine } from '#lib/contract/text.ts'
+import { releaseOf } from '#lib/contract/version.ts'
+import { versionSchema } from '#lib/contract/version-schema.ts'
 
 const line = (max: number) =>
   z
@@ -9,21 +11,19 @@ const line = (max: number) =>
     .transform((text) => cleanLine(text).trim())
     .pipe(z.string().min(1).max(max))
 
-/** Completes `1` and `1.2`, and reduces `v1.2.3-beta` to `1.2.3`. */
+/** Completes `1` and `1.2`. */
 const looseVersion = z
   .union([z.string(), z.number()])
-  .transform((version) => {
-    const [, ...parts] =
-      /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-+].*)?$/i.exec(`${version}`.trim()) ?? []
-    return parts.length === 0 ? '' : parts.map((part) => Number(part ?? 0)).join('.')
-  })
+  .transform((version) => toVersion(`${version}`))
   .pipe(versionSchema)
+/** Of the application, whose versions are plain: reduces `v1.2.3-beta` to `1.2.3`. */
+const looseMinimum = looseVersion.transform(releaseOf)
 
 const FIELDS = {
   name: line(200),
   version: looseVersion,
   author: line(100),
-  minimum_version: looseVersion,
+  minimum_version: looseMinimum,
   license: line(60),
 }
 type Head = { [Field in keyof typeof FIELDS]: z.infer<(typeof FIELDS)[Field]> } & {
