@@ -53,7 +53,11 @@ export const authors = pgTable(
 )
 
 /** A picture of a project: the image of the contract without URLs. */
-export type StoredImage = Omit<Image, 'url' | 'sources'> & { fileId: string }
+export type StoredImage = Omit<Image, 'url' | 'sources' | 'animation'> & {
+  fileId: string
+  /** Whether its file has an animation. */
+  isAnimated?: boolean
+}
 
 /** Proof of ownership: the owner's GitHub sign-in, push permission, or the file `.keystrip`. */
 export type OwnerProof = 'github' | 'push' | 'file'
@@ -205,6 +209,10 @@ export const files = pgTable(
     height: integer('height'),
     /** Pictures only: a tiny data URL to show while the picture loads. */
     placeholder: text('placeholder'),
+    /** Pictures that move only: storage key, size in bytes and SHA-256 of the animated WebP. */
+    animationKey: text('animation_key'),
+    animationSize: integer('animation_size'),
+    animationSha256: text('animation_sha256'),
     /** Archives only: the format that the manifest declares; null if it could not be read. */
     format: text('format').$type<'iconpack' | 'profile' | 'flexpage'>(),
     /** Packages of plugins only: what the manifest says. */
@@ -223,6 +231,13 @@ export const files = pgTable(
       .on(table.sha256)
       .where(sql`${table.purpose} = 'project'`),
     index('files_by_drawings_key').on(table.drawingsKey),
+    // Few: the look-up by key, and the sum for the quota of an account.
+    index('files_by_animation')
+      .on(table.animationKey)
+      .where(sql`${table.animationKey} IS NOT NULL`),
+    index('files_by_owner_of_animation')
+      .on(table.ownerUid, table.animationSize)
+      .where(sql`${table.animationKey} IS NOT NULL`),
     // Few or none: each start looks for them (services/drawing/job.ts).
     index('files_without_drawings')
       .on(table.id)

@@ -148,6 +148,11 @@ export function fileHandlers(deps: Dependencies) {
       stream.destroy()
       return c.body(null)
     },
+    animation: async ({ c, params, identify }) => {
+      const found = await find(params.id)
+      const isPublished = await admit(found.file, identify)
+      return sendFile(c, deps, { ...found, file: animationOf(found.file), counting, isPublished })
+    },
     openapi: async ({ c }) => c.json(document),
   } satisfies Partial<Handlers>
 }
@@ -196,6 +201,13 @@ async function sendFile(
   c.status(range ? 206 : 200)
   if (c.req.method !== 'HEAD' && start === 0) await countDownload(c, deps, found, counting)
   return stream ? c.body(toWeb(stream)) : c.body(null)
+}
+
+/** @throws NotFoundError for a file without an animation. */
+function animationOf(file: Found['file']): Found['file'] {
+  const { animationKey: key, animationSize: size, animationSha256: sha256 } = file
+  if (key === null || size === null || sha256 === null) throw new NotFoundError()
+  return { ...file, key, size, sha256 }
 }
 
 type BytesHeaders = { type: string; etag: string; cacheControl: string }

@@ -34,8 +34,14 @@ export async function deleteFiles(
     const rows = await tx
       .delete(files)
       .where(inArray(files.id, lockedIds))
-      .returning({ key: files.key, drawingsKey: files.drawingsKey })
-    const keys = rows.flatMap(({ key, drawingsKey }) => (drawingsKey ? [key, drawingsKey] : [key]))
+      .returning({
+        key: files.key,
+        drawingsKey: files.drawingsKey,
+        animationKey: files.animationKey,
+      })
+    const keys = rows.flatMap(({ key, drawingsKey, animationKey }) =>
+      [key, drawingsKey, animationKey].filter((one) => one !== null),
+    )
     return [...made, ...keys]
   })
 }

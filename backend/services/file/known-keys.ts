@@ -7,9 +7,15 @@ import { derivedPictures, files } from '#backend/db/schema.ts'
 const COLUMNS = [
   { table: files, key: files.key },
   { table: files, key: files.drawingsKey },
+  { table: files, key: files.animationKey },
   { table: derivedPictures, key: derivedPictures.key },
   { table: drawingParts, key: drawingParts.key },
 ] as const
+
+const SHA256 = new Map<unknown, { name: string }>([
+  [files.key, files.sha256],
+  [files.animationKey, files.animationSha256],
+])
 
 /**
  * The same by name, with the column of the SHA-256 of the object where there is one. `isCache`: the object may be missing, it is made
@@ -18,7 +24,7 @@ const COLUMNS = [
 export const KEY_COLUMNS = COLUMNS.map(({ table, key }) => ({
   table: getTableName(table),
   key: key.name,
-  sha256: key === files.key ? files.sha256.name : null,
+  sha256: SHA256.get(key)?.name ?? null,
   isCache: table !== files,
 }))
 

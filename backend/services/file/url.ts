@@ -9,6 +9,7 @@ export const fileUrl = pathTemplate(CALLS.file)
 const fileIconPath = pathTemplate(CALLS.fileIcon)
 const fileSheetPath = pathTemplate(CALLS.fileSheet)
 const picturePath = pathTemplate(CALLS.picture)
+const animationPath = pathTemplate(CALLS.animation)
 
 /** Maps a file to the downloadable file of the contract's projects and versions. */
 export function toProjectFile(file: { id: string; name: string; size: number; sha256: string }) {
@@ -18,6 +19,9 @@ export function toProjectFile(file: { id: string; name: string; size: number; sh
 
 /** The path of a picture in its original size. */
 export const imageUrl = (id: string): string => fileUrl({ id, name: 'image.webp' })
+
+/** The path of the animation of a picture. */
+export const animationUrl = (id: string): string => animationPath({ id })
 
 /** The path of an icon of a stored archive. */
 export const iconUrl = (id: string, name: string): string =>

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files } from '#backend/db/schema.ts'
 import { InvalidInputError, BusyError, DomainError } from '#backend/errors.ts'
@@ -42,7 +42,8 @@ export async function storeWithinQuota(
 ) {
   await db.transaction(async (tx) => {
     await lockAccount(tx, uid)
-    if ((await bytesOf(tx, uid)) + stored.size > quotaBytes) throw quotaFull()
+    const added = stored.size + (stored.animationSize ?? 0)
+    if ((await bytesOf(tx, uid)) + added > quotaBytes) throw quotaFull()
     const updated = await tx
       .update(files)
       .set({ ...stored, state: 'stored' })
@@ -54,13 +55,19 @@ export async function storeWithinQuota(
   })
 }
 
-/** Size of all files of an account, also of unused and hidden ones. */
+/** Size of all files of an account with their animations, also of unused and hidden ones. */
 async function bytesOf(tx: Transaction, uid: string): Promise<number> {
-  const [sum] = await tx
-    .select({ bytes: sql`coalesce(sum(${files.size}), 0)`.mapWith(Number) })
-    .from(files)
-    .where(eq(files.ownerUid, uid))
-  return sum?.bytes ?? 0
+  const sumOf = async (size: typeof files.size | typeof files.animationSize, condition?: SQL) => {
+    const [sum] = await tx
+      .select({ bytes: sql`coalesce(sum(${size}), 0)`.mapWith(Number) })
+      .from(files)
+      .where(and(eq(files.ownerUid, uid), condition))
+    return sum?.bytes ?? 0
+  }
+  // Each from an index of its own.
+  return (
+    (await sumOf(files.size)) + (await sumOf(files.animationSize, isNotNull(files.animationKey)))
+  )
 }
 
 /** `NO KEY UPDATE`: inserts that reference the account are not blocked. */

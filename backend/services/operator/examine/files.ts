@@ -33,10 +33,12 @@ export async function examineFiles(
   let bytes = 0
   for (const file of rows) {
     if (bytes >= BYTES_MAX) break
-    bytes += file.size
+    bytes += file.size + (file.animationSize ?? 0)
     checked += 1
-    const problem = await compare(deps.storage, file)
-    if (problem) problems.push(problem)
+    for (const object of objectsOf(file)) {
+      const problem = await compare(deps.storage, object)
+      if (problem) problems.push(problem)
+    }
     if (file.drawingsKey !== null && (await deps.storage.size(file.drawingsKey)) === null) {
       problems.push(await drawingsMissing(deps, file, fix))
     }
@@ -47,8 +49,19 @@ export async function examineFiles(
   return { checked, problems, next: isLast ? null : (examined.at(-1)?.id ?? null) }
 }
 
-async function compare(storage: Storage, file: File): Promise<Problem | null> {
-  const { id, key, size, sha256, name } = file
+type Recorded = Pick<File, 'id' | 'name' | 'key' | 'size' | 'sha256'>
+
+/** The objects of a file whose size and SHA-256 are recorded: its own, and its animation. */
+function objectsOf(file: File): Recorded[] {
+  const { id, name, animationKey: key, animationSize: size, animationSha256: sha256 } = file
+  const hasAnimation = key !== null && size !== null && sha256 !== null
+  return hasAnimation ? [file, { id, name, key, size, sha256 }] : [file]
+}
+
+async function compare(
+  storage: Storage,
+  { id, key, size, sha256, name }: Recorded,
+): Promise<Problem | null> {
   const report = (code: Problem['code'], text: string) => ({
     code,
     subject: id,
