@@ -37,8 +37,7 @@ function draw(canvas: Buffer, width: number, frame: ApngFrame, pixels: Buffer): 
   const bytes = frame.width * CHANNELS
   for (const { from, to } of rowsOf(width, frame)) {
     if (frame.blend === 'source') pixels.copy(canvas, to, from, from + bytes)
-    else
-      for (let at = 0; at < bytes; at += CHANNELS) drawOver(canvas, to + at, pixels, from + at)
+    else for (let at = 0; at < bytes; at += CHANNELS) drawOver(canvas, to + at, pixels, from + at)
   }
 }
 

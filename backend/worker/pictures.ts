@@ -34,8 +34,7 @@ export async function acceptPicture(input: unknown): Promise<AcceptOutput> {
   try {
     const metadata = await sharp(source, options).metadata()
     const { format, width, height, compression, orientation } = metadata
-    const isAccepted =
-      ACCEPTED_FORMATS.has(format) && (format !== 'heif' || compression === 'av1')
+    const isAccepted = ACCEPTED_FORMATS.has(format) && (format !== 'heif' || compression === 'av1')
     if (!isAccepted || width * height > IMAGE_MAX_PIXELS) return { refused: 'bad_image' }
     const frames = readFrames(source, metadata)
     const upright = sharp(source, options).autoOrient()

@@ -31,14 +31,11 @@ export async function deleteFiles(
       ...(await deleteParts(tx, lockedIds)),
     ]
     for (const table of [fileIcons, fileDrawings]) await deleteRowsOf(tx, table, lockedIds)
-    const rows = await tx
-      .delete(files)
-      .where(inArray(files.id, lockedIds))
-      .returning({
-        key: files.key,
-        drawingsKey: files.drawingsKey,
-        animationKey: files.animationKey,
-      })
+    const rows = await tx.delete(files).where(inArray(files.id, lockedIds)).returning({
+      key: files.key,
+      drawingsKey: files.drawingsKey,
+      animationKey: files.animationKey,
+    })
     const keys = rows.flatMap(({ key, drawingsKey, animationKey }) =>
       [key, drawingsKey, animationKey].filter((one) => one !== null),
     )
