@@ -8,7 +8,7 @@ import {
   IMAGE_MAX_PIXELS,
 } from '#lib/contract/limits.ts'
 import { readApng } from './apng.ts'
-import { sharp } from './bounded-sharp.ts'
+import { sharp, toSrgb } from './bounded-sharp.ts'
 import { composeFrames } from './compose.ts'
 
 /** Longer side of a stored animation, in pixels: the width of the detail page's column. */
@@ -39,7 +39,8 @@ export class LongAnimationError extends Error {}
  * @throws LongAnimationError before any frame is decoded; Error for a broken animation.
  */
 export function readFrames(source: Uint8Array, metadata: Metadata): Frames | null {
-  const frames = metadata.format === 'png' ? framesOfPng(source) : framesOf(source, metadata)
+  const frames =
+    metadata.format === 'png' ? framesOfPng(source, metadata) : framesOf(source, metadata)
   if (!frames || frames.delaysMs.length < 2) return null
   const { width, height, delaysMs } = frames
   const count = delaysMs.length
@@ -93,11 +94,11 @@ export async function encodeAnimation(
   return pages > 1 ? bytes : null
 }
 
-function framesOfPng(source: Uint8Array): Frames | null {
+function framesOfPng(source: Uint8Array, metadata: Metadata): Frames | null {
   const read = readApng(source, ANIMATION_MAX_FRAMES)
   if (!read) return null
   const { width, height, frames } = read
-  const decode = (png: Buffer) => rgba(sharp(png, { ...options, pages: 1 }))
+  const decode = (png: Buffer) => rgba(sharp(png, options), metadata)
   return {
     width,
     height,
@@ -114,15 +115,13 @@ function framesOf(source: Uint8Array, metadata: Metadata): Frames | null {
   return { width, height, delaysMs, canvases: () => decodePages(source, metadata) }
 }
 
-async function* decodePages(
-  source: Uint8Array,
-  { width, height, pages = 1 }: Metadata,
-): AsyncGenerator<Buffer> {
+async function* decodePages(source: Uint8Array, metadata: Metadata): AsyncGenerator<Buffer> {
+  const { width, height, pages = 1 } = metadata
   const bytes = width * height * CHANNELS
   const atOnce = Math.max(1, Math.floor(PART_PIXELS / (width * height)))
   for (let page = 0; page < pages; page += atOnce) {
     const count = Math.min(atOnce, pages - page)
-    const part = await rgba(sharp(source, { ...options, page, pages: count }))
+    const part = await rgba(sharp(source, { ...options, page, pages: count }), metadata)
     if (part.length !== bytes * count) throw new Error('frames of other sizes')
     for (let at = 0; at < count; at += 1) yield part.subarray(at * bytes, (at + 1) * bytes)
   }
@@ -134,7 +133,8 @@ const options = {
   sequentialRead: true,
 } as const
 
-const rgba = (picture: Sharp) => picture.toColourspace('srgb').ensureAlpha().raw().toBuffer()
+const rgba = (picture: Sharp, metadata: Metadata) =>
+  toSrgb(picture, metadata).ensureAlpha().raw().toBuffer()
 
 const delayOf = (ms: number) => (ms > DELAY_MIN_MS ? Math.round(ms) : DELAY_MS)
 

@@ -11,7 +11,7 @@ import {
 } from '#backend/services/drawing/messages.ts'
 import { makeSheet } from '#backend/services/drawing/sheet.ts'
 import type { Report } from '#lib/worker/serve.ts'
-import { convertPng, isPng } from './png-icon.ts'
+import { convertRaster, isRaster } from './raster-icon.ts'
 
 /** Task `drawings`: sanitises drawings, each separately, and reports each at once, so that none is lost if the process is killed. */
 export async function sanitiseDrawings(input: unknown, report: Report): Promise<void> {
@@ -49,7 +49,7 @@ async function sanitise({ bytes, size, isDeflated }: PackedDrawing): Promise<Con
   } catch {
     return { refused: 'unreadable' }
   }
-  if (isPng(inflated)) return convertPng(inflated)
+  if (isRaster(inflated)) return convertRaster(inflated)
   try {
     return convertDrawing(decodeDrawing(inflated))
   } catch (error) {

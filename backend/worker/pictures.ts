@@ -9,7 +9,7 @@ import {
 } from '#backend/services/picture/messages.ts'
 import { SCALED_WEBP } from '#backend/services/picture/widths.ts'
 import { encodeAnimation, LongAnimationError, readFrames } from './animation.ts'
-import { sharp } from './bounded-sharp.ts'
+import { sharp, toSrgb } from './bounded-sharp.ts'
 
 /* Tasks of worker processes, which run under their limits. */
 
@@ -37,7 +37,7 @@ export async function acceptPicture(input: unknown): Promise<AcceptOutput> {
     const isAccepted = ACCEPTED_FORMATS.has(format) && (format !== 'heif' || compression === 'av1')
     if (!isAccepted || width * height > IMAGE_MAX_PIXELS) return { refused: 'bad_image' }
     const frames = readFrames(source, metadata)
-    const upright = sharp(source, options).autoOrient()
+    const upright = toSrgb(sharp(source, options), metadata).autoOrient()
     // sharp throws if the crop is outside of the picture.
     const still = await encode(crop ? upright.extract(crop) : upright, widths)
     return { ...still, animation: frames && (await encodeAnimation(frames, { crop, orientation })) }
