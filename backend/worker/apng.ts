@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { PNG_SIGNATURE } from '#backend/services/drawing/raster.ts'
 
 /*
  * Frames of an animated PNG (PNG, third edition, section 4.6), which libvips reads as a still picture. Each frame is
@@ -21,8 +22,6 @@ export type ApngFrame = {
 export type Apng = { width: number; height: number; frames: ApngFrame[]; toPng: ToPng }
 type ToPng = (frame: ApngFrame) => Buffer
 
-/** First bytes of a PNG. */
-export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const HEADER_BYTES = 13
 const CONTROL_BYTES = 26
 /** Chunks that the pixels of every frame depend on. */

@@ -1,24 +1,14 @@
 import type { Converted } from '#backend/services/drawing/messages.ts'
 import type { Colour } from '#backend/services/drawing/colour.ts'
 import { toneOf } from '#backend/services/drawing/tone.ts'
-import { PNG_SIGNATURE } from './apng.ts'
 import { sharp, toSrgb } from './bounded-sharp.ts'
 
-/** First bytes of PNG, JPEG, GIF (GIF87a, GIF89a) and WebP, whose bytes 4 to 7 are its length. */
-const SIGNATURES = [PNG_SIGNATURE, Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('GIF8')]
-const WEBP = /^RIFF.{4}WEBP/s
-const WEBP_BYTES = 12
 /** Limit of a raster icon, and the longer side of its scaled version, in pixels. */
 const PIXELS_MAX = 1024 * 1024
 const SIDE_MAX = 144
 /** Minimum alpha of a pixel that counts as coloured, and the resolution of its colour channels. */
 const ALPHA_MIN = 128
 const STEP = 16
-
-/** Whether bytes begin like a raster icon; the extension does not decide. */
-export const isRaster = (bytes: Uint8Array) =>
-  SIGNATURES.some((signature) => signature.equals(bytes.subarray(0, signature.length))) ||
-  WEBP.test(Buffer.from(bytes.subarray(0, WEBP_BYTES)).toString('latin1'))
 
 /**
  * Converts a raster icon to a drawing: an SVG that contains the scaled and re-encoded pixels, upright, in sRGB; of an
