@@ -20,7 +20,7 @@ const CHANNELS = 4
 const DELAY_MIN_MS = 10
 const DELAY_MS = 100
 /** Faster than efforts above by half, and larger by 2 %. */
-const ENCODING = { quality: 80, effort: 2 } as const
+const ENCODING = { quality: 75, effort: 2 } as const
 const MOVING = new Set(['gif', 'webp'])
 
 /** The canvases of an animation as RGBA, and how long each is shown. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { COLOURS } from '#tests/support/animations.ts'
-import { fillIn, viewPublished } from './form.ts'
+import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 const [, GIF = Buffer.alloc(0)] = COLOURS[0] ?? []
@@ -10,15 +10,12 @@ const ANIMATION = /\/picture\/[^/]+\/animation$/
 /** Publishes a pack whose cover and only gallery picture move, and opens its page. */
 async function publishMoving(page: Page) {
   const { username } = await register(page)
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', `Motion of ${username}`)
-  await page.getByLabel('Cover: Replace').setInputFiles(gif('cover.gif'))
-  await expect(page.getByText('cover.gif,')).toBeVisible()
-  await page.getByLabel('Gallery: Add pictures').setInputFiles(gif('moving.gif'))
-  await expect(page.getByLabel('What does it show?')).toHaveCount(3)
-  await page.getByLabel('What does it show?').last().fill('Three colours')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await viewPublished(page)
+  const files = { cover: gif('cover.gif'), one: gif('moving.gif') }
+  const alternative_texts = ['', 'Three colours']
+  const title = `Motion of ${username}`
+  const id = await publishByApi(page, title, 'sun', { ...files, alternative_texts })
+  await page.goto(`/home/iconpack/detail/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
 const coverSwitch = (page: Page) =>
@@ -34,7 +31,6 @@ test('an animation is still until its switch is on, by keyboard and pointer', as
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
   await publishMoving(page)
-  await page.reload()
   await page.waitForLoadState('networkidle')
   expect(asked.filter((path) => ANIMATION.test(path))).toEqual([])
   await expect(frames(page)).toBeHidden()
