@@ -199,6 +199,7 @@ export const ROOMS: Rooms = {
     'backend/storage',
     'backend/services/container',
     'backend/services/drawing/convert.ts',
+    'backend/services/drawing/raster.ts',
     'backend/services/plugin/read-package.ts',
   ],
   scripts: [

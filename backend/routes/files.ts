@@ -25,7 +25,7 @@ import { createQueue } from '#backend/services/limit/queue.ts'
 import { readFileContents } from '#backend/services/strip/file-contents.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
-import { sendFile, setHeaders } from './send-file.ts'
+import { animationOf, sendFile, setHeaders } from './send-file.ts'
 import { createUploadSlots, isNoSlotError, SLOT_RETRY_S } from '#lib/limits/upload-slots.ts'
 
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
@@ -167,6 +167,11 @@ export function fileHandlers(deps: Dependencies) {
       if (c.req.method !== 'HEAD') return c.body(toWeb(stream))
       stream.destroy()
       return c.body(null)
+    },
+    animation: async ({ c, params, identify }) => {
+      const found = await find(params.id)
+      const isPublished = await admit(found.file, identify)
+      return sendFile(c, deps, { ...found, file: animationOf(found.file), counting, isPublished })
     },
     openapi: async ({ c }) => c.json(document),
   } satisfies Partial<Handlers>

@@ -2,6 +2,7 @@ import type { Icon } from '#covers/icon.ts'
 import { type CoverArt, drawCover, drawCovers, drawGallery } from '#covers/offer.ts'
 import { PALETTES } from '#covers/palette.ts'
 import { COVER } from '#covers/primitives.ts'
+import { iconNameOf } from '#lib/contract/container.ts'
 import { COVER_LAYOUTS, COVER_PREVIEWS, type CoverPalette } from '#lib/contract/cover.ts'
 import {
   type Art,
@@ -75,4 +76,4 @@ async function prepare(art: Art, paletteName: CoverPalette): Promise<Prepared> {
 
 /** The icon of the archive entry `icons/sun.svg`. */
 const iconOf = (entry: string | null, byName: Map<string, Icon>): Icon | null =>
-  (entry !== null && byName.get(entry.slice('icons/'.length, -'.svg'.length))) || null
+  (entry !== null && byName.get(iconNameOf(entry))) || null

@@ -46,6 +46,8 @@ export const imageSchema = z.object({
     .array(z.object({ url: sourceUrlSchema, width: z.number().int().positive() }))
     .max(8)
     .optional(),
+  /** Of a picture that moves: the same as an endless animated WebP. The other addresses have its first frame. Optional. */
+  animation: z.object({ url: sitePathSchema }).nullish(),
   alt: upTo(answeredText, ALT_MAX).default(''),
   placeholder: z
     .string()

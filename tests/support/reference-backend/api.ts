@@ -381,6 +381,14 @@ export interface Api {
     body: null
     data: null
   }
+  animation: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
   picture: {
     params: {
       id: string
@@ -2282,6 +2290,9 @@ export interface Image {
     url: string
     width: number
   }[]
+  animation?: {
+    url: string
+  } | null
   alt: string
   placeholder?: string | null
 }
