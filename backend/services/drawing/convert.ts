@@ -22,7 +22,7 @@ export function convertDrawing(source: string): Converted {
     boundNumbers(root)
     checkWeight(root)
     const { colours, hasUnknown } = collectPaints(root)
-    return { svg: writeDrawing(root), tone: toneOf(colours, { hasUnknown }) }
+    return { svg: writeDrawing(root), tone: toneOf(colours, { hasUnknown }), simplified: [] }
   } catch (error) {
     if (error instanceof DrawingError) return { refused: error.reason }
     // Errors of the parser, such as a stack overflow or an invalid name.
