@@ -213,6 +213,8 @@ export const files = pgTable(
     drawings: text('drawings').$type<'waiting' | 'ready'>(),
     /** Storage key of the concatenated sanitised drawings. */
     drawingsKey: text('drawings_key'),
+    /** The version of the sanitiser that made them (services/drawing/version.ts); 0 before there were versions. */
+    drawingsVersion: integer('drawings_version').notNull().default(0),
     /** Packs only: the sheets of the drawings, in the same object; null if it has none. */
     sheets: jsonb('sheets').$type<StoredSheet[]>(),
   },
@@ -227,6 +229,10 @@ export const files = pgTable(
     index('files_without_drawings')
       .on(table.id)
       .where(sql`purpose = 'project' AND drawings IS NULL`),
+    // Each start looks for those of a former sanitiser (services/drawing/make-again.ts).
+    index('files_by_drawings_version')
+      .on(table.drawingsVersion, table.id)
+      .where(sql`purpose = 'project' AND drawings = 'ready'`),
     index('files_by_trash')
       .on(table.trashedAt)
       .where(sql`${table.trashedAt} IS NOT NULL`),

@@ -64,6 +64,8 @@ const packIconSchema = z.object({
   refused: z.string().max(60).nullish(),
   /** Background that it needs; without a tone it is shown on a light one. */
   tone: z.enum(DRAWING_TONES).nullish().catch(null),
+  /** What its drawing lacks (`DRAWING_LOSSES`), in lists of a pack; other codes are allowed. */
+  simplified: z.array(z.string().max(60)).max(30).nullish(),
 })
 export type PackIcon = z.infer<typeof packIconSchema>
 

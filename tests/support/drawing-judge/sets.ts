@@ -32,7 +32,7 @@ export const SETS: readonly DrawingSet[] = [
     'breeze',
     'LGPL-3.0+',
     'breeze-icon-theme',
-    /\/breeze(?:-dark)?\/\w+\/(?:22|48|64|96|symbolic)\/.*\.svg$/,
+    /\/breeze\/(?:actions\/22|\w+\/(?:48|64|96))\/.*\.svg$/,
   ),
   debian(
     'elementary',
@@ -41,9 +41,9 @@ export const SETS: readonly DrawingSet[] = [
     /\/(?:48|64|128|symbolic)(?:@2)?\/.*\.svg$|-symbolic\.svg$/,
   ),
   debian('elementary-xfce', 'GPL-2.0+', 'elementary-xfce-icon-theme', /\.svg$/),
-  debian('numix', 'GPL-3.0+', 'numix-icon-theme', /\/Numix\/(?:24|32|64|scalable)\/.*\.svg$/),
+  debian('numix', 'GPL-3.0+', 'numix-icon-theme', /\/Numix\/(?:64|scalable)\/.*\.svg$/),
   debian('numix-circle', 'GPL-3.0+', 'numix-icon-theme-circle', /\/48\/.*\.svg$/),
-  debian('papirus', 'GPL-3.0', 'papirus-icon-theme', /\/Papirus\/(?:64x64|symbolic)\/.*\.svg$/),
+  debian('papirus', 'GPL-3.0', 'papirus-icon-theme', /\/Papirus\/64x64\/apps\/.*\.svg$/),
   npm('boxicons', 'MIT', 'boxicons@2.1.4', /^package\/svg\/.*\.svg$/),
   npm('circle-flags', 'MIT', 'circle-flags@2.8.3', /^package\/flags\/.*\.svg$/),
   npm(
