@@ -11,7 +11,7 @@ const PAGE_MAX = COLUMNS * ROWS
 const ORIGIN = 'http://drawings.invalid/'
 /** Nothing external, no scripts; what is in a drawing applies. */
 const POLICY =
-  "default-src 'none'; img-src blob: data:; style-src 'unsafe-inline'; font-src data:; frame-src blob:"
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; frame-src blob:"
 /** Elements and properties that change a drawing with time. */
 const ANIMATED = /<(?:[\w-]+:)?(?:animate|set\b)|\banimation\b|@(?:-webkit-)?keyframes/i
 
@@ -39,6 +39,7 @@ export class Renderer {
         ? route.fulfill({ headers, contentType: 'text/html', body })
         : route.abort(),
     )
+    await page.goto(ORIGIN)
     const protocol = await context.newCDPSession(page)
     const color = { r: 0, g: 0, b: 0, a: 0 }
     await protocol.send('Emulation.setDefaultBackgroundColorOverride', { color })
@@ -59,7 +60,6 @@ export class Renderer {
   }
 
   async #renderPage(drawings: readonly Uint8Array[]): Promise<(Picture | null)[]> {
-    await this.#page.goto(ORIGIN)
     const cells = drawings.map((bytes) => {
       const isAnimated = ANIMATED.test(Buffer.from(bytes).toString('latin1'))
       return { base64: Buffer.from(bytes).toString('base64'), isAnimated }
@@ -90,30 +90,31 @@ type Cells = { cells: { base64: string; isAnimated: boolean }[]; side: number; c
 
 /** Runs in the browser: shows each drawing in its cell. @returns which of them it can draw. */
 function showDrawings({ cells, side, columns }: Cells): Promise<boolean[]> {
-  function addressOf(base64: string) {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    return URL.createObjectURL(new Blob([bytes], { type: 'image/svg+xml' }))
-  }
+  document.body.replaceChildren()
+  document.body.style.margin = '0'
   function place(element: HTMLElement, at: number) {
     const [left, top] = [(at % columns) * side, Math.floor(at / columns) * side]
     element.style.cssText = `position:absolute;border:0;object-fit:contain;left:${left}px;top:${top}px;width:${side}px;height:${side}px`
     document.body.append(element)
   }
-  function showImage(address: string, at: number): Promise<boolean> {
+  function showImage(base64: string, at: number): Promise<boolean> {
     const image = new Image()
-    image.src = address
+    image.src = `data:image/svg+xml;base64,${base64}`
     place(image, at)
     return image.decode().then(
       () => true,
       () => false,
     )
   }
-  async function showFrame(address: string, at: number): Promise<boolean> {
+  async function showFrame(base64: string, at: number): Promise<boolean> {
     const frame = document.createElement('iframe')
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const address = URL.createObjectURL(new Blob([bytes], { type: 'image/svg+xml' }))
     frame.src = address
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
     place(frame, at)
     await loaded
+    URL.revokeObjectURL(address)
     // Null where the document has a syntax error: the browser shows a document about it.
     const root = frame.contentDocument?.rootElement
     if (!root) return false
@@ -131,8 +132,6 @@ function showDrawings({ cells, side, columns }: Cells): Promise<boolean[]> {
     return true
   }
   return Promise.all(
-    cells.map(({ base64, isAnimated }, at) =>
-      (isAnimated ? showFrame : showImage)(addressOf(base64), at),
-    ),
+    cells.map(({ base64, isAnimated }, at) => (isAnimated ? showFrame : showImage)(base64, at)),
   )
 }
