@@ -57,7 +57,7 @@ export const searchSchema = listSchema.extend({
 export type SearchResult = z.infer<typeof searchSchema>
 
 /** An icon of a pack; `name` has lower-case letters, digits and single hyphens (docs/formats.md). */
-const packIconSchema = z.object({
+export const packIconSchema = z.object({
   name: z.string().min(1).max(100),
   url: sitePathSchema,
   /** Why its drawing is not shown (`DRAWING_REFUSALS`); other codes are allowed. */
