@@ -19,6 +19,7 @@ sharp.unblock({
     'VipsForeignLoadJpeg',
     'VipsForeignLoadWebp',
     'VipsForeignLoadHeif',
+    'VipsForeignLoadNsgif',
   ],
 })
 
