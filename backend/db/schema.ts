@@ -229,6 +229,8 @@ export const files = pgTable(
     drawings: text('drawings').$type<'waiting' | 'ready'>(),
     /** Storage key of the concatenated sanitised drawings. */
     drawingsKey: text('drawings_key'),
+    /** The version of the sanitiser that made them (services/drawing/version.ts); 0 before there were versions. */
+    drawingsVersion: integer('drawings_version').notNull().default(0),
     /** Packs only: the sheets of the drawings, in the same object; null if it has none. */
     sheets: jsonb('sheets').$type<StoredSheet[]>(),
   },
@@ -252,6 +254,10 @@ export const files = pgTable(
     index('files_without_drawings')
       .on(table.id)
       .where(sql`purpose = 'project' AND drawings IS NULL`),
+    // Each start looks for those of a former sanitiser (services/drawing/make-again.ts).
+    index('files_by_drawings_version')
+      .on(table.drawingsVersion, table.id)
+      .where(sql`purpose = 'project' AND drawings = 'ready'`),
     index('files_by_trash')
       .on(table.trashedAt)
       .where(sql`${table.trashedAt} IS NOT NULL`),
@@ -323,15 +329,3 @@ export const audit = pgTable(
   },
   (table) => [index('audit_by_project').on(table.projectId, table.id)],
 )
-
-/** One-time tasks of a catalogue that are completed. */
-export const milestones = pgTable('milestones', {
-  name: text('name').primaryKey(),
-  reachedAt: timestampMs('reached_at').notNull(),
-})
-
-/** Settings of this database, such as its id (services/file/database-id.ts). */
-export const settings = pgTable('settings', {
-  name: text('name').primaryKey(),
-  value: text('value').notNull(),
-})

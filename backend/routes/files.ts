@@ -31,11 +31,12 @@ import { createUploadSlots, isNoSlotError, SLOT_RETRY_S } from '#lib/limits/uplo
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
 const COUNTING_LIMITS = { atOnce: 2, waitingMax: 50 }
 
-/** Placeholders are replaced by drawings: waiting ones soon, refused ones by a later sanitiser. */
+/** Placeholders are replaced by drawings: waiting ones soon, refused ones by a later sanitiser, which also changes addresses. */
 const ICON_CACHE_CONTROL = {
   ready: 'public, max-age=31536000, immutable',
   waiting: 'no-store',
   refused: 'public, max-age=3600',
+  former: 'public, max-age=300',
   unpublished: UNPUBLISHED_CACHE_CONTROL,
 } as const
 
@@ -138,18 +139,17 @@ export function fileHandlers(deps: Dependencies) {
       return sendFile(c, deps, { ...found, counting, isPublished })
     },
     fileIcon: async ({ c, params, identify }) => {
-      const name = params.name.slice(0, -'.svg'.length)
-      const { read, state, file } = await findIcon(deps, params.id, name)
+      const { read, state, file } = await findIcon(deps, params.id, params.name)
       const isPublished = await admit({ ...file, id: params.id }, identify)
       const bytes = await read()
       setDrawingHeaders(c, isPublished ? state : 'unpublished')
       return c.body(bytes)
     },
     fileSheet: async ({ c, params, identify }) => {
-      const { read, file } = await findSheet(deps, params.id, params.name)
+      const { read, state, file } = await findSheet(deps, params.id, params.name)
       const isPublished = await admit({ ...file, id: params.id }, identify)
       const bytes = await read()
-      setDrawingHeaders(c, isPublished ? 'ready' : 'unpublished')
+      setDrawingHeaders(c, isPublished ? state : 'unpublished')
       return c.body(bytes)
     },
     picture: async ({ c, params: { id, width } }) => {

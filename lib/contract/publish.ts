@@ -28,6 +28,7 @@ import {
 import { PACKAGE_PLATFORMS } from './plugin-package.ts'
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
+import { packIconSchema } from './search.ts'
 import { minimumVersionSchema, newVersionSchema, versionSchema } from './version-schema.ts'
 import { CHANNELS } from './visibility.ts'
 
@@ -162,11 +163,26 @@ export const uploadedFileSchema = z.object({
   /** Of project files: `working` until processed (`GET /file/{id}/state`). */
   state: z.enum(['working', 'ready']).optional(),
 })
+/** Marked drawings that are named. */
+export const MARKED_MAX = 100
+const markedDrawingsSchema = z.object({
+  /** Drawings of the file, and of them those that are not shown, or lack something. */
+  total: z.number().int().nonnegative(),
+  refused: z.number().int().nonnegative(),
+  simplified: z.number().int().nonnegative(),
+  /** The first of both in the order of their names, as in `GET /icon/{id}/icons`. */
+  first: z
+    .array(packIconSchema.pick({ name: true, refused: true, simplified: true }))
+    .max(MARKED_MAX),
+})
+export type MarkedDrawings = z.infer<typeof markedDrawingsSchema>
 /** `GET /file/{id}/state`: `done` of `total` drawings are processed; only a `ready` file can be published. */
 export const fileStateSchema = z.object({
   state: z.enum(['working', 'ready']),
   done: z.number().int().nonnegative(),
   total: z.number().int().nonnegative(),
+  /** Of a ready file with drawings that are not shown as their author made them. */
+  marked: markedDrawingsSchema.nullish(),
 })
 export type FileState = z.infer<typeof fileStateSchema>
 

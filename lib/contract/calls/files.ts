@@ -92,7 +92,7 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/file/{id}/icons/{name}',
     summary: 'A sanitised drawing of a pack: the `url` of an icon',
-    params: fileParams.extend({ name: z.string().regex(/^[a-z0-9-]{1,100}\.svg$/) }),
+    params: fileParams.extend({ name: z.string().regex(/^[a-z0-9-]{1,100}(?:\.\d{1,4})?\.svg$/) }),
     mediaType: 'image/svg+xml',
     errors: ['not_found'],
     access: 'public',

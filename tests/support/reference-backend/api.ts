@@ -120,7 +120,23 @@ export interface Api {
         limit?: number
         kind?: string
       }[]
-      is_rewritten?: boolean
+      format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      original?: {
+        name: string
+        size: number
+        sha256: string
+        url: string
+      } | null
+      entries?: {
+        count: number
+        /**
+         * @maxItems 100
+         */
+        items: {
+          name: string
+          size: number
+        }[]
+      } | null
       state?: 'working' | 'ready'
     }
   }
@@ -134,6 +150,19 @@ export interface Api {
       state: 'working' | 'ready'
       done: number
       total: number
+      marked?: {
+        total: number
+        refused: number
+        simplified: number
+        /**
+         * @maxItems 100
+         */
+        first: {
+          name: string
+          refused?: string | null
+          simplified?: string[] | null
+        }[]
+      } | null
     }
   }
   fileContents: {
@@ -157,6 +186,7 @@ export interface Api {
           url: string
           refused?: string | null
           tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+          simplified?: string[] | null
         }[]
         sheets?:
           | {
@@ -273,7 +303,23 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        is_rewritten?: boolean
+        format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        original?: {
+          name: string
+          size: number
+          sha256: string
+          url: string
+        } | null
+        entries?: {
+          count: number
+          /**
+           * @maxItems 100
+           */
+          items: {
+            name: string
+            size: number
+          }[]
+        } | null
         state?: 'working' | 'ready'
       }
       /**
@@ -329,7 +375,23 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        is_rewritten?: boolean
+        format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        original?: {
+          name: string
+          size: number
+          sha256: string
+          url: string
+        } | null
+        entries?: {
+          count: number
+          /**
+           * @maxItems 100
+           */
+          items: {
+            name: string
+            size: number
+          }[]
+        } | null
         state?: 'working' | 'ready'
       }[]
     }
@@ -364,6 +426,26 @@ export interface Api {
   fileByHash: {
     params: {
       sha256: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  originalFile: {
+    params: {
+      id: string
+      /**
+       * File name to save as; any name works.
+       */
+      name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  fileLicense: {
+    params: {
+      id: string
     }
     query: {}
     body: null
@@ -1058,11 +1140,29 @@ export interface Api {
         version: string
         platform: string
         file: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         }
         until: string
       }[]
@@ -1601,11 +1701,29 @@ export interface Api {
         updated_at: string
         revision?: number
         file?: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         } | null
         owner?: string | null
         repository_url?: string | null
@@ -1668,11 +1786,30 @@ export interface Api {
                 | 'linux-x64'
                 | 'linux-arm64'
               file: {
-                file_id?: string
                 name: string
                 size: number
                 sha256: string
                 url: string
+                file_id?: string
+                format?:
+                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                original?: {
+                  name: string
+                  size: number
+                  sha256: string
+                  url: string
+                } | null
+                entries?: {
+                  count: number
+                  /**
+                   * @maxItems 100
+                   */
+                  items: {
+                    name: string
+                    size: number
+                  }[]
+                } | null
+                license_url?: string | null
               }
             }[]
           | null
@@ -1740,6 +1877,7 @@ export interface Api {
         url: string
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+        simplified?: string[] | null
         project: {
           id: string
           title: string
@@ -1995,6 +2133,7 @@ export interface Api {
         url: string
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+        simplified?: string[] | null
       }[]
       sheets?:
         | {
@@ -2093,11 +2232,29 @@ export interface Api {
         created_at: string
         notes: string
         file?: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         } | null
         packages?:
           | {
@@ -2114,11 +2271,30 @@ export interface Api {
                 | 'linux-x64'
                 | 'linux-arm64'
               file: {
-                file_id?: string
                 name: string
                 size: number
                 sha256: string
                 url: string
+                file_id?: string
+                format?:
+                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                original?: {
+                  name: string
+                  size: number
+                  sha256: string
+                  url: string
+                } | null
+                entries?: {
+                  count: number
+                  /**
+                   * @maxItems 100
+                   */
+                  items: {
+                    name: string
+                    size: number
+                  }[]
+                } | null
+                license_url?: string | null
               }
             }[]
           | null
@@ -2189,11 +2365,29 @@ export interface Project {
   updated_at: string
   revision?: number
   file?: {
-    file_id?: string
     name: string
     size: number
     sha256: string
     url: string
+    file_id?: string
+    format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+    original?: {
+      name: string
+      size: number
+      sha256: string
+      url: string
+    } | null
+    entries?: {
+      count: number
+      /**
+       * @maxItems 100
+       */
+      items: {
+        name: string
+        size: number
+      }[]
+    } | null
+    license_url?: string | null
   } | null
   owner?: string | null
   repository_url?: string | null
@@ -2256,11 +2450,29 @@ export interface Project {
           | 'linux-x64'
           | 'linux-arm64'
         file: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         }
       }[]
     | null
