@@ -1,8 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
-import { readPackedIcons } from '#backend/services/container/icons.ts'
+import type { PackedIcon } from '#backend/services/container/icons.ts'
 import { convertDrawing, decodeDrawing } from '#backend/services/drawing/convert.ts'
 import { readRange } from '#backend/storage/file.ts'
-import { sourceOf } from './archive-source.ts'
 import type { LocalFile } from './local-file.ts'
 
 /** Icons that the site will not show: their number, and name and reason of the first. */
@@ -11,12 +10,16 @@ export type Refused = { count: number; first: { name: string; reason: string } |
 /** First bytes of a PNG, which the site converts by other means. */
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 
-/** The SVG icons of a standard archive that the site's sanitiser refuses. They do not make the file invalid. */
-export async function refusedDrawings(file: LocalFile): Promise<Refused> {
+/**
+ * The SVG icons that the site's sanitiser refuses. They do not make the file invalid.
+ * @param icons where they are in the file.
+ */
+export async function refusedDrawings(
+  file: Pick<LocalFile, 'path'>,
+  icons: PackedIcon[],
+): Promise<Refused> {
   const refused: Refused = { count: 0, first: null }
-  for (const { name, offset, packedSize, size, isDeflated } of await readPackedIcons(
-    ...sourceOf(file),
-  )) {
+  for (const { name, offset, packedSize, size, isDeflated } of icons) {
     const packed = await readRange(file.path, { start: offset, end: offset + packedSize - 1 })
     const reason = reasonOf(() =>
       isDeflated ? inflateRawSync(packed, { maxOutputLength: size }) : packed,

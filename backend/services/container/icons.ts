@@ -1,8 +1,11 @@
+import { stat } from 'node:fs/promises'
 import type { Entry } from 'yauzl'
 import { PACK_ICONS_MAX } from '#lib/contract/container.ts'
+import { attempt } from '#backend/storage/error.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { type ArchiveSource, isReadFailure, openArchive } from './archive.ts'
 import { ICON_MAX_BYTES } from './icon-size.ts'
+import { openLocal } from './local-source.ts'
 
 /** The paths of icons in a standard archive (docs/formats.md). */
 const ICON = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.(?:svg|png)$/
@@ -67,4 +70,10 @@ function iconName(entry: Entry): string | undefined {
     entry.uncompressedSize > 0 &&
     Math.max(entry.uncompressedSize, entry.compressedSize) <= ICON_MAX_BYTES
   return isReadable && name !== undefined && name.length <= NAME_MAX ? name : undefined
+}
+
+/** The icons of a standard archive that was written to a local file. @throws StorageError. */
+export async function readWrittenIcons(path: string): Promise<PackedIcon[]> {
+  const { size } = await attempt(() => stat(path))
+  return readPackedIcons(...openLocal({ path, size }))
 }

@@ -31,12 +31,17 @@ export async function deleteFiles(
       ...(await deleteParts(tx, lockedIds)),
     ]
     for (const table of [fileIcons, fileDrawings]) await deleteRowsOf(tx, table, lockedIds)
-    const rows = await tx
-      .delete(files)
-      .where(inArray(files.id, lockedIds))
-      .returning({ key: files.key, drawingsKey: files.drawingsKey })
-    const keys = rows.flatMap(({ key, drawingsKey }) => (drawingsKey ? [key, drawingsKey] : [key]))
-    return [...made, ...keys]
+    const rows = await tx.delete(files).where(inArray(files.id, lockedIds)).returning({
+      key: files.key,
+      originalKey: files.originalKey,
+      drawingsKey: files.drawingsKey,
+    })
+    const keys = rows.flatMap(({ key, originalKey, drawingsKey }) => [
+      key,
+      originalKey ?? [],
+      drawingsKey ?? [],
+    ])
+    return [...made, ...keys.flat()]
   })
 }
 

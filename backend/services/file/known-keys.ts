@@ -1,15 +1,23 @@
 import { getTableName, inArray } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { drawingParts } from '#backend/db/drawing-schema.ts'
-import { derivedPictures, files } from '#backend/db/schema.ts'
+import { derivedPictures } from '#backend/db/file-schema.ts'
+import { files } from '#backend/db/schema.ts'
 
 /** All columns with storage keys. The sweep moves objects that none of them names to the trash. */
 const COLUMNS = [
   { table: files, key: files.key },
+  { table: files, key: files.originalKey },
   { table: files, key: files.drawingsKey },
   { table: derivedPictures, key: derivedPictures.key },
   { table: drawingParts, key: drawingParts.key },
 ] as const
+
+/** The column with the SHA-256 of the object of a key. */
+const hashColumn = (key: (typeof COLUMNS)[number]['key']) => {
+  if (key === files.key) return files.sha256.name
+  return key === files.originalKey ? files.originalSha256.name : null
+}
 
 /**
  * The same by name, with the column of the SHA-256 of the object where there is one. `isCache`: the object may be missing, it is made
@@ -18,7 +26,7 @@ const COLUMNS = [
 export const KEY_COLUMNS = COLUMNS.map(({ table, key }) => ({
   table: getTableName(table),
   key: key.name,
-  sha256: key === files.key ? files.sha256.name : null,
+  sha256: hashColumn(key),
   isCache: table !== files,
 }))
 

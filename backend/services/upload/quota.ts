@@ -42,7 +42,8 @@ export async function storeWithinQuota(
 ) {
   await db.transaction(async (tx) => {
     await lockAccount(tx, uid)
-    if ((await bytesOf(tx, uid)) + stored.size > quotaBytes) throw quotaFull()
+    if ((await bytesOf(tx, uid)) + (stored.originalSize ?? stored.size) > quotaBytes)
+      throw quotaFull()
     const updated = await tx
       .update(files)
       .set({ ...stored, state: 'stored' })
@@ -54,10 +55,12 @@ export async function storeWithinQuota(
   })
 }
 
-/** Size of all files of an account, also of unused and hidden ones. */
+/** Size of all files of an account, also of unused and hidden ones. Of a file that was rewritten, the original counts. */
 async function bytesOf(tx: Transaction, uid: string): Promise<number> {
   const [sum] = await tx
-    .select({ bytes: sql`coalesce(sum(${files.size}), 0)`.mapWith(Number) })
+    .select({
+      bytes: sql`coalesce(sum(coalesce(${files.originalSize}, ${files.size})), 0)`.mapWith(Number),
+    })
     .from(files)
     .where(eq(files.ownerUid, uid))
   return sum?.bytes ?? 0

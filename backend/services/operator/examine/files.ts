@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { Examined, Problem } from '#lib/contract/operator.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
-import { derivedPictures, files } from '#backend/db/schema.ts'
+import { derivedPictures } from '#backend/db/file-schema.ts'
+import { files } from '#backend/db/schema.ts'
+import { originalOf } from '#backend/services/file/original.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -33,10 +35,13 @@ export async function examineFiles(
   let bytes = 0
   for (const file of rows) {
     if (bytes >= BYTES_MAX) break
-    bytes += file.size
+    bytes += file.size + (file.originalSize ?? 0)
     checked += 1
-    const problem = await compare(deps.storage, file)
-    if (problem) problems.push(problem)
+    const original = originalOf(file)
+    for (const object of original ? [file, { ...file, ...original }] : [file]) {
+      const problem = await compare(deps.storage, object)
+      if (problem) problems.push(problem)
+    }
     if (file.drawingsKey !== null && (await deps.storage.size(file.drawingsKey)) === null) {
       problems.push(await drawingsMissing(deps, file, fix))
     }
@@ -47,7 +52,9 @@ export async function examineFiles(
   return { checked, problems, next: isLast ? null : (examined.at(-1)?.id ?? null) }
 }
 
-async function compare(storage: Storage, file: File): Promise<Problem | null> {
+type Stored = Pick<File, 'id' | 'key' | 'size' | 'sha256' | 'name'>
+
+async function compare(storage: Storage, file: Stored): Promise<Problem | null> {
   const { id, key, size, sha256, name } = file
   const report = (code: Problem['code'], text: string) => ({
     code,
