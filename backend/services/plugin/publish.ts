@@ -217,7 +217,7 @@ const toFacts = ({
 }: CheckedPlugin): RepositoryFacts & { repository_url: string } => ({
   owner: repository.owner,
   repository_url: repository.url,
-  license: repository.license,
+  license: facts.license,
   release: facts.release ?? null,
   manifest: facts.manifest ?? null,
   translations: facts.translations ?? null,
