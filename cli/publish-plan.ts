@@ -6,6 +6,7 @@ import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { isPrerelease, releaseOf } from '#lib/contract/version.ts'
+import { proposeSpdx } from '#lib/text/spdx.ts'
 import { checkFile, kindOfFile, type ValidFile } from './check-file.ts'
 import { type Config, readText } from './config-file.ts'
 import { EXIT, CliError, usageError } from './exit.ts'
@@ -91,7 +92,7 @@ export async function planPublication({ config, base, flags, folder }: Sources):
     minimum_version: from('minimum_version'),
     category: from('category'),
     tags: from('tags'),
-    license: from('license'),
+    license: toSpdx(from('license')),
     channel: from('channel'),
     publish_at: flags.publishAt,
     repository_url: repository,
@@ -106,6 +107,9 @@ export async function planPublication({ config, base, flags, folder }: Sources):
   }
   return { kind, project, valid, packages, ...pictures, draw, fields }
 }
+
+/** A licence in words as its SPDX identifier; what has none stays. */
+const toSpdx = <T extends string | null | undefined>(words: T) => proposeSpdx(words ?? '') ?? words
 
 async function checkValid(full: string, kind: Kind): Promise<ValidFile> {
   const checked = await checkFile(full, '')

@@ -72,7 +72,7 @@ export async function checkPlugin(
       operating_systems: published.systems ?? manifestSystems,
       system_minimums: manifest.systems.slice(0, 10),
       minimum_version: manifest.minimumVersion,
-      license: repository.license,
+      license: repository.license ?? manifest.license ?? null,
       repository_url: repository.url,
       owner: repository.owner,
       release: published.release,

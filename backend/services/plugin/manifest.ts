@@ -20,6 +20,8 @@ export type PluginManifest = {
   /** Not parsed. In the second generation that of `package.json` comes first. */
   version: string | null
   description: string
+  /** SPDX identifier of `package.json`, for repositories whose licence GitHub does not know. */
+  license?: string | undefined
   minimumVersion: string | null
   systems: { os: OperatingSystem; minimum: string | null }[]
   /** What its page says about it. */

@@ -232,7 +232,7 @@ const toFacts = (
 ): RepositoryFacts & { repository_url: string } => ({
   owner: repository.owner,
   repository_url: repository.url,
-  license: repository.license,
+  license: facts.license,
   release: releaseFor(facts, version, before),
   manifest: facts.manifest ?? null,
   translations: facts.translations ?? null,
