@@ -1,9 +1,9 @@
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 
 /** Messages of the form: no other namespaces are sent to the browser. */
-export const formMessages = ({ form, creator, card, category, os, kind }: Messages) => {
+export const formMessages = ({ form, creator, card, category, os, kind, fileFormat }: Messages) => {
   const { settings: _, hidden: __, ...own } = creator
-  return { form, creator: own, card, category, os, kind }
+  return { form, creator: own, card, category, os, kind, fileFormat }
 }
 
 /** Messages of the actions in the list of one's own projects. */

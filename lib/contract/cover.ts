@@ -37,6 +37,7 @@ export type CoverLook = z.infer<typeof coverLookSchema>
 
 /** `POST /file/{id}/cover`. */
 export const drawCoverRequestSchema = coverLookSchema.extend(coverTitleSchema.shape)
+export type DrawCoverRequest = z.infer<typeof drawCoverRequestSchema>
 
 /** A cover and a gallery, drawn from a project file and stored like uploads. */
 export const drawnPicturesSchema = z.object({

@@ -61,6 +61,7 @@ const PLACEHOLDERS = {
   tag: '',
   found: '',
   expected: '',
+  endings: '',
   domain: 'none',
   record: '',
 }
