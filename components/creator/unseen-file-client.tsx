@@ -14,7 +14,7 @@ export function UnseenFile({ file: { format, sha256, entries } }: { file: Upload
   if (format !== 'opaque') return null
   return (
     <div className="rounded-card border border-line bg-surface-1 p-4 text-sm">
-      <Strip art="unlit" className="mb-4 w-full max-w-sm" />
+      <Strip art="blank" className="mb-4 w-full max-w-sm" />
       <p className="font-medium">{t('title')}</p>
       <p className="mt-1 max-w-prose text-content-muted">{t('text')}</p>
       {sha256 !== undefined && (

@@ -86,6 +86,8 @@ export const projectFileSchema = downloadSchema.extend({
   license_url: sitePathSchema.nullish(),
 })
 
+export type ProjectFile = Omit<z.infer<typeof projectFileSchema>, 'sha256'>
+
 /** A package of a plugin version: the file to install on a platform. */
 const pluginPackageSchema = z.object({
   platform: z.enum(PACKAGE_PLATFORMS),
@@ -239,7 +241,7 @@ export type Project = z.infer<typeof projectSchema>
 export type ShownProject = Omit<Project, 'cover' | 'category' | 'file'> & {
   cover: Image | null
   category: Project['category'] | null
-  file?: { size: number; sha256: string | null } | null | undefined
+  file?: (Partial<ProjectFile> & { size: number; sha256: string | null }) | null | undefined
 }
 
 /** Whether lists and search show it. */
