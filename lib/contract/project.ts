@@ -86,7 +86,7 @@ export const projectFileSchema = downloadSchema.extend({
   license_url: sitePathSchema.nullish(),
 })
 
-export type ProjectFile = Omit<z.infer<typeof projectFileSchema>, 'sha256'>
+type ProjectFile = z.infer<typeof projectFileSchema>
 
 /** A package of a plugin version: the file to install on a platform. */
 const pluginPackageSchema = z.object({
@@ -241,7 +241,10 @@ export type Project = z.infer<typeof projectSchema>
 export type ShownProject = Omit<Project, 'cover' | 'category' | 'file'> & {
   cover: Image | null
   category: Project['category'] | null
-  file?: (Partial<ProjectFile> & { size: number; sha256: string | null }) | null | undefined
+  file?:
+    | (Partial<Omit<ProjectFile, 'sha256'>> & { size: number; sha256: string | null })
+    | null
+    | undefined
 }
 
 /** Whether lists and search show it. */
