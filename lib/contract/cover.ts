@@ -25,8 +25,14 @@ export const COVER_PALETTE_NAMES = Object.keys(COVER_PALETTES).filter(isPalette)
 /** The previews of all layouts in one picture: rows of cells of 16:10. */
 export const COVER_PREVIEWS = { columns: 3, width: 400, height: 250 } as const
 
-/** The title on covers of files whose contents are not shown; by default the name of the file. */
-export const coverTitleSchema = z.object({ title: upTo(lineSchema, TITLE_MAX).optional() })
+/** What covers of files show that have neither icons nor pages. */
+export const coverTitleSchema = z.object({
+  title: upTo(lineSchema, TITLE_MAX)
+    .optional()
+    .describe(
+      'Drawn where the contents of the file are not shown; by default the name of the file.',
+    ),
+})
 
 /** How a cover is drawn. */
 export const coverLookSchema = z.object({

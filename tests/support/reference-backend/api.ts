@@ -120,7 +120,32 @@ export interface Api {
         limit?: number
         kind?: string
       }[]
-      is_rewritten?: boolean
+      /**
+       * The format that was recognised; null for files from before formats were stored.
+       */
+      format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      /**
+       * The file as it was uploaded, if the one to install was made from it.
+       */
+      original?: {
+        name: string
+        size: number
+        sha256: string
+        url: string
+      } | null
+      /**
+       * The first entries of an archive whose contents are not shown, and how many it has.
+       */
+      entries?: {
+        count: number
+        /**
+         * @maxItems 100
+         */
+        items: {
+          name: string
+          size: number
+        }[]
+      } | null
       state?: 'working' | 'ready'
     }
   }
@@ -221,6 +246,10 @@ export interface Api {
     body: {
       layout: number
       palette: 'ink' | 'tide' | 'ember' | 'moss' | 'night' | 'paper' | 'blush' | 'violet'
+      /**
+       * Drawn where the contents of the file are not shown; by default the name of the file.
+       */
+      title?: string
     }
     data: {
       cover: {
@@ -273,7 +302,32 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        is_rewritten?: boolean
+        /**
+         * The format that was recognised; null for files from before formats were stored.
+         */
+        format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        /**
+         * The file as it was uploaded, if the one to install was made from it.
+         */
+        original?: {
+          name: string
+          size: number
+          sha256: string
+          url: string
+        } | null
+        /**
+         * The first entries of an archive whose contents are not shown, and how many it has.
+         */
+        entries?: {
+          count: number
+          /**
+           * @maxItems 100
+           */
+          items: {
+            name: string
+            size: number
+          }[]
+        } | null
         state?: 'working' | 'ready'
       }
       /**
@@ -329,7 +383,32 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        is_rewritten?: boolean
+        /**
+         * The format that was recognised; null for files from before formats were stored.
+         */
+        format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        /**
+         * The file as it was uploaded, if the one to install was made from it.
+         */
+        original?: {
+          name: string
+          size: number
+          sha256: string
+          url: string
+        } | null
+        /**
+         * The first entries of an archive whose contents are not shown, and how many it has.
+         */
+        entries?: {
+          count: number
+          /**
+           * @maxItems 100
+           */
+          items: {
+            name: string
+            size: number
+          }[]
+        } | null
         state?: 'working' | 'ready'
       }[]
     }
@@ -339,7 +418,12 @@ export interface Api {
       id: string
       name: string
     }
-    query: {}
+    query: {
+      /**
+       * Drawn where the contents of the file are not shown; by default the name of the file.
+       */
+      title?: string
+    }
     body: null
     data: null
   }
@@ -364,6 +448,26 @@ export interface Api {
   fileByHash: {
     params: {
       sha256: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  originalFile: {
+    params: {
+      id: string
+      /**
+       * File name to save as; any name works.
+       */
+      name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  fileLicense: {
+    params: {
+      id: string
     }
     query: {}
     body: null
@@ -1050,11 +1154,41 @@ export interface Api {
         version: string
         platform: string
         file: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
+          license_url?: string | null
         }
         until: string
       }[]
@@ -1593,11 +1727,41 @@ export interface Api {
         updated_at: string
         revision?: number
         file?: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
+          license_url?: string | null
         } | null
         owner?: string | null
         repository_url?: string | null
@@ -1660,11 +1824,42 @@ export interface Api {
                 | 'linux-x64'
                 | 'linux-arm64'
               file: {
-                file_id?: string
                 name: string
                 size: number
                 sha256: string
                 url: string
+                file_id?: string
+                /**
+                 * The format that was recognised; null for files from before formats were stored.
+                 */
+                format?:
+                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                /**
+                 * The file as it was uploaded, if the one to install was made from it.
+                 */
+                original?: {
+                  name: string
+                  size: number
+                  sha256: string
+                  url: string
+                } | null
+                /**
+                 * The first entries of an archive whose contents are not shown, and how many it has.
+                 */
+                entries?: {
+                  count: number
+                  /**
+                   * @maxItems 100
+                   */
+                  items: {
+                    name: string
+                    size: number
+                  }[]
+                } | null
+                /**
+                 * The licence with its credits, as plain text.
+                 */
+                license_url?: string | null
               }
             }[]
           | null
@@ -2085,11 +2280,41 @@ export interface Api {
         created_at: string
         notes: string
         file?: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
+          license_url?: string | null
         } | null
         packages?:
           | {
@@ -2106,11 +2331,42 @@ export interface Api {
                 | 'linux-x64'
                 | 'linux-arm64'
               file: {
-                file_id?: string
                 name: string
                 size: number
                 sha256: string
                 url: string
+                file_id?: string
+                /**
+                 * The format that was recognised; null for files from before formats were stored.
+                 */
+                format?:
+                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                /**
+                 * The file as it was uploaded, if the one to install was made from it.
+                 */
+                original?: {
+                  name: string
+                  size: number
+                  sha256: string
+                  url: string
+                } | null
+                /**
+                 * The first entries of an archive whose contents are not shown, and how many it has.
+                 */
+                entries?: {
+                  count: number
+                  /**
+                   * @maxItems 100
+                   */
+                  items: {
+                    name: string
+                    size: number
+                  }[]
+                } | null
+                /**
+                 * The licence with its credits, as plain text.
+                 */
+                license_url?: string | null
               }
             }[]
           | null
@@ -2181,11 +2437,41 @@ export interface Project {
   updated_at: string
   revision?: number
   file?: {
-    file_id?: string
     name: string
     size: number
     sha256: string
     url: string
+    file_id?: string
+    /**
+     * The format that was recognised; null for files from before formats were stored.
+     */
+    format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+    /**
+     * The file as it was uploaded, if the one to install was made from it.
+     */
+    original?: {
+      name: string
+      size: number
+      sha256: string
+      url: string
+    } | null
+    /**
+     * The first entries of an archive whose contents are not shown, and how many it has.
+     */
+    entries?: {
+      count: number
+      /**
+       * @maxItems 100
+       */
+      items: {
+        name: string
+        size: number
+      }[]
+    } | null
+    /**
+     * The licence with its credits, as plain text.
+     */
+    license_url?: string | null
   } | null
   owner?: string | null
   repository_url?: string | null
@@ -2248,11 +2534,41 @@ export interface Project {
           | 'linux-x64'
           | 'linux-arm64'
         file: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
+          license_url?: string | null
         }
       }[]
     | null
