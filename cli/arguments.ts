@@ -117,6 +117,7 @@ export function installArguments(args: string[], { env }: Pick<Io, 'env'>): Inst
     platform: platformOf(values.platform),
     output: values.output,
     isDownloadOnly: values['download-only'] ?? false,
+    isOriginal: values.original ?? false,
     isForced: values.force ?? false,
     port: parsePort(values.port),
   }

@@ -100,6 +100,7 @@ export async function planPublication({ config, base, flags, folder }: Sources):
     alternative_texts: altsOf(pictures),
   })
   const fields = { ...defaultsOf(valid ?? packages[0] ?? null, project), ...given }
+  checkUnread(valid, project, fields)
   checkFields(kind, project, fields)
   const draw = isDrawn ? (pictures.draw ?? DEFAULT_LOOK) : null
   if (draw && !valid?.container) {
@@ -179,6 +180,22 @@ async function readPictures(
 /** Alternative texts belong to cover and gallery together: they are sent if both are. */
 function altsOf({ cover, gallery }: Pick<Plan, 'cover' | 'gallery'>): string[] | undefined {
   return cover && gallery ? [cover, ...gallery].map(({ alt }) => alt) : undefined
+}
+
+/** What is read from other files, and the options that say it of one whose contents are not read. */
+const UNREAD = { title: '--title', version: '--version', minimum_version: '--minimum-version' }
+
+/** @throws CliError `usage` naming what a file whose contents are not read lacks. */
+function checkUnread(valid: ValidFile | null, project: string | null, fields: Fields): void {
+  if (!valid?.container || valid.container.summary !== null) return
+  const missing = Object.entries(UNREAD)
+    .filter(([field]) => project === null || field === 'version')
+    .flatMap(([field, option]) => (fields[field] === undefined ? [option] : []))
+  if (missing.length === 0) return
+  const options = missing.join(', ')
+  throw usageError(
+    `${valid.file.name}: its contents are not read. Add ${options}, or name them in keystrip.json.`,
+  )
 }
 
 function checkFields(kind: Kind, project: string | null, fields: Fields): void {

@@ -85,18 +85,19 @@ export function fileHandlers(deps: Dependencies) {
       deps.failures.works('disk')
       return uploaded
     },
-    drawCover: async ({ principal, params, body: look }) => {
+    drawCover: async ({ principal, params, body: { title, ...look } }) => {
       await checkFiles(db, principal, params)
       const uploadedFor = uploaderOf(principal)
       const { uid } = principal
-      return covers.draw({ uid, uploadedFor, fileId: params.id, look, now: clock() })
+      const file = { uid, uploadedFor, fileId: params.id }
+      return covers.draw({ ...file, look, title, now: clock() })
     },
-    coverPreviews: async ({ c, params, identify }) => {
+    coverPreviews: async ({ c, params, query, identify }) => {
       const palette = params.name.slice(0, -'.webp'.length)
       const known = COVER_PALETTE_NAMES.find((name) => name === palette)
       if (!known) throw new NotFoundError()
       const isPublished = await admit((await find(params.id)).file, identify)
-      const bytes = await covers.preview(params.id, known)
+      const bytes = await covers.preview({ fileId: params.id, title: query.title }, known)
       c.header('content-type', 'image/webp')
       c.header('cache-control', isPublished ? 'private, max-age=86400' : UNPUBLISHED_CACHE_CONTROL)
       c.header('x-content-type-options', 'nosniff')

@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { FieldNote } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { announce } from '#lib/browser/announcement-store.ts'
@@ -14,12 +14,16 @@ import {
 import { call } from '#lib/creator/call-client.ts'
 import { type UploadErrorCode, uploadErrorOf } from '#lib/creator/check-file.ts'
 import { coverPreviewsPath } from '#lib/creator/cover-path.ts'
+import { drawnTitle, isTitleDrawn } from '#lib/creator/drawn-title.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { useCreatorForm } from './form-context-client.ts'
 import { useReportMore } from './pending-uploads-client.tsx'
 import { LayoutPreview } from './layout-preview.tsx'
 import { useErrorMessages } from './use-error-messages-client.ts'
 import { useFormMessages } from './use-messages-client.ts'
 
+/** Pause in typing before the previews follow the title, in ms. */
+const PAUSE_MS = 800
 const LAYOUTS = Array.from({ length: COVER_LAYOUTS }, (_, index) => index + 1)
 
 /** Draws cover and gallery from the project file, in a layout and a palette to choose. */
@@ -35,21 +39,23 @@ export function DrawCover() {
       </p>
     )
   }
-  return <Choice key={file.id} fileId={file.id} />
+  return <Choice key={file.id} file={file} />
 }
 
-function Choice({ fileId }: { fileId: string }) {
+function Choice({ file }: { file: UploadedFile }) {
   const { values } = useCreatorForm()
   const t = useFormMessages('creator.draw')
   const describe = useErrorMessages()
   const id = useId()
-  const { draw, drawing, error } = useDrawing(fileId)
+  const title = useSettledTitle(drawnTitle(values))
+  const { draw, drawing, error } = useDrawing(file.id, title)
   const chosen = values.cover?.drawn
   const [palette, setPalette] = useState<CoverPalette>(chosen?.palette ?? 'ink')
-  const previews = coverPreviewsPath(fileId, palette)
+  const previews = coverPreviewsPath(file.id, palette, title)
+  const isOutdated = chosen !== undefined && (chosen.title ?? '') !== title
   function choosePalette(next: CoverPalette) {
     setPalette(next)
-    if (chosen) void draw({ ...chosen, palette: next })
+    if (chosen) void draw({ layout: chosen.layout, palette: next })
   }
   return (
     <div
@@ -62,7 +68,7 @@ function Choice({ fileId }: { fileId: string }) {
         <p id={id} className="text-sm font-medium">
           {t('title')}
         </p>
-        <p className="text-sm text-content-muted">{t('help')}</p>
+        <p className="text-sm text-content-muted">{t(isTitleDrawn(file) ? 'titleHelp' : 'help')}</p>
       </div>
       <Palettes value={palette} onChoose={choosePalette} />
       <div role="group" aria-label={t('layouts')} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
@@ -85,6 +91,19 @@ function Choice({ fileId }: { fileId: string }) {
           </button>
         ))}
       </div>
+      {isOutdated && drawing === null && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+          <Icon name="warning" className="text-warning" />
+          {t('otherTitle')}
+          <button
+            type="button"
+            onClick={() => void draw({ layout: chosen.layout, palette })}
+            className="cursor-pointer font-medium underline underline-offset-4"
+          >
+            {t('redraw')}
+          </button>
+        </p>
+      )}
       <div role="alert">{error && <FieldNote id={`${id}-note`} error={describe(error)} />}</div>
     </div>
   )
@@ -142,8 +161,18 @@ function Swatch({ palette }: { palette: CoverPalette }) {
   )
 }
 
+/** The title after a pause in typing: each one is another picture of previews. */
+function useSettledTitle(title: string): string {
+  const [settled, setSettled] = useState(title)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(title), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [title])
+  return settled
+}
+
 /** Asks the server for the pictures, one request at a time. */
-function useDrawing(fileId: string) {
+function useDrawing(fileId: string, drawnTitle: string) {
   const { values, takeDrawn, onSignedOut } = useCreatorForm()
   const t = useFormMessages('creator.draw')
   const [drawing, setDrawing] = useState<number | null>(null)
@@ -155,11 +184,12 @@ function useDrawing(fileId: string) {
     if (drawing !== null) return
     setDrawing(look.layout)
     setError(null)
-    const answer = await call('drawCover', { id: fileId, body: look })
+    const body = drawnTitle === '' ? look : { ...look, title: drawnTitle }
+    const answer = await call('drawCover', { id: fileId, body })
     setDrawing(null)
     if (answer.ok) {
       const title = values.title.trim()
-      takeDrawn(answer.data, look, title === '' ? '' : t('coverAlt', { title }))
+      takeDrawn(answer.data, body, title === '' ? '' : t('coverAlt', { title }))
       return announce(t('done'))
     }
     if (answer.code === 401) return onSignedOut(answer)

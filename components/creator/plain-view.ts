@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Kind } from '#lib/contract/kind.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { isPrerelease } from '#lib/contract/version.ts'
-import { uploadEnding } from '#lib/creator/check-file.ts'
+import { writtenEndings } from '#lib/creator/check-file.ts'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import type { PlainError, PlainState } from '#lib/creator/plain-form.ts'
 import { toMessageValues } from '#lib/creator/repository-error.ts'
@@ -63,7 +63,7 @@ export function useFieldTexts({ kind, errors, maxBytes, values: entered }: Plain
     const key = control === 'gallery' ? 'plain.galleryHelp' : own
     const isProjectFile = control === 'file' || control === 'packages'
     const bytes = isProjectFile ? maxBytes : IMAGE_MAX_BYTES
-    const values = { ending: uploadEnding(kind), size: formatBytes(bytes, locale) }
+    const values = { ending: writtenEndings(kind), size: formatBytes(bytes, locale) }
     const found = errors.find(({ field }) => field === name)
     return {
       label: t(label),

@@ -78,8 +78,9 @@ function toImage({ url, alt, width, height }: UploadedFile): Image | null {
 }
 
 function toFile({ file }: Values, contents: FileContents | null): ShownProject['file'] {
-  if (contents) return contents.file
-  return file && file.size !== null ? { size: file.size, sha256: null } : null
+  if (!file || file.size === null) return contents?.file ?? null
+  const { name, size, sha256 = null, format, entries } = file
+  return { name, size, sha256, format, entries, ...contents?.file }
 }
 
 function repositoryOf({ facts, repository_url: typed }: Values, saved: Project | null) {

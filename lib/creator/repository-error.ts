@@ -62,6 +62,7 @@ const PLACEHOLDERS = {
   tag: '',
   found: '',
   expected: '',
+  endings: '',
   domain: 'none',
   record: '',
 }

@@ -120,13 +120,22 @@ export interface Api {
         limit?: number
         kind?: string
       }[]
+      /**
+       * The format that was recognised; null for files from before formats were stored.
+       */
       format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      /**
+       * The file as it was uploaded, if the one to install was made from it.
+       */
       original?: {
         name: string
         size: number
         sha256: string
         url: string
       } | null
+      /**
+       * The first entries of an archive whose contents are not shown, and how many it has.
+       */
       entries?: {
         count: number
         /**
@@ -251,6 +260,10 @@ export interface Api {
     body: {
       layout: number
       palette: 'ink' | 'tide' | 'ember' | 'moss' | 'night' | 'paper' | 'blush' | 'violet'
+      /**
+       * Drawn where the contents of the file are not shown; by default the name of the file.
+       */
+      title?: string
     }
     data: {
       cover: {
@@ -303,13 +316,22 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
+        /**
+         * The format that was recognised; null for files from before formats were stored.
+         */
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        /**
+         * The file as it was uploaded, if the one to install was made from it.
+         */
         original?: {
           name: string
           size: number
           sha256: string
           url: string
         } | null
+        /**
+         * The first entries of an archive whose contents are not shown, and how many it has.
+         */
         entries?: {
           count: number
           /**
@@ -375,13 +397,22 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
+        /**
+         * The format that was recognised; null for files from before formats were stored.
+         */
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        /**
+         * The file as it was uploaded, if the one to install was made from it.
+         */
         original?: {
           name: string
           size: number
           sha256: string
           url: string
         } | null
+        /**
+         * The first entries of an archive whose contents are not shown, and how many it has.
+         */
         entries?: {
           count: number
           /**
@@ -401,7 +432,12 @@ export interface Api {
       id: string
       name: string
     }
-    query: {}
+    query: {
+      /**
+       * Drawn where the contents of the file are not shown; by default the name of the file.
+       */
+      title?: string
+    }
     body: null
     data: null
   }
@@ -1145,13 +1181,22 @@ export interface Api {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -1162,6 +1207,9 @@ export interface Api {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         }
         until: string
@@ -1706,13 +1754,22 @@ export interface Api {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -1723,6 +1780,9 @@ export interface Api {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         } | null
         owner?: string | null
@@ -1791,14 +1851,23 @@ export interface Api {
                 sha256: string
                 url: string
                 file_id?: string
+                /**
+                 * The format that was recognised; null for files from before formats were stored.
+                 */
                 format?:
                   ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                /**
+                 * The file as it was uploaded, if the one to install was made from it.
+                 */
                 original?: {
                   name: string
                   size: number
                   sha256: string
                   url: string
                 } | null
+                /**
+                 * The first entries of an archive whose contents are not shown, and how many it has.
+                 */
                 entries?: {
                   count: number
                   /**
@@ -1809,6 +1878,9 @@ export interface Api {
                     size: number
                   }[]
                 } | null
+                /**
+                 * The licence with its credits, as plain text.
+                 */
                 license_url?: string | null
               }
             }[]
@@ -2237,13 +2309,22 @@ export interface Api {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -2254,6 +2335,9 @@ export interface Api {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         } | null
         packages?:
@@ -2276,14 +2360,23 @@ export interface Api {
                 sha256: string
                 url: string
                 file_id?: string
+                /**
+                 * The format that was recognised; null for files from before formats were stored.
+                 */
                 format?:
                   ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                /**
+                 * The file as it was uploaded, if the one to install was made from it.
+                 */
                 original?: {
                   name: string
                   size: number
                   sha256: string
                   url: string
                 } | null
+                /**
+                 * The first entries of an archive whose contents are not shown, and how many it has.
+                 */
                 entries?: {
                   count: number
                   /**
@@ -2294,6 +2387,9 @@ export interface Api {
                     size: number
                   }[]
                 } | null
+                /**
+                 * The licence with its credits, as plain text.
+                 */
                 license_url?: string | null
               }
             }[]
@@ -2370,13 +2466,22 @@ export interface Project {
     sha256: string
     url: string
     file_id?: string
+    /**
+     * The format that was recognised; null for files from before formats were stored.
+     */
     format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+    /**
+     * The file as it was uploaded, if the one to install was made from it.
+     */
     original?: {
       name: string
       size: number
       sha256: string
       url: string
     } | null
+    /**
+     * The first entries of an archive whose contents are not shown, and how many it has.
+     */
     entries?: {
       count: number
       /**
@@ -2387,6 +2492,9 @@ export interface Project {
         size: number
       }[]
     } | null
+    /**
+     * The licence with its credits, as plain text.
+     */
     license_url?: string | null
   } | null
   owner?: string | null
@@ -2455,13 +2563,22 @@ export interface Project {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -2472,6 +2589,9 @@ export interface Project {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         }
       }[]
