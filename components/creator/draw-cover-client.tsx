@@ -1,29 +1,23 @@
 'use client'
 
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { FieldNote } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { announce } from '#lib/browser/announcement-store.ts'
 import {
   COVER_LAYOUTS,
   COVER_PALETTE_NAMES,
   COVER_PALETTES,
-  type CoverLook,
   type CoverPalette,
 } from '#lib/contract/cover.ts'
-import { call } from '#lib/creator/call-client.ts'
-import { type UploadErrorCode, uploadErrorOf } from '#lib/creator/check-file.ts'
 import { coverPreviewsPath } from '#lib/creator/cover-path.ts'
 import { drawnTitle, isTitleDrawn } from '#lib/creator/drawn-title.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { useCreatorForm } from './form-context-client.ts'
-import { useReportMore } from './pending-uploads-client.tsx'
 import { LayoutPreview } from './layout-preview.tsx'
+import { useDrawing, useSettledTitle } from './use-drawing-client.ts'
 import { useErrorMessages } from './use-error-messages-client.ts'
 import { useFormMessages } from './use-messages-client.ts'
 
-/** Pause in typing before the previews follow the title, in ms. */
-const PAUSE_MS = 800
 const LAYOUTS = Array.from({ length: COVER_LAYOUTS }, (_, index) => index + 1)
 
 /** Draws cover and gallery from the project file, in a layout and a palette to choose. */
@@ -92,20 +86,28 @@ function Choice({ file }: { file: UploadedFile }) {
         ))}
       </div>
       {isOutdated && drawing === null && (
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-          <Icon name="warning" className="text-warning" />
-          {t('otherTitle')}
-          <button
-            type="button"
-            onClick={() => void draw({ layout: chosen.layout, palette })}
-            className="cursor-pointer font-medium underline underline-offset-4"
-          >
-            {t('redraw')}
-          </button>
-        </p>
+        <OutdatedCover onRedraw={() => void draw({ layout: chosen.layout, palette })} />
       )}
       <div role="alert">{error && <FieldNote id={`${id}-note`} error={describe(error)} />}</div>
     </div>
+  )
+}
+
+/** The drawn cover shows another title than the form. */
+function OutdatedCover({ onRedraw }: { onRedraw: () => void }) {
+  const t = useFormMessages('creator.draw')
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <Icon name="warning" className="text-warning" />
+      {t('otherTitle')}
+      <button
+        type="button"
+        onClick={onRedraw}
+        className="cursor-pointer font-medium underline underline-offset-4"
+      >
+        {t('redraw')}
+      </button>
+    </p>
   )
 }
 
@@ -159,41 +161,4 @@ function Swatch({ palette }: { palette: CoverPalette }) {
       <rect x="17" y="9" width="9" height="14" rx="3" style={{ fill: accent }} />
     </svg>
   )
-}
-
-/** The title after a pause in typing: each one is another picture of previews. */
-function useSettledTitle(title: string): string {
-  const [settled, setSettled] = useState(title)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(title), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [title])
-  return settled
-}
-
-/** Asks the server for the pictures, one request at a time. */
-function useDrawing(fileId: string, drawnTitle: string) {
-  const { values, takeDrawn, onSignedOut } = useCreatorForm()
-  const t = useFormMessages('creator.draw')
-  const [drawing, setDrawing] = useState<number | null>(null)
-  const [error, setError] = useState<UploadErrorCode | null>(null)
-  // The form is not sent before the pictures are there.
-  useReportMore(drawing !== null, 'drawn')
-
-  async function draw(look: CoverLook) {
-    if (drawing !== null) return
-    setDrawing(look.layout)
-    setError(null)
-    const body = drawnTitle === '' ? look : { ...look, title: drawnTitle }
-    const answer = await call('drawCover', { id: fileId, body })
-    setDrawing(null)
-    if (answer.ok) {
-      const title = values.title.trim()
-      takeDrawn(answer.data, body, title === '' ? '' : t('coverAlt', { title }))
-      return announce(t('done'))
-    }
-    if (answer.code === 401) return onSignedOut(answer)
-    setError(uploadErrorOf(answer.reason) ?? 'unavailable')
-  }
-  return { draw, drawing, error }
 }

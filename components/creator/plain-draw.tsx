@@ -54,20 +54,27 @@ export function PlainDraw({ view: { values, edited } }: { view: PlainView }) {
           </label>
         ))}
       </div>
-      <label className="flex flex-wrap items-center gap-3 text-sm">
-        {t('palette')}
-        <select
-          name={PLAIN_INPUTS.palette}
-          defaultValue={palette}
-          className="h-11 min-w-40 rounded-key border border-line-control bg-surface-0 px-3"
-        >
-          {COVER_PALETTE_NAMES.map((name) => (
-            <option key={name} value={name}>
-              {t(`palettes.${name}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <PaletteSelect palette={palette} />
     </fieldset>
+  )
+}
+
+function PaletteSelect({ palette }: Pick<CoverLook, 'palette'>) {
+  const t = useTranslations('creator.draw')
+  return (
+    <label className="flex flex-wrap items-center gap-3 text-sm">
+      {t('palette')}
+      <select
+        name={PLAIN_INPUTS.palette}
+        defaultValue={palette}
+        className="h-11 min-w-40 rounded-key border border-line-control bg-surface-0 px-3"
+      >
+        {COVER_PALETTE_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {t(`palettes.${name}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -47,45 +47,6 @@ describe('install', () => {
     expect(sha256(await readFile(file))).toBe(sha256(BYTES))
   })
 
-  it('downloads the file that is installed, or with --original the one it was made from', async () => {
-    const uploaded = Buffer.from('as it was uploaded')
-    const name = 'C# helpers.streamDeckIconPack'
-    const original = { ...fileOf(uploaded, name), url: '/api/v1/file/f1/original/x' }
-    const file = { ...fileOf(BYTES), original }
-    const id = serve(buildProject({ kind: 'icon', title: 'Orchard', file }), BYTES)
-    const said = await runCli(['install', id], {
-      folder: folder.path,
-      env: { KEYSTRIP_SITE: site.url },
-    })
-    expect(said.out).toContain(`It was made from ${name}, which --original downloads.`)
-    serve(buildProject({ kind: 'icon', id, file }), uploaded)
-    const ran = await install([id, '--original'])
-    expect(jsonOf(ran)).toMatchObject({ ok: true, original: true, sha256: sha256(uploaded) })
-    expect((await folder.names()).toSorted()).toEqual([
-      'C helpers.streamdeckiconpack',
-      'Orchard.iconpack',
-    ])
-  })
-
-  it('refuses an original with other bytes, and keeps nothing of it', async () => {
-    const original = fileOf(Buffer.from('as it was uploaded'), 'pack.zip')
-    const id = serve(
-      buildProject({ file: { ...fileOf(BYTES), original } }),
-      Buffer.from('as it was replaced'),
-    )
-    expect(failureOf(await install([id, '--original']))).toEqual([6, 'wrong_hash'])
-    expect(await folder.names()).toEqual([])
-  })
-
-  it('takes the file itself for the original where it is as it was uploaded', async () => {
-    const id = serve(buildProject({ kind: 'icon', file: fileOf(BYTES) }), BYTES)
-    expect(jsonOf(await install([id, '--original']))).toMatchObject({
-      ok: true,
-      original: false,
-      sha256: sha256(BYTES),
-    })
-  })
-
   it('downloads by the address of a page, without a token', async () => {
     const id = serve(buildProject({ kind: 'flexpage', file: fileOf(BYTES, 'a.flexpage') }), BYTES)
     const address = `${site.url}/de/home/page/detail/${id}`

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -56,33 +55,6 @@ const countProjects = () => site.backend.db.$count(sql`projects`)
 const versionsOf = (id: string) => site.backend.db.$count(sql`versions where project_id = ${id}`)
 
 describe('publish', () => {
-  it('publishes a file whose contents are not read, with title and version of the options', async () => {
-    const bytes = Buffer.from(JSON.stringify({ saved: true, pages: ['x'.repeat(80)] }))
-    await folder.write('desk.iconpack', bytes)
-    await configure({
-      title: undefined,
-      file: 'desk.iconpack',
-      cover: undefined,
-      gallery: undefined,
-    })
-    const missing = await publish()
-    expect(failureOf(missing)).toEqual([2, 'usage'])
-    expect(jsonOf(missing).error?.message).toBe(
-      'desk.iconpack: its contents are not read. Add --title, --version, --minimum-version, or name them in keystrip.json.',
-    )
-    const fields = ['--title', `Desk ${count}`, '--version', '1.0.0', '--minimum-version', '1.0.0']
-    const ran = await publish(fields)
-    expect(ran.exit).toBe(0)
-    const { id } = publishedBy(ran)
-    const { file, cover } = await readProject(id)
-    expect(file).toMatchObject({ name: 'desk.iconpack', format: 'opaque', original: null })
-    expect(file?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-    expect(cover).toMatchObject({ width: 1200, height: 750 })
-    await folder.write('desk.iconpack', Buffer.concat([bytes, Buffer.from(' ')]))
-    const update = await publish(['--project', id])
-    expect(jsonOf(update).error?.message).toContain('Add --version, or')
-  })
-
   it('publishes a new project, with a cover that is drawn from the file', async () => {
     await configure({ cover: undefined, gallery: undefined })
     const ran = await publish()
