@@ -1,5 +1,6 @@
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { DrawingRefusal, DrawingTone } from '#lib/contract/contents.ts'
+import { storableName } from '#lib/text/file-name.ts'
 import type { PlacedIcon } from './placed-icon.ts'
 
 /**
@@ -36,6 +37,7 @@ export const tilesHtml = (icons: readonly PlacedIcon[], options: Options): strin
  */
 export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }: Options): string {
   const { name, url, tone, cell } = icon
+  const stored = storableName(`${name}.svg`)
   const copy = attributes({ 'aria-label': labels.copy.replace('{name}', name) })
   const button = `<button type="button" class="needs-script"${copy}></button>`
   const why = refusalOf(icon, labels)
@@ -52,8 +54,8 @@ export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }
   })
   const link = attributes({
     href: url,
-    // The end of the address is the name of the file, unless another backend has its own.
-    download: url.endsWith(`/${name}.svg`) ? '' : `${name}.svg`,
+    // The end of the address is the name of the file, unless another backend has its own, or Windows takes it for a device.
+    download: url.endsWith(`/${stored}`) ? '' : stored,
     'aria-label': labels.download.replace('{name}', name),
   })
   return `<i${drawing}></i><a${link}>${escape(name)}</a>${button}`

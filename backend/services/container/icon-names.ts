@@ -1,3 +1,5 @@
+import { isDeviceName } from '#lib/text/file-name.ts'
+
 /** Names are part of URLs and are searched word by word. */
 const NAME_MAX = 100
 /** Length of a numeric suffix such as `-20000`. */
@@ -66,7 +68,9 @@ function slug(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/[^a-z0-9-]/gu, (letter) => `-u${letter.codePointAt(0)?.toString(16) ?? ''}-`)
     .replaceAll(/-{2,}/g, '-')
-  return cut(plain.replace(/^-/, ''), NAME_MAX) || 'icon'
+  const name = cut(plain.replace(/^-/, ''), NAME_MAX) || 'icon'
+  // Windows unpacks no file of such a name, whatever its ending.
+  return isDeviceName(name) ? `${name}-icon` : name
 }
 
 const cut = (name: string, length: number) => name.slice(0, length).replace(/-+$/, '')

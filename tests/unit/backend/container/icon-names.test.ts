@@ -12,6 +12,11 @@ describe('the name of an icon', () => {
     ['Größe & Straße.svg', 'grosse-strasse'],
     ['日本.svg', 'u65e5-u672c'],
     ['.svg', 'icon'],
+    ['con.svg', 'con-icon'],
+    ['icons/AUX.svg', 'aux-icon'],
+    ['lpt¹.svg', 'lpt1-icon'],
+    ['conin$.svg', 'conin'],
+    ['console.svg', 'console'],
     ['---.svg', 'icon'],
     [`${'x'.repeat(300)}.svg`, 'x'.repeat(100)],
   ])('of %s is %s', (path, name) => {
@@ -39,6 +44,8 @@ describe('the name of an icon', () => {
       '&.svg',
     ]
     expect(new Set(named(...paths)).size).toBe(paths.length)
+    expect(named('con.svg', 'con-icon.svg', 'c/Con.svg')).toHaveLength(3)
+    expect(new Set(named('con.svg', 'con-icon.svg', 'c/Con.svg')).size).toBe(3)
     const many = Array.from({ length: 20_000 }, (_, at) => `${'é'.repeat(120)}${at}.svg`)
     expect(new Set(named(...many)).size).toBe(many.length)
     expect(named(...many).every((name) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))).toBe(true)
