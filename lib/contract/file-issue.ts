@@ -46,6 +46,8 @@ export const FILE_ERRORS = [
   'manifest_field',
   /** A file of another kind: `kind`. */
   'other_kind',
+  /** `count` packs in one archive. */
+  'several_packs',
 ] as const
 export type FileErrorCode = (typeof FILE_ERRORS)[number]
 

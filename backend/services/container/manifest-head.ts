@@ -19,6 +19,10 @@ const looseVersion = z
   })
   .pipe(versionSchema)
 
+/** SPDX 2.3, section 3.13: no statement about the licence. */
+export const UNKNOWN_LICENSE = 'NOASSERTION'
+export const FIRST_VERSION = '1.0.0'
+
 const FIELDS = {
   name: line(200),
   version: looseVersion,
@@ -39,11 +43,10 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
   const warnings: FileIssue[] = []
   const defaults = {
     name: cleanLine(title.trim().slice(0, 200)).trim() || 'Untitled',
-    version: '1.0.0',
+    version: FIRST_VERSION,
     author: 'Unknown',
-    minimum_version: '1.0.0',
-    // SPDX 2.3, section 3.13: no statement about the licence.
-    license: 'NOASSERTION',
+    minimum_version: FIRST_VERSION,
+    license: UNKNOWN_LICENSE,
   }
   function read<Field extends keyof typeof FIELDS>(field: Field): string {
     const parsed = FIELDS[field].safeParse(manifest[field])
