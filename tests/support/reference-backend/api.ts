@@ -79,8 +79,8 @@ export interface Api {
       width?: number
       height?: number
       manifest_summary?: {
-        title: string
-        version: string
+        title?: string
+        version?: string
         minimum_version: string
         license: string
         icons: number | null
@@ -120,7 +120,23 @@ export interface Api {
         limit?: number
         kind?: string
       }[]
-      is_rewritten?: boolean
+      format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      original?: {
+        name: string
+        size: number
+        sha256: string
+        url: string
+      } | null
+      entries?: {
+        count: number
+        /**
+         * @maxItems 100
+         */
+        items: {
+          name: string
+          size: number
+        }[]
+      } | null
       state?: 'working' | 'ready'
     }
   }
@@ -232,8 +248,8 @@ export interface Api {
         width?: number
         height?: number
         manifest_summary?: {
-          title: string
-          version: string
+          title?: string
+          version?: string
           minimum_version: string
           license: string
           icons: number | null
@@ -273,7 +289,23 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        is_rewritten?: boolean
+        format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        original?: {
+          name: string
+          size: number
+          sha256: string
+          url: string
+        } | null
+        entries?: {
+          count: number
+          /**
+           * @maxItems 100
+           */
+          items: {
+            name: string
+            size: number
+          }[]
+        } | null
         state?: 'working' | 'ready'
       }
       /**
@@ -288,8 +320,8 @@ export interface Api {
         width?: number
         height?: number
         manifest_summary?: {
-          title: string
-          version: string
+          title?: string
+          version?: string
           minimum_version: string
           license: string
           icons: number | null
@@ -329,7 +361,23 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        is_rewritten?: boolean
+        format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        original?: {
+          name: string
+          size: number
+          sha256: string
+          url: string
+        } | null
+        entries?: {
+          count: number
+          /**
+           * @maxItems 100
+           */
+          items: {
+            name: string
+            size: number
+          }[]
+        } | null
         state?: 'working' | 'ready'
       }[]
     }
@@ -364,6 +412,26 @@ export interface Api {
   fileByHash: {
     params: {
       sha256: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  originalFile: {
+    params: {
+      id: string
+      /**
+       * File name to save as; any name works.
+       */
+      name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  fileLicense: {
+    params: {
+      id: string
     }
     query: {}
     body: null
@@ -1050,11 +1118,29 @@ export interface Api {
         version: string
         platform: string
         file: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         }
         until: string
       }[]
@@ -1593,11 +1679,29 @@ export interface Api {
         updated_at: string
         revision?: number
         file?: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         } | null
         owner?: string | null
         repository_url?: string | null
@@ -1660,11 +1764,30 @@ export interface Api {
                 | 'linux-x64'
                 | 'linux-arm64'
               file: {
-                file_id?: string
                 name: string
                 size: number
                 sha256: string
                 url: string
+                file_id?: string
+                format?:
+                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                original?: {
+                  name: string
+                  size: number
+                  sha256: string
+                  url: string
+                } | null
+                entries?: {
+                  count: number
+                  /**
+                   * @maxItems 100
+                   */
+                  items: {
+                    name: string
+                    size: number
+                  }[]
+                } | null
+                license_url?: string | null
               }
             }[]
           | null
@@ -2085,11 +2208,29 @@ export interface Api {
         created_at: string
         notes: string
         file?: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         } | null
         packages?:
           | {
@@ -2106,11 +2247,30 @@ export interface Api {
                 | 'linux-x64'
                 | 'linux-arm64'
               file: {
-                file_id?: string
                 name: string
                 size: number
                 sha256: string
                 url: string
+                file_id?: string
+                format?:
+                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                original?: {
+                  name: string
+                  size: number
+                  sha256: string
+                  url: string
+                } | null
+                entries?: {
+                  count: number
+                  /**
+                   * @maxItems 100
+                   */
+                  items: {
+                    name: string
+                    size: number
+                  }[]
+                } | null
+                license_url?: string | null
               }
             }[]
           | null
@@ -2181,11 +2341,29 @@ export interface Project {
   updated_at: string
   revision?: number
   file?: {
-    file_id?: string
     name: string
     size: number
     sha256: string
     url: string
+    file_id?: string
+    format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+    original?: {
+      name: string
+      size: number
+      sha256: string
+      url: string
+    } | null
+    entries?: {
+      count: number
+      /**
+       * @maxItems 100
+       */
+      items: {
+        name: string
+        size: number
+      }[]
+    } | null
+    license_url?: string | null
   } | null
   owner?: string | null
   repository_url?: string | null
@@ -2248,11 +2426,29 @@ export interface Project {
           | 'linux-x64'
           | 'linux-arm64'
         file: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         }
       }[]
     | null
