@@ -215,6 +215,7 @@ export const ROOMS: Rooms = {
     'lib/browser/browsers.ts',
     'backend/config.ts',
     'backend/storage',
+    'backend/services/search-index/emoji-names.ts',
     'demo',
   ],
   // Copies of all rows and files: backups, moves and upgrades.

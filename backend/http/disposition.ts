@@ -3,6 +3,10 @@ import { create } from 'content-disposition'
 /** Policy of served bytes, which a browser might open as a document. */
 export const SANDBOX = "default-src 'none'; sandbox"
 
+/** Browsers save project files, whatever is in them. */
+export const mediaTypeOf = ({ purpose, mediaType }: { purpose: string; mediaType: string }) =>
+  purpose === 'project' ? 'application/octet-stream' : mediaType
+
 /** Project files are saved, pictures are shown. The name is in the header as RFC 6266 and RFC 8187 have it. */
 export function dispositionOf({ purpose, name }: { purpose: string; name: string }): string {
   const type = purpose === 'project' ? 'attachment' : 'inline'

@@ -19,12 +19,13 @@ import { fileState } from '#backend/services/drawing/job.ts'
 import { findByHash } from '#backend/services/file/find.ts'
 import { describeLicense } from '#backend/services/file/license.ts'
 import { createFileLookup } from '#backend/services/file/lookup.ts'
+import { originalOf, uploadOf } from '#backend/services/file/original.ts'
 import { findIcon, findSheet } from '#backend/services/icon/read.ts'
 import { createQueue } from '#backend/services/limit/queue.ts'
 import { readFileContents } from '#backend/services/strip/file-contents.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
-import { originalOf, sendFile, setHeaders } from './send-file.ts'
+import { sendFile, setHeaders } from './send-file.ts'
 import { createUploadSlots, isNoSlotError, SLOT_RETRY_S } from '#lib/limits/upload-slots.ts'
 
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
@@ -112,12 +113,16 @@ export function fileHandlers(deps: Dependencies) {
     fileByHash: async ({ c, params }) => {
       const { id, isOriginal } = await findByHash(db, params.sha256)
       const found = await find(id)
-      return sendFile(c, deps, { ...(isOriginal ? originalOf(found) : found), counting })
+      const file = isOriginal ? uploadOf(found.file) : found.file
+      return sendFile(c, deps, { ...found, file, counting })
     },
     originalFile: async ({ c, params, identify }) => {
-      const found = originalOf(await find(params.id))
+      const found = await find(params.id)
       const isPublished = await admit(found.file, identify)
-      return sendFile(c, deps, { ...found, counting, isPublished })
+      const original = originalOf(found.file)
+      if (!original) throw new NotFoundError()
+      const file = { ...found.file, ...original }
+      return sendFile(c, deps, { ...found, file, counting, isPublished })
     },
     fileLicense: async ({ c, params }) => {
       const text = await describeLicense(db, params.id)

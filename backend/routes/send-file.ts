@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { BusyError, DomainError, NotFoundError } from '#backend/errors.ts'
-import { dispositionOf, SANDBOX } from '#backend/http/disposition.ts'
+import { dispositionOf, mediaTypeOf, SANDBOX } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import { parseRange } from '#backend/http/range.ts'
@@ -14,18 +14,6 @@ import { recordVersionDownload } from '#backend/services/statistic/version-downl
 
 type Found = Awaited<ReturnType<FileLookup>>
 type Sent = Found & { counting: Queue; isPublished?: boolean }
-
-/** The uploaded file that the stored one was made from. @throws NotFoundError if the upload itself is stored. */
-export function originalOf(found: Found): Found {
-  const { originalKey: key, originalName: name, originalSize: size, ...file } = found.file
-  const { originalSha256: sha256 } = file
-  if (key === null || name === null || size === null || sha256 === null) throw new NotFoundError()
-  return { ...found, file: { ...found.file, key, name, size, sha256 } }
-}
-
-/** Browsers save project files, whatever type they were stored with. */
-const typeOf = ({ purpose, mediaType }: Found['file']) =>
-  purpose === 'project' ? 'application/octet-stream' : mediaType
 
 /**
  * Sends a stored file, or a range of it, and counts the download; redirects to the storage where that signs downloads.
@@ -56,7 +44,7 @@ export async function sendFile(
   }
   const isDownload = file.purpose === 'project' && c.req.method !== 'HEAD' && file.size > 0
   if (storage.signDownload && isDownload) {
-    const as = { type: typeOf(file), disposition: dispositionOf(file) }
+    const as = { type: mediaTypeOf(file), disposition: dispositionOf(file) }
     const location = await storage.signDownload(file.key, as)
     if (!range || range.start === 0) await countDownload(c, deps, found, counting)
     c.header('cache-control', 'private, no-store')
@@ -92,7 +80,7 @@ function setFileHeaders(
   const cacheControl = isPublished
     ? 'public, max-age=31536000, immutable'
     : UNPUBLISHED_CACHE_CONTROL
-  setHeaders(c, { type: typeOf(file), etag, cacheControl })
+  setHeaders(c, { type: mediaTypeOf(file), etag, cacheControl })
   c.header('accept-ranges', 'bytes')
   c.header('content-disposition', dispositionOf(file))
 }

@@ -57,7 +57,11 @@ const EXTENSION = /\.[^./]*$/
 /** File name without folders and extension. */
 export const stem = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(EXTENSION, '')
 
-/** `AlarmClock` → `alarm-clock`, `Größe` → `grosse`; letters of other scripts by their code points. */
+/** All but letters, digits, emoji and the parts of flags. */
+const NO_NAME =
+  /(?:(?!\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier})[^\p{L}\p{N}])+/gu
+
+/** `AlarmClock` → `alarm-clock`, `Größe` → `grosse`; letters of other scripts and emoji by their code points. */
 function slug(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -65,7 +69,7 @@ function slug(text: string): string {
     .replaceAll('ß', 'ss')
     .replaceAll(/([a-z0-9])([A-Z][a-z])/g, '$1-$2')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(NO_NAME, '-')
     .replaceAll(/[^a-z0-9-]/gu, (letter) => `-u${letter.codePointAt(0)?.toString(16) ?? ''}-`)
     .replaceAll(/-{2,}/g, '-')
   const name = cut(plain.replace(/^-/, ''), NAME_MAX) || 'icon'

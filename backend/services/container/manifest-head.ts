@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
+import { LICENSE_MAX } from '#lib/contract/limits.ts'
 import { versionSchema } from '#lib/contract/project.ts'
 import { cleanLine } from '#lib/contract/text.ts'
+import { proposeSpdx } from '#lib/text/spdx.ts'
+import { displayName } from './error.ts'
 
 const line = (max: number) =>
   z
@@ -22,13 +25,17 @@ const looseVersion = z
 /** SPDX 2.3, section 3.13: no statement about the licence. */
 export const UNKNOWN_LICENSE = 'NOASSERTION'
 export const FIRST_VERSION = '1.0.0'
+/** Longest name of a licence in words that is read. */
+const LICENSE_WORDS_MAX = 200
 
 const FIELDS = {
   name: line(200),
   version: looseVersion,
   author: line(100),
   minimum_version: looseVersion,
-  license: line(60),
+  license: line(LICENSE_WORDS_MAX)
+    .transform((words) => proposeSpdx(words) ?? words)
+    .pipe(z.string().max(LICENSE_MAX)),
 }
 type Head = { [Field in keyof typeof FIELDS]: z.infer<(typeof FIELDS)[Field]> } & {
   attribution?: string
@@ -63,7 +70,14 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
     license: read('license'),
     ...(attribution.success && { attribution: attribution.data }),
   }
+  warnings.push(...warnLicense(manifest['license'], head.license))
   return { head, warnings }
+}
+
+/** A warning if the licence of a manifest was read as another text than it is. */
+export function warnLicense(words: unknown, name: string): FileIssue[] {
+  const isOther = typeof words === 'string' && name !== UNKNOWN_LICENSE && words.trim() !== name
+  return isOther ? [{ code: 'license_read_as', value: displayName(words), name }] : []
 }
 
 const formatVersionSchema = z.coerce.number().catch(1)

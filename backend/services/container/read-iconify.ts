@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FORMAT_VERSION, PACK_ICONS_MAX, SECOND_FORMAT_VERSION } from '#lib/contract/container.ts'
 import { cleanLine } from '#lib/contract/text.ts'
-import { proposeSpdx } from '#lib/text/spdx.ts'
+import { decodeUnicode } from '#backend/text/decode.ts'
 import { ArchiveError, displayName } from './error.ts'
 import { createTagReader } from './icon-tags.ts'
 import { nameIcons } from './icon-names.ts'
@@ -66,9 +66,13 @@ function isSet({ opened, head, upload }: Probe): boolean {
   return upload.ending === '.json' ? marks > 0 : marks === 3
 }
 
+const NO_TEXT = { text: null, encoding: 'unknown' } as const
+
 async function readSet({ source, upload }: Pick<Probe, 'source' | 'upload'>, entry: string) {
   const bytes = await source.readBytes(upload.key, { start: 0, end: upload.size - 1 })
-  const set = parseSet(parseManifest(bytes.toString('utf8').replace(/^\ufeff/, ''), entry), entry)
+  const { text, encoding: value } = decodeUnicode(bytes) ?? NO_TEXT
+  if (text === null) throw new ArchiveError('encoding', { entry, value })
+  const set = parseSet(parseManifest(text, entry), entry)
   refuseMany(countRecords(set), RECORDS_MAX)
   return set
 }
@@ -95,7 +99,7 @@ function planSet(set: IconifySet, all: IconifyIcon[], title: string) {
       ...info,
       name: info.name ?? set.prefix,
       author: info.author.name,
-      license: proposeSpdx(info.license.spdx) ?? proposeSpdx(info.license.title) ?? UNKNOWN_LICENSE,
+      license: info.license.spdx || info.license.title || UNKNOWN_LICENSE,
       minimum_version: FIRST_VERSION,
     },
     title,

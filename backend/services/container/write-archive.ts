@@ -2,10 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/container.ts'
 import { attempt } from '#backend/storage/error.ts'
+import { decodeText } from '#backend/text/decode.ts'
 import type { OpenArchive } from './archive.ts'
 import type { PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 import type { Plan } from './plan.ts'
+import { readPackedFile } from './read-packed-file.ts'
 
 /*
  * Writes zip archives from compressed entries, which are copied without inflating them. yazl cannot do
@@ -70,8 +72,17 @@ export async function* copyPlanned(
   { icons }: Plan,
   license: PackedFile | undefined,
 ): AsyncGenerator<Packed> {
-  if (license) yield copyOf(from, LICENSE_FILE, license)
+  if (license) yield licenseOf(from, license)
   for (const [path, icon] of icons) yield copyOf(from, path, icon)
+}
+
+/** A licence in UTF-8. One that is no text in any encoding stays as it is. */
+async function licenseOf(from: OpenArchive, license: PackedFile): Promise<Packed> {
+  const original = await readPackedFile(from.archive, license)
+  const { text, encoding } = await decodeText(original)
+  return text === null || encoding === 'UTF-8'
+    ? copyOf(from, LICENSE_FILE, license)
+    : pack(LICENSE_FILE, text)
 }
 
 /** The compressed data of an entry, under another path. */

@@ -6,8 +6,8 @@ import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 
 /**
- * Licence and credits of a published file: title and author, the identifier of the licence of its version, the attribution that it
- * requires, and the text of the licence file.
+ * Licence and credits of a published file: title and author, the identifier of the licence of its version, the attribution that the
+ * project or its manifest names, and the text of the licence file.
  * @throws NotFoundError for a file without a public project.
  */
 export async function describeLicense(db: Database, id: string): Promise<string> {

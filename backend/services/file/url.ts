@@ -2,6 +2,7 @@ import { pathTemplate } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { PICTURE_WIDTHS } from '#lib/contract/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
+import { originalOf } from './original.ts'
 import type { files, StoredSheet } from '#backend/db/schema.ts'
 
 /** The path of a stored file; the name only labels the download. */
@@ -12,10 +13,8 @@ const fileIconPath = pathTemplate(CALLS.fileIcon)
 const fileSheetPath = pathTemplate(CALLS.fileSheet)
 const picturePath = pathTemplate(CALLS.picture)
 
-type FileRow = Pick<
-  typeof files.$inferSelect,
-  'id' | 'name' | 'size' | 'sha256' | 'reader' | 'originalName' | 'originalSize' | 'originalSha256'
->
+type FileRow = Pick<typeof files.$inferSelect, 'id' | 'name' | 'size' | 'sha256' | 'reader'> &
+  Parameters<typeof originalOf>[0]
 
 /** Maps a package to the downloadable file of the contract. */
 export function toPackageFile(file: Pick<FileRow, 'id' | 'name' | 'size' | 'sha256'>) {
@@ -24,22 +23,20 @@ export function toPackageFile(file: Pick<FileRow, 'id' | 'name' | 'size' | 'sha2
 }
 
 /** Maps a file to the downloadable file of the contract's projects and versions. */
-export function toProjectFile({ reader, ...row }: FileRow) {
-  const { id } = row
+export function toProjectFile(file: FileRow) {
+  const { id, reader } = file
   return {
-    ...toPackageFile(row),
+    ...toPackageFile(file),
     format: reader,
-    original: toOriginal(id, row),
+    original: toOriginal(id, file),
     license_url: licensePath({ id }),
   }
 }
 
-function toOriginal(
-  id: string,
-  row: Pick<FileRow, 'originalName' | 'originalSize' | 'originalSha256'>,
-) {
-  const { originalName: name, originalSize: size, originalSha256: sha256 } = row
-  if (name === null || size === null || sha256 === null) return null
+function toOriginal(id: string, row: FileRow) {
+  const original = originalOf(row)
+  if (!original) return null
+  const { name, size, sha256 } = original
   return { name, size, sha256, url: originalUrl({ id, name }) }
 }
 

@@ -2,14 +2,17 @@ import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
+import { emojiNames } from './emoji-names.ts'
 import { toTsvector } from './document.ts'
 
 /** Prefix of the term that holds the whole name of an icon. */
 export const WHOLE_NAME = '='
 
-/** The `tsvector` of an icon: its whole name, and the tokens of its name and tags. */
+/** The `tsvector` of an icon: its whole name, and the tokens of its name, of the emoji that it names, and of its tags. */
 export function iconTerms(name: string, tags: readonly string[] = []): string {
-  const tokens = indexTokens([name, ...tags].join(' ')).map(({ term }) => [term, 'text'] as const)
+  const tokens = indexTokens([name, emojiNames(name), ...tags].join(' ')).map(
+    ({ term }) => [term, 'text'] as const,
+  )
   return toTsvector(new Map([[`${WHOLE_NAME}${name}`, 'text'], ...tokens]))
 }
 

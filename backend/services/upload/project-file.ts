@@ -44,7 +44,9 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
   const { size, sha256 } = pending
   const upload = { key: id, name, size, sha256 }
   const accepted = await acceptArchive(deps, upload, { kind, share })
-  const { stored, format, warnings, entries, licenseText, icons, manifest } = accepted
+  const { stored, format, warnings, entries, icons, manifest } = accepted
+  const credits = [manifest?.attribution, accepted.licenseText].filter(isPresent)
+  const licenseText = credits.length > 0 ? credits.join('\n\n') : null
   const isWorking = icons.length > 0
   const row = { ...upload, ...stored }
   try {
@@ -76,6 +78,8 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
     ...(summary && { manifest_summary: summary }),
   }
 }
+
+const isPresent = (text: string | null | undefined) => typeof text === 'string'
 
 /** Browsers save project files whatever is in them. */
 const MEDIA_TYPE = 'application/octet-stream'

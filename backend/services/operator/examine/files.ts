@@ -4,6 +4,7 @@ import type { Examined, Problem } from '#lib/contract/operator.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
 import { derivedPictures } from '#backend/db/file-schema.ts'
 import { files } from '#backend/db/schema.ts'
+import { originalOf } from '#backend/services/file/original.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -36,8 +37,9 @@ export async function examineFiles(
     if (bytes >= BYTES_MAX) break
     bytes += file.size + (file.originalSize ?? 0)
     checked += 1
-    for (const object of [file, originalOf(file)]) {
-      const problem = object && (await compare(deps.storage, object))
+    const original = originalOf(file)
+    for (const object of original ? [file, { ...file, ...original }] : [file]) {
+      const problem = await compare(deps.storage, object)
       if (problem) problems.push(problem)
     }
     if (file.drawingsKey !== null && (await deps.storage.size(file.drawingsKey)) === null) {
@@ -48,18 +50,6 @@ export async function examineFiles(
   problems.push(...(await comparePictures(deps, examined, fix)))
   const isLast = checked === rows.length && rows.length < FILES_MAX
   return { checked, problems, next: isLast ? null : (examined.at(-1)?.id ?? null) }
-}
-
-/** The object with the uploaded bytes, where another was made from them. */
-function originalOf({ id, originalKey, originalName, originalSize, originalSha256 }: File) {
-  if (originalKey === null || originalName === null) return null
-  return {
-    id,
-    key: originalKey,
-    name: originalName,
-    size: originalSize ?? 0,
-    sha256: originalSha256 ?? '',
-  }
 }
 
 type Stored = Pick<File, 'id' | 'key' | 'size' | 'sha256' | 'name'>
