@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { FILE_FORMATS } from '#lib/contract/file-format.ts'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
 import {
   encodedAddressSchema,
   flagSchema,
   httpUrlSchema,
+  listSchema,
   logLevelSchema,
   parseVariables,
   portSchema,
@@ -44,6 +46,10 @@ const configSchema = z.object({
   GITHUB_API_TOKEN: z.string().min(1).max(500).optional(),
   /** Issuers of identity tokens besides GitHub Actions and GitLab.com, as JSON. */
   OIDC_ISSUERS: issuersSchema,
+  /** The formats of project files that are accepted, separated by commas. */
+  FORMATS: listSchema
+    .transform((names) => (names.length > 0 ? names : [...FILE_FORMATS]))
+    .pipe(z.array(z.enum(FILE_FORMATS))),
   /** Quota of an account: all its files together, in MB. */
   ACCOUNT_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
   /** Size of the cache of resized pictures, in MB; least recently used pictures are evicted. */

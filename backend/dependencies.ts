@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { FileFormat } from '#lib/contract/file-format.ts'
 import type { CallName } from '#lib/contract/calls.ts'
 import type { Warning } from '#lib/contract/envelope.ts'
 import type { SubsystemState } from '#lib/contract/health.ts'
@@ -61,6 +62,8 @@ export type Dependencies = {
   uploadSlots?: UploadSlots
   /** Largest project file, in bytes. */
   uploadMaxBytes: number
+  /** The formats of project files that the operator accepts. */
+  formats: readonly FileFormat[]
   /** Storage quota of an account, in bytes. */
   accountQuotaBytes: number
   /** Lifetime of a session token, in ms. */

@@ -100,6 +100,7 @@ async function main() {
   const github = { apiUrl: config.GITHUB_API_URL, token: config.GITHUB_API_TOKEN }
   const limits = {
     uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
+    formats: config.FORMATS,
     accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
   }
   const accountLimits = createLimits(db)

@@ -1,11 +1,12 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { checkArchive } from '#backend/services/container/check-archive.ts'
-import { standardise } from '#backend/services/container/standardise.ts'
+import { openLocal } from '#backend/services/container/local-source.ts'
+import type { Manifest } from '#backend/services/container/manifest.ts'
+import { readProjectFile } from '#backend/services/container/readers.ts'
+import type { FileFormat } from '#lib/contract/file-format.ts'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
-import { sourceOf } from './archive-source.ts'
 import { refusedDrawings, type Refused } from './check-drawings.ts'
 import { hashFile, type LocalFile } from './local-file.ts'
 
@@ -19,10 +20,12 @@ export type Summary = {
   pages: number | null
 }
 export type CheckedContainer = {
-  summary: Summary
+  format: FileFormat
+  /** Null for a file whose contents are not shown. */
+  summary: Summary | null
   warnings: FileIssue[]
   refused: Refused
-  /** SHA-256 of the file as the site stores it: the standard archive. */
+  /** SHA-256 of the file that is installed: of the file itself, or of the standard archive that is made from it. */
   storedSha256: string
 }
 
@@ -31,25 +34,32 @@ export type CheckedContainer = {
  * @throws ArchiveError why it is not valid; StorageError.
  */
 export async function checkContainer(file: LocalFile, kind: FileKind): Promise<CheckedContainer> {
-  const opened = await checkArchive(...sourceOf(file))
   const folder = await mkdtemp(path.join(tmpdir(), 'keystrip-'))
   try {
     const output = path.join(folder, 'standard.zip')
-    const title = path.basename(file.name, path.extname(file.name))
-    const { manifest, warnings, isRewritten } = await standardise(opened, { kind, title, output })
+    const { ext, name: title } = path.parse(file.name)
+    const [source, object] = openLocal(file)
+    const upload = { ...object, kind, ending: ext.toLowerCase(), title }
+    const read = await readProjectFile(source, upload, { output })
+    const { format, manifest, icons, warnings, isRewritten } = read
     const stored = isRewritten ? { ...file, path: output, size: (await stat(output)).size } : file
-    const { name, version, minimum_version: minimumVersion, license } = manifest
-    const counts =
-      manifest.format === 'iconpack'
-        ? { icons: manifest.icons.length, pages: null }
-        : { icons: null, pages: manifest.pages.length }
     return {
-      summary: { title: name, version, minimumVersion, license, ...counts },
+      format,
+      summary: manifest && summarise(manifest),
       warnings,
-      refused: await refusedDrawings(stored),
+      refused: await refusedDrawings(stored, icons),
       storedSha256: (await hashFile(stored)).sha256,
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function summarise(manifest: Manifest): Summary {
+  const { name: title, version, minimum_version: minimumVersion, license } = manifest
+  const counts =
+    manifest.format === 'iconpack'
+      ? { icons: manifest.icons.length, pages: null }
+      : { icons: null, pages: manifest.pages.length }
+  return { title, version, minimumVersion, license, ...counts }
 }

@@ -1,20 +1,23 @@
 import { inflateRawSync } from 'node:zlib'
-import { readPackedIcons } from '#backend/services/container/icons.ts'
+import type { PackedIcon } from '#backend/services/container/icons.ts'
 import { convertDrawing, decodeDrawing } from '#backend/services/drawing/convert.ts'
 import { isRaster } from '#backend/services/drawing/raster.ts'
 import { readRange } from '#backend/storage/file.ts'
-import { sourceOf } from './archive-source.ts'
 import type { LocalFile } from './local-file.ts'
 
 /** Icons that the site will not show: their number, and name and reason of the first. */
 export type Refused = { count: number; first: { name: string; reason: string } | null }
 
-/** The SVG icons of a standard archive that the site's sanitiser refuses. They do not make the file invalid. */
-export async function refusedDrawings(file: LocalFile): Promise<Refused> {
+/**
+ * The SVG icons that the site's sanitiser refuses. They do not make the file invalid.
+ * @param icons where they are in the file.
+ */
+export async function refusedDrawings(
+  file: Pick<LocalFile, 'path'>,
+  icons: PackedIcon[],
+): Promise<Refused> {
   const refused: Refused = { count: 0, first: null }
-  for (const { name, offset, packedSize, size, isDeflated } of await readPackedIcons(
-    ...sourceOf(file),
-  )) {
+  for (const { name, offset, packedSize, size, isDeflated } of icons) {
     const packed = await readRange(file.path, { start: offset, end: offset + packedSize - 1 })
     const reason = reasonOf(() =>
       isDeflated ? inflateRawSync(packed, { maxOutputLength: size }) : packed,

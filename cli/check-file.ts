@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { INFLATED_MAX_BYTES } from '#backend/services/container/check-archive.ts'
+import { openLocal } from '#backend/services/container/local-source.ts'
 import { ArchiveError } from '#backend/services/container/error.ts'
 import { type PluginPackage, readPackage } from '#backend/services/plugin/read-package.ts'
 import { StorageError } from '#backend/storage/error.ts'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
-import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import { FILE_KINDS } from '#lib/contract/kind-schema.ts'
+import { kindOfEnding, PROJECT_ENDINGS } from '#lib/contract/file-format.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
-import { sourceOf } from './archive-source.ts'
 import { checkContainer, type CheckedContainer } from './check-container.ts'
 import { CliError, EXIT } from './exit.ts'
 import { hashFile, type HashedFile, type LocalFile, measureFile } from './local-file.ts'
@@ -26,9 +26,9 @@ export type CheckedFile = ValidFile | { kind: Kind; file: LocalFile; error: File
 export function kindOfFile(name: string): Kind {
   const ending = path.extname(name).toLowerCase()
   if (ending === PACKAGE_ENDING) return 'plugin'
-  const kind = FILE_KINDS.find((one) => KIND_TABLE[one].fileEnding === ending)
+  const kind = kindOfEnding(ending)
   if (kind) return kind
-  const known = [...FILE_KINDS.map((one) => KIND_TABLE[one].fileEnding), PACKAGE_ENDING].join(', ')
+  const known = [...Object.values(PROJECT_ENDINGS).flat(), PACKAGE_ENDING].join(', ')
   throw new CliError(EXIT.usage, 'wrong_type', `${name}: its ending is none of ${known}.`)
 }
 
@@ -49,7 +49,7 @@ export async function checkFile(given: string, folder: string): Promise<CheckedF
   try {
     const hashed = await hashFile(file)
     return kind === 'plugin'
-      ? { kind, file: hashed, plugin: await readPackage(...sourceOf(file), name) }
+      ? { kind, file: hashed, plugin: await readPackage(...openLocal(file), name) }
       : { kind, file: hashed, container: await checkContainer(file, kind) }
   } catch (error) {
     if (error instanceof ArchiveError) return { kind, file, error: error.issue }

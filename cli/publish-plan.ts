@@ -131,10 +131,12 @@ function defaultsOf(valid: ValidFile | null, project: string | null): Fields {
       title: project === null ? manifest.title : undefined,
     })
   }
-  const { title, version, minimumVersion, license } = valid.container.summary
+  const systems = { operating_systems: ['all'] }
+  const { summary } = valid.container
+  if (!summary) return project === null ? systems : {}
+  const { title, version, minimumVersion, license } = summary
   if (project !== null) return { version, minimum_version: minimumVersion }
   const known = license === 'NOASSERTION' ? {} : { license }
-  const systems = { operating_systems: ['all'] }
   return { title, version, minimum_version: minimumVersion, ...systems, ...known }
 }
 

@@ -50,9 +50,11 @@ function describe(checked: Exclude<CheckedFile, { error: unknown }>): string {
     const application = generation === 'second' ? 'FlexStudio' : 'FlexDesigner'
     return `plugin “${manifest.title}” ${version ?? 'without version'} for ${application}, ${platform}`
   }
-  const { title, version, icons, pages } = checked.container.summary
+  const { format, summary } = checked.container
+  if (!summary) return `${KIND_TABLE[checked.kind].format}, its contents are not shown`
+  const { title, version, icons, pages } = summary
   const contents = icons === null ? `pages: ${pages}` : `icons: ${icons}`
-  return `${KIND_TABLE[checked.kind].format} “${title}” ${version}, ${contents}`
+  return `${KIND_TABLE[checked.kind].format} “${title}” ${version} (${format}), ${contents}`
 }
 
 function warningsOf(checked: Exclude<CheckedFile, { error: unknown }>) {
@@ -74,7 +76,7 @@ function toReport(checked: CheckedFile) {
   }
   const { sha256 } = checked.file
   const about = checked.container
-    ? { summary: checked.container.summary }
+    ? { format: checked.container.format, summary: checked.container.summary }
     : {
         generation: checked.plugin.generation,
         platform: checked.plugin.platform,

@@ -6,6 +6,7 @@ export default defineConfig({
     './backend/db/schema.ts',
     './backend/db/account-schema.ts',
     './backend/db/drawing-schema.ts',
+    './backend/db/file-schema.ts',
     './backend/db/moderation-schema.ts',
     './backend/db/plugin-schema.ts',
     './backend/db/publishing-schema.ts',

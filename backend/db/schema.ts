@@ -21,6 +21,7 @@ import type {
   RepositoryStatus,
   Translation,
 } from '#lib/contract/project.ts'
+import type { FileFormat } from '#lib/contract/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { AuditAction } from '#lib/contract/operator.ts'
@@ -213,8 +214,15 @@ export const files = pgTable(
     animationKey: text('animation_key'),
     animationSize: integer('animation_size'),
     animationSha256: text('animation_sha256'),
-    /** Archives only: the format that the manifest declares; null if it could not be read. */
+    /** Project files only: the kind of contents (`format` of our manifests); null if it could not be read. */
     format: text('format').$type<'iconpack' | 'profile' | 'flexpage'>(),
+    /** Project files only: the format that was recognised; null for rows from before it was stored. */
+    reader: text('reader').$type<FileFormat>(),
+    /** The uploaded bytes where `key` has the standard archive that was made from them; it counts towards the quota in place of `size`. */
+    originalKey: text('original_key'),
+    originalName: text('original_name'),
+    originalSize: integer('original_size'),
+    originalSha256: text('original_sha256'),
     /** Packages of plugins only: what the manifest says. */
     package: jsonb('package').$type<StoredPackage>(),
     /** Archives only: whether the drawings are sanitised; null while the archive is not read yet. */
@@ -238,6 +246,12 @@ export const files = pgTable(
     index('files_by_owner_of_animation')
       .on(table.ownerUid, table.animationSize)
       .where(sql`${table.animationKey} IS NOT NULL`),
+    index('files_by_original_key')
+      .on(table.originalKey)
+      .where(sql`${table.originalKey} IS NOT NULL`),
+    index('files_by_original_sha256')
+      .on(table.originalSha256)
+      .where(sql`${table.originalSha256} IS NOT NULL`),
     // Few or none: each start looks for them (services/drawing/job.ts).
     index('files_without_drawings')
       .on(table.id)
@@ -246,27 +260,8 @@ export const files = pgTable(
       .on(table.trashedAt)
       .where(sql`${table.trashedAt} IS NOT NULL`),
     // Covers the sum for the quota of an account (services/upload/quota.ts).
-    index('files_by_owner').on(table.ownerUid, table.state, table.size),
+    index('files_by_account').on(table.ownerUid, table.state, table.size, table.originalSize),
   ],
-)
-
-/** Cached pictures in other widths; a deleted one is created again on request. */
-export const derivedPictures = pgTable(
-  'derived_pictures',
-  {
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
-    /** In pixels. */
-    width: integer('width').notNull(),
-    /** Storage key. */
-    key: text('key').notNull().unique(),
-    /** In bytes. */
-    size: integer('size').notNull(),
-    /** Last request, with a precision of an hour. */
-    lastUsedAt: timestampMs('last_used_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.fileId, table.width] })],
 )
 
 /** The project fields that belong to a version; restored when the version becomes current again. */

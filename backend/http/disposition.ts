@@ -1,6 +1,10 @@
 /** Policy of served bytes, which a browser might open as a document. */
 export const SANDBOX = "default-src 'none'; sandbox"
 
+/** Browsers save project files, whatever is in them. */
+export const mediaTypeOf = ({ purpose, mediaType }: { purpose: string; mediaType: string }) =>
+  purpose === 'project' ? 'application/octet-stream' : mediaType
+
 /** Project files are saved, pictures are shown. */
 export function dispositionOf({ purpose, name }: { purpose: string; name: string }): string {
   const disposition = purpose === 'project' ? 'attachment' : 'inline'

@@ -3,13 +3,12 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
-import { BusyError, DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
+import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
-import { dispositionOf, SANDBOX } from '#backend/http/disposition.ts'
+import { SANDBOX } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import { admitToFile, UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
-import { parseRange } from '#backend/http/range.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
 import { checkFields } from '#backend/http/unknown-fields.ts'
@@ -18,14 +17,15 @@ import { checkFiles, reachesFile } from '#backend/services/project/reached-files
 import { createCovers } from '#backend/services/cover/covers.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
 import { findByHash } from '#backend/services/file/find.ts'
-import { createFileLookup, type FileLookup } from '#backend/services/file/lookup.ts'
+import { describeLicense } from '#backend/services/file/license.ts'
+import { createFileLookup } from '#backend/services/file/lookup.ts'
+import { animationOf, originalOf, uploadOf } from '#backend/services/file/original.ts'
 import { findIcon, findSheet } from '#backend/services/icon/read.ts'
-import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
+import { createQueue } from '#backend/services/limit/queue.ts'
 import { readFileContents } from '#backend/services/strip/file-contents.ts'
-import { recordEvent } from '#backend/services/statistic/record.ts'
-import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
+import { sendFile, setHeaders } from './send-file.ts'
 import { createUploadSlots, isNoSlotError, SLOT_RETRY_S } from '#lib/limits/upload-slots.ts'
 
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
@@ -110,8 +110,28 @@ export function fileHandlers(deps: Dependencies) {
       await checkFiles(db, principal, { id })
       return fileState(db, principal.uid, id)
     },
-    fileByHash: async ({ c, params }) =>
-      sendFile(c, deps, { ...(await find(await findByHash(db, params.sha256))), counting }),
+    fileByHash: async ({ c, params }) => {
+      const { id, isOriginal } = await findByHash(db, params.sha256)
+      const found = await find(id)
+      const file = isOriginal ? uploadOf(found.file) : found.file
+      return sendFile(c, deps, { ...found, file, counting })
+    },
+    originalFile: async ({ c, params, identify }) => {
+      const found = await find(params.id)
+      const isPublished = await admit(found.file, identify)
+      const original = originalOf(found.file)
+      if (!original) throw new NotFoundError()
+      const file = { ...found.file, ...original }
+      return sendFile(c, deps, { ...found, file, counting, isPublished })
+    },
+    fileLicense: async ({ c, params }) => {
+      const text = await describeLicense(db, params.id)
+      c.header('content-type', 'text/plain; charset=utf-8')
+      c.header('cache-control', 'public, max-age=300')
+      c.header('x-content-type-options', 'nosniff')
+      c.header('content-security-policy', SANDBOX)
+      return c.body(text)
+    },
     file: async ({ c, params, identify }) => {
       const found = await find(params.id)
       const isPublished = await admit(found.file, identify)
@@ -151,73 +171,13 @@ export function fileHandlers(deps: Dependencies) {
     animation: async ({ c, params, identify }) => {
       const found = await find(params.id)
       const isPublished = await admit(found.file, identify)
-      return sendFile(c, deps, { ...found, file: animationOf(found.file), counting, isPublished })
+      const animation = animationOf(found.file)
+      if (!animation) throw new NotFoundError()
+      const file = { ...found.file, ...animation }
+      return sendFile(c, deps, { ...found, file, counting, isPublished })
     },
     openapi: async ({ c }) => c.json(document),
   } satisfies Partial<Handlers>
-}
-
-type Found = Awaited<ReturnType<FileLookup>>
-type Sent = Found & { counting: Queue; isPublished?: boolean }
-
-async function sendFile(
-  c: Context<AppEnv>,
-  deps: Dependencies,
-  { counting, isPublished = true, ...found }: Sent,
-) {
-  const { storage } = deps
-  const { file } = found
-  const etag = `"${file.sha256}"`
-  if (matchesEtag(c.req.header('if-none-match'), etag)) {
-    setFileHeaders(c, file, { etag, isPublished })
-    return c.body(null, 304)
-  }
-  const ifRange = c.req.header('if-range')
-  const rangeHeader = ifRange === undefined || ifRange === etag ? c.req.header('range') : undefined
-  const range = parseRange(rangeHeader, file.size)
-  if (range === 'unsatisfiable') {
-    c.header('content-range', `bytes */${file.size}`)
-    throw new DomainError('invalid_range', 'Range: not within the file.')
-  }
-  if ((await storage.size(file.key)) !== file.size) {
-    c.get('log').error({ file: file.id }, 'stored file is missing or has another size')
-    throw new NotFoundError()
-  }
-  const isDownload = file.purpose === 'project' && c.req.method !== 'HEAD' && file.size > 0
-  if (storage.signDownload && isDownload) {
-    const as = { type: file.mediaType, disposition: dispositionOf(file) }
-    const location = await storage.signDownload(file.key, as)
-    if (!range || range.start === 0) await countDownload(c, deps, found, counting)
-    c.header('cache-control', 'private, no-store')
-    return c.redirect(location, 302)
-  }
-  const { start, end } = range ?? { start: 0, end: file.size - 1 }
-  const hasBody = c.req.method !== 'HEAD' && file.size > 0
-  // Before the headers: a file that cannot be read is a 503 without them.
-  const stream = hasBody ? await storage.read(file.key, { start, end }) : null
-  setFileHeaders(c, file, { etag, isPublished })
-  c.header('content-length', String(end - start + 1))
-  if (range) c.header('content-range', `bytes ${start}-${end}/${file.size}`)
-  c.status(range ? 206 : 200)
-  if (c.req.method !== 'HEAD' && start === 0) await countDownload(c, deps, found, counting)
-  return stream ? c.body(toWeb(stream)) : c.body(null)
-}
-
-/** @throws NotFoundError for a file without an animation. */
-function animationOf(file: Found['file']): Found['file'] {
-  const { animationKey: key, animationSize: size, animationSha256: sha256 } = file
-  if (key === null || size === null || sha256 === null) throw new NotFoundError()
-  return { ...file, key, size, sha256 }
-}
-
-type BytesHeaders = { type: string; etag: string; cacheControl: string }
-
-function setHeaders(c: Context<AppEnv>, { type, etag, cacheControl }: BytesHeaders) {
-  c.header('content-type', type)
-  c.header('etag', etag)
-  c.header('cache-control', cacheControl)
-  c.header('x-content-type-options', 'nosniff')
-  c.header('content-security-policy', SANDBOX)
 }
 
 function setDrawingHeaders(c: Context<AppEnv>, state: keyof typeof ICON_CACHE_CONTROL) {
@@ -227,39 +187,4 @@ function setDrawingHeaders(c: Context<AppEnv>, state: keyof typeof ICON_CACHE_CO
   // Opened as a document, an SVG must not run scripts. PNG icons are data URLs in their drawings.
   const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
   c.header('content-security-policy', policy)
-}
-
-function setFileHeaders(
-  c: Context<AppEnv>,
-  file: Found['file'],
-  { etag, isPublished }: { etag: string; isPublished: boolean },
-) {
-  const cacheControl = isPublished
-    ? 'public, max-age=31536000, immutable'
-    : UNPUBLISHED_CACHE_CONTROL
-  setHeaders(c, { type: file.mediaType, etag, cacheControl })
-  c.header('accept-ranges', 'bytes')
-  c.header('content-disposition', dispositionOf(file))
-}
-
-/** Counts a download of a project file. Never fails the download. */
-async function countDownload(
-  c: Context<AppEnv>,
-  deps: Dependencies,
-  { project, version }: Found,
-  counting: Queue,
-) {
-  const { db, clock, internalSecret } = deps
-  try {
-    const visitor = visitorOf(c, internalSecret)
-    if (project) {
-      const event = { ...project, event: 'download' as const }
-      await counting.run(() => recordEvent(db, event, visitor, clock()))
-    } else if (version) {
-      await counting.run(() => recordVersionDownload(db, version, visitor, clock()))
-    }
-  } catch (error) {
-    if (error instanceof BusyError) return
-    c.get('log').warn({ err: error }, 'download not counted')
-  }
 }

@@ -1,33 +1,24 @@
-import { stat } from 'node:fs/promises'
 import { z } from 'zod'
-import type { ArchiveSource } from '#backend/services/container/archive.ts'
-import { checkArchive } from '#backend/services/container/check-archive.ts'
 import { ArchiveError } from '#backend/services/container/error.ts'
 import { readPackedIcons } from '#backend/services/container/icons.ts'
+import { openLocal } from '#backend/services/container/local-source.ts'
 import { readManifest } from '#backend/services/container/manifest.ts'
+import { readProjectFile } from '#backend/services/container/readers.ts'
 import { readPackage } from '#backend/services/plugin/read-package.ts'
+import { FILE_FORMATS } from '#lib/contract/file-format.ts'
 import { fileKindSchema } from '#lib/contract/kind-schema.ts'
-import { standardise } from '#backend/services/container/standardise.ts'
-import { attempt } from '#backend/storage/error.ts'
-import { readRange, statFile } from '#backend/storage/file.ts'
-import type { StoredObject } from '#backend/storage/storage.ts'
 
 const localFileSchema = z.object({ path: z.string(), size: z.number().int().nonnegative() })
 const acceptInputSchema = localFileSchema.extend({
   kind: fileKindSchema,
-  /** File name without its extension. */
+  /** Extension of the file name, in lower case, and the name without it. */
+  ending: z.string(),
   title: z.string(),
+  /** The formats that the operator accepts. */
+  formats: z.array(z.enum(FILE_FORMATS)).optional(),
   /** Path that the standard archive is written to. */
   output: z.string(),
 })
-
-function openLocal({ path, size }: z.infer<typeof localFileSchema>): [ArchiveSource, StoredObject] {
-  const source: ArchiveSource = {
-    size: async () => (await statFile(path))?.size ?? null,
-    readBytes: (_key, range) => readRange(path, range),
-  }
-  return [source, { key: path, size }]
-}
 
 /**
  * Task `archive`: icons and manifest of a stored archive; none if the file is not an archive.
@@ -40,21 +31,21 @@ export async function inspectArchive(input: unknown) {
 }
 
 /**
- * Task `accept-archive`: validates an upload, reads it as a file of its kind, and writes the standard
- * archive unless it already is one.
- * @returns the contents of the archive to store, or the error for the creator.
+ * Task `accept-archive`: validates an upload, reads it as a file of its kind, and writes the standard archive where the application
+ * cannot read it.
+ * @returns what was read, or the error for the creator.
  * @throws StorageError if the file cannot be read or the output cannot be written.
  */
 export async function acceptArchive(input: unknown) {
-  const { kind, title, output, ...upload } = acceptInputSchema.parse(input)
+  const { kind, ending, title, output, formats, ...upload } = acceptInputSchema.parse(input)
+  const [source, file] = openLocal(upload)
   try {
-    const opened = await checkArchive(...openLocal(upload))
-    const { manifest, warnings, isRewritten } = await standardise(opened, { kind, title, output })
-    const stored = isRewritten
-      ? { path: output, size: (await attempt(() => stat(output))).size }
-      : upload
-    const icons = await readPackedIcons(...openLocal(stored))
-    return { error: null, icons, manifest, warnings, isRewritten }
+    const read = await readProjectFile(
+      source,
+      { ...file, kind, ending, title },
+      { output, formats },
+    )
+    return { error: null, ...read }
   } catch (error) {
     if (error instanceof ArchiveError) return { error: error.issue }
     throw error

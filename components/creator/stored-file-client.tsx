@@ -7,7 +7,7 @@ import { formatBytes } from '#lib/i18n/format.ts'
 import { useFormMessages } from './use-messages-client.ts'
 
 /** Name and size of a file that is on the server, and whether it was rewritten. */
-export function StoredFile({ file: { name, size, isRewritten } }: { file: UploadedFile }) {
+export function StoredFile({ file: { name, size, original } }: { file: UploadedFile }) {
   const t = useFormMessages('creator')
   const locale = useLocale()
   return (
@@ -15,9 +15,7 @@ export function StoredFile({ file: { name, size, isRewritten } }: { file: Upload
       <Icon name="check" className="shrink-0 text-success" />
       <span className="min-w-0 break-words" dir="auto">
         {size === null ? name : t('uploaded', { name, size: formatBytes(size, locale) })}
-        {isRewritten === true && (
-          <span className="block text-content-muted">{t('fileIssue.rewritten')}</span>
-        )}
+        {original && <span className="block text-content-muted">{t('fileIssue.rewritten')}</span>}
       </span>
     </p>
   )

@@ -4,6 +4,18 @@ import { z } from 'zod'
 export const FILE_ERRORS = [
   /** Not a zip archive. */
   'no_archive',
+  /** None of the formats that this extension may have. */
+  'no_format',
+  /** What systems or browsers execute or render, or a medium, font or document: `value`. */
+  'refused_type',
+  /** Text that is neither JSON nor XML. */
+  'plain_text',
+  /** Fewer bytes than any project file has: `limit`. */
+  'too_small',
+  /** The operator does not accept the format: `value`. */
+  'format_disabled',
+  /** Files besides pictures, licence, read-me and JSON in an archive without a manifest of ours. */
+  'other_files',
   /** Corrupt directory, or truncated. */
   'broken',
   /** Extra bytes before, between or after the entries. */
@@ -41,6 +53,10 @@ export type FileErrorCode = (typeof FILE_ERRORS)[number]
 export const FILE_WARNINGS = [
   /** Icon names come from file names. */
   'no_manifest',
+  /** Kept as it is; its contents are not shown. */
+  'not_shown',
+  /** It would be read as a folder of pictures without `entry`. */
+  'not_a_folder',
   /** The manifest is not one of an icon pack. */
   'manifest_ignored',
   /** A newer version of the format than supported. */

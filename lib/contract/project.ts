@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FILE_FORMATS, LISTED_ENTRIES_MAX } from './file-format.ts'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import { PROJECT_LANGUAGES, SITE_LANGUAGES } from './language.ts'
 import {
@@ -58,14 +59,33 @@ export const imageSchema = z.object({
 })
 export type Image = z.infer<typeof imageSchema>
 
-/** The downloadable file: size in bytes, SHA-256 in lower-case hexadecimal. */
-export const projectFileSchema = z.object({
-  /** Id of the stored file, for `file_id` of an update. */
-  file_id: idSchema.optional(),
+/** A file to download: size in bytes, SHA-256 in lower-case hexadecimal. */
+const downloadSchema = z.object({
   name: answeredText.min(1).max(300),
   size: count,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   url: sitePathSchema,
+})
+
+/** The file that is installed and downloaded. */
+export const projectFileSchema = downloadSchema.extend({
+  /** Id of the stored file, for `file_id` of an update. */
+  file_id: idSchema.optional(),
+  /** The format that was recognised; `null` for files from before formats were stored. Optional, as are the following. */
+  format: z.enum(FILE_FORMATS).nullish().catch(undefined),
+  /** The file as it was uploaded, if the one to install was made from it. */
+  original: downloadSchema.nullish(),
+  /** The names and sizes of the first entries of an archive that is not shown, and how many it has. */
+  entries: z
+    .object({
+      count,
+      items: z
+        .array(z.object({ name: answeredText.max(300), size: count }))
+        .max(LISTED_ENTRIES_MAX),
+    })
+    .nullish(),
+  /** Plain text: the licence with its credits. */
+  license_url: sitePathSchema.nullish(),
 })
 
 /** A package of a plugin version: the file to install on a platform. */

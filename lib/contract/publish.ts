@@ -20,6 +20,7 @@ import {
   languageSchema,
   ownerSchema,
   pluginPackagesSchema,
+  projectFileSchema,
   projectSchema,
   repositoryUrlSchema,
   sitePathSchema,
@@ -149,9 +150,12 @@ export const uploadedFileSchema = z.object({
   manifest_summary: manifestSummarySchema.optional(),
   /** Of packages of plugins. */
   package: packageSummarySchema.optional(),
-  /** Warnings (`FILE_WARNINGS`), and whether it was rewritten as the standard archive. */
+  /** Warnings (`FILE_WARNINGS`). */
   warnings: fileWarningsSchema.optional().catch(undefined),
-  is_rewritten: z.boolean().optional(),
+  /** Of project files: their format, the uploaded bytes if others are installed, and entries of an archive that is not shown. */
+  format: projectFileSchema.shape.format,
+  original: projectFileSchema.shape.original,
+  entries: projectFileSchema.shape.entries,
   /** Of project files: `working` until processed (`GET /file/{id}/state`). */
   state: z.enum(['working', 'ready']).optional(),
 })

@@ -3,7 +3,12 @@ import { type CoverLook, coverLookSchema, type DrawnPictures } from '#lib/contra
 import { fileWarningsSchema } from '#lib/contract/file-issue.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/plugin-package.ts'
 import type { uploadedFileSchema } from '#lib/contract/publish.ts'
-import { type Image, type Project, sitePathSchema } from '#lib/contract/project.ts'
+import {
+  type Image,
+  type Project,
+  projectFileSchema,
+  sitePathSchema,
+} from '#lib/contract/project.ts'
 
 /** An uploaded file as the form and its drafts hold it. */
 export const formFileSchema = z.object({
@@ -18,9 +23,11 @@ export const formFileSchema = z.object({
   /** Of pictures, in pixels. Drafts of earlier releases lack them. */
   width: z.number().int().positive().optional().catch(undefined),
   height: z.number().int().positive().optional().catch(undefined),
-  /** Only for project files: warnings, and whether the archive was rewritten as the standard archive. */
+  /** Only for project files: warnings, the format, the uploaded file if another is installed, and entries of an archive that is not shown. */
   warnings: fileWarningsSchema.optional().catch(undefined),
-  isRewritten: z.boolean().optional(),
+  format: projectFileSchema.shape.format,
+  original: projectFileSchema.shape.original.catch(undefined),
+  entries: projectFileSchema.shape.entries.catch(undefined),
   /** Only for packages of plugins: their platform, and the version in their manifest. */
   platform: z.enum(PACKAGE_PLATFORMS).optional().catch(undefined),
   version: z.string().optional(),
@@ -39,7 +46,9 @@ export const fromUpload = (uploaded: z.infer<typeof uploadedFileSchema>): Upload
   width: uploaded.width,
   height: uploaded.height,
   warnings: uploaded.warnings,
-  isRewritten: uploaded.is_rewritten,
+  format: uploaded.format,
+  original: uploaded.original,
+  entries: uploaded.entries,
   platform: uploaded.package?.platform,
   version: uploaded.package?.version ?? undefined,
 })

@@ -1,3 +1,4 @@
+import { FILE_FORMATS } from '#lib/contract/file-format.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -61,6 +62,7 @@ export function quietParts(db: Dependencies['db'], storage: Dependencies['storag
     github: { apiUrl: 'http://127.0.0.1:9', token: undefined },
     issuers: DEFAULT_ISSUERS,
     uploadMaxBytes: 100 * 1024 * 1024,
+    formats: FILE_FORMATS,
     accountQuotaBytes: 2 * 1024 * 1024 * 1024,
     accessMs: 30 * 60 * 1000,
   }

@@ -84,7 +84,7 @@ export const SPOILED_CODES: Record<Spoiled, FileErrorCode> = {
   'a name twice': 'name_twice',
   'a link': 'link',
   'an encrypted entry': 'encrypted',
-  'an unknown compression': 'compression',
+  'an unknown compression': 'headers_differ',
   'a header that names another file': 'headers_differ',
   'entries that overlap': 'entries_overlap',
   'an entry that begins behind the end': 'bytes_between',

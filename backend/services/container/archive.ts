@@ -7,12 +7,13 @@ import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 /** What an archive is read from: the storage, or a local file in a worker process. */
 export type ArchiveSource = Pick<Storage, 'readBytes' | 'size'>
 
-/** An archive, its entries, the offset of the data of each entry, and random access to its bytes. */
+/** An archive, its entries, the offset of the data of each entry, and its bytes by random access and in sequence. */
 export type OpenArchive = {
   archive: ZipFile
   entries: Entry[]
   dataOffsets: Map<Entry, number>
   readAt: ReadAt
+  readAhead: ReadAt
 }
 
 /** Headers of neighbouring entries are close together: one read serves thousands of them. */

@@ -33,12 +33,24 @@ const SMALL_BYTES = 1024 * 1024
 const ENCRYPTED = 0x40 | 0x2000
 
 /**
- * Validates an uploaded zip archive entry by entry. Rejects path traversal, links, encryption, headers
- * that differ from the directory, overlapping entries, bytes outside of entries, wrong sizes and
- * checksums, and zip bombs. Inflating is most of the work: run it in a worker process with limits.
+ * Validates an uploaded zip archive entry by entry: its directory, and the data of each entry.
  * @throws ArchiveError; StorageError if the file cannot be read.
  */
 export async function checkArchive(
+  source: ArchiveSource,
+  file: StoredObject,
+): Promise<OpenArchive> {
+  const opened = await checkDirectory(source, file)
+  await checkContents(opened)
+  return opened
+}
+
+/**
+ * Opens a zip archive and validates all but the data of its entries. Rejects path traversal, links, encryption, headers that
+ * differ from the directory, overlapping entries, bytes outside of entries, and sizes of zip bombs. Nothing is inflated.
+ * @throws ArchiveError; StorageError if the file cannot be read.
+ */
+export async function checkDirectory(
   source: ArchiveSource,
   file: StoredObject,
 ): Promise<OpenArchive> {
@@ -53,14 +65,27 @@ export async function checkArchive(
       entries.push(entry)
     }
     checkSizes(entries, file.size)
-    const readAt = createBlockReader(source, file)
-    const dataOffsets = await checkLayout({ archive, entries, readAt }, file.size)
-    for (const entry of entries) await checkData({ archive, dataOffsets, readAt }, entry)
+    const readAhead = createBlockReader(source, file)
+    const dataOffsets = await checkLayout({ archive, entries, readAt: readAhead }, file.size)
     // Entries are copied in another order than they are stored in: reading ahead would not help.
-    return { archive, entries, dataOffsets, readAt: createBlockReader(source, file, 0) }
+    return { archive, entries, dataOffsets, readAhead, readAt: createBlockReader(source, file, 0) }
   } catch (error) {
     if (error instanceof ArchiveError || isReadFailure(error)) throw error
     throw new ArchiveError(codeForYauzl(error))
+  }
+}
+
+/**
+ * Inflates each entry and compares its size and checksum with the directory. It is most of the work: run it in a worker process with
+ * limits.
+ * @throws ArchiveError `compression` for a method that is not supported, `data`; StorageError.
+ */
+export async function checkContents({ archive, entries, dataOffsets, readAhead }: OpenArchive) {
+  for (const entry of entries) {
+    if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+      throw new ArchiveError('compression', { entry: displayName(entryPath(entry)) })
+    }
+    await checkData({ archive, dataOffsets, readAt: readAhead }, entry)
   }
 }
 
@@ -72,9 +97,6 @@ function checkEntry(entry: Entry): void {
   }
   if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) {
     throw new ArchiveError('link', values)
-  }
-  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
-    throw new ArchiveError('compression', values)
   }
   const isTraversal = /^\/|^[A-Za-z]:|\\|\0|(?:^|\/)\.\.(?:\/|$)/.test(path)
   if (isTraversal || path.length > PATH_MAX) throw new ArchiveError('path', values)

@@ -1,8 +1,11 @@
+import { stat } from 'node:fs/promises'
 import type { Entry } from 'yauzl'
 import { iconNameOf, PACK_ICONS_MAX } from '#lib/contract/container.ts'
+import { attempt } from '#backend/storage/error.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { type ArchiveSource, isReadFailure, openArchive } from './archive.ts'
 import { maxBytesOf } from './icon-size.ts'
+import { openLocal } from './local-source.ts'
 
 const NAME_MAX = 100
 const STORED = 0
@@ -65,4 +68,10 @@ function iconName(entry: Entry): string | undefined {
     entry.uncompressedSize > 0 &&
     Math.max(entry.uncompressedSize, entry.compressedSize) <= maxBytesOf(entry.fileName)
   return isReadable && name !== '' && name.length <= NAME_MAX ? name : undefined
+}
+
+/** The icons of a standard archive that was written to a local file. @throws StorageError. */
+export async function readWrittenIcons(path: string): Promise<PackedIcon[]> {
+  const { size } = await attempt(() => stat(path))
+  return readPackedIcons(...openLocal({ path, size }))
 }

@@ -11,28 +11,32 @@ const JUNK = new Set(['__macosx', 'thumbs.db', 'ehthumbs.db', 'desktop.ini', '$r
 const isJunk = (path: string) =>
   path.split('/').some((part) => part.startsWith('.') || JUNK.has(part.toLowerCase()))
 
-/**
- * The files of an archive, sorted by path, without folders and files of the operating system. Paths are
- * relative to the folder of the manifest, or to the folder that all files share; files elsewhere are
- * `outside`.
- */
-export function listFiles(entries: Entry[]) {
-  const all = entries
-    .map((entry) => ({
-      entry,
-      path: canonicalPath(entry),
-    }))
+/** The files of an archive, sorted by path, without folders and files of the operating system. */
+export const listAllFiles = (entries: Entry[]): PackedFile[] =>
+  entries
+    .map((entry) => ({ entry, path: canonicalPath(entry) }))
     .filter(({ path }) => !path.endsWith('/') && !isJunk(path))
     .toSorted((a, b) => comparePaths(a.path, b.path))
+
+/** The files of an archive, with paths relative to the folder of its manifest; files elsewhere are `outside`. */
+export function listFiles(entries: Entry[]) {
+  const all = listAllFiles(entries)
   const manifest = shallowest(all.filter(({ path }) => isManifest(path)))
-  const root = manifest
-    ? manifest.path.slice(0, manifest.path.lastIndexOf('/') + 1)
-    : commonFolder(all.map(({ path }) => path))
-  const files = all.flatMap(({ entry, path }) =>
-    path.startsWith(root) ? [{ entry, path: path.slice(root.length) }] : [],
-  )
-  return { files, outside: all.filter(({ path }) => !path.startsWith(root)), manifest }
+  const root = manifest ? folderOf(manifest.path) : commonFolder(all.map(({ path }) => path))
+  const outside = all.filter(({ path }) => !path.startsWith(root))
+  return { files: relativeTo(root, all), outside, manifest }
 }
+
+/** Files with paths relative to the folder that all of them share. */
+export const withoutCommonFolder = (files: PackedFile[]): PackedFile[] =>
+  relativeTo(commonFolder(files.map(({ path }) => path)), files)
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+
+const relativeTo = (folder: string, files: PackedFile[]) =>
+  files.flatMap(({ entry, path }) =>
+    path.startsWith(folder) ? [{ entry, path: path.slice(folder.length) }] : [],
+  )
 
 /** Case-insensitive and independent of the locale. */
 function comparePaths(a: string, b: string): number {

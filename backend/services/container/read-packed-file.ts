@@ -6,7 +6,7 @@ import { ArchiveError, displayName } from './error.ts'
 import type { PackedFile } from './list-files.ts'
 
 /** Size limit of a manifest, in bytes. That of a pack of 10 000 icons with long names has about 2 MB. */
-const MANIFEST_MAX_BYTES = 4 * 1024 * 1024
+export const MANIFEST_MAX_BYTES = 4 * 1024 * 1024
 
 /** Inflates an entry into memory; its size must have been checked. */
 export const readPackedFile = async (archive: ZipFile, { entry }: PackedFile): Promise<Buffer> =>
@@ -22,7 +22,15 @@ export async function readManifestJson(archive: ZipFile, file: PackedFile): Prom
     const count = file.entry.uncompressedSize
     throw new ArchiveError('manifest_too_large', { entry, count, limit: MANIFEST_MAX_BYTES })
   }
-  const text = (await readPackedFile(archive, file)).toString('utf8').replace(/^\ufeff/, '')
+  return parseManifest(await readText(archive, file), entry)
+}
+
+/** The text of an entry; its size must have been checked. */
+export const readText = async (archive: ZipFile, file: PackedFile): Promise<string> =>
+  (await readPackedFile(archive, file)).toString('utf8').replace(/^\ufeff/, '')
+
+/** @throws ArchiveError `manifest_syntax` with line and column. */
+export function parseManifest(text: string, entry: string): unknown {
   try {
     return parseBoundedJson(text, { arrayMax: 2 * PACK_ICONS_MAX })
   } catch (error) {

@@ -1,7 +1,9 @@
+import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { manifestSchema } from '#lib/contract/container.ts'
-import { type Kind, KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { kindOfEnding } from '#lib/contract/file-format.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { filePages } from '#backend/db/drawing-schema.ts'
@@ -62,8 +64,4 @@ export async function recordContents(
 }
 
 /** The kind of a file by its extension. */
-export const kindOfFile = (name: string): Kind =>
-  KINDS.find((kind) => {
-    const extension = KIND_TABLE[kind].fileEnding
-    return extension !== null && name.toLowerCase().endsWith(extension)
-  }) ?? 'icon'
+export const kindOfFile = (name: string): Kind => kindOfEnding(extname(name)) ?? 'icon'

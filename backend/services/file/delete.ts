@@ -33,11 +33,12 @@ export async function deleteFiles(
     for (const table of [fileIcons, fileDrawings]) await deleteRowsOf(tx, table, lockedIds)
     const rows = await tx.delete(files).where(inArray(files.id, lockedIds)).returning({
       key: files.key,
+      originalKey: files.originalKey,
       drawingsKey: files.drawingsKey,
       animationKey: files.animationKey,
     })
-    const keys = rows.flatMap(({ key, drawingsKey, animationKey }) =>
-      [key, drawingsKey, animationKey].filter((one) => one !== null),
+    const keys = rows.flatMap(({ key, originalKey, drawingsKey, animationKey }) =>
+      [key, originalKey, drawingsKey, animationKey].filter((one) => one !== null),
     )
     return [...made, ...keys]
   })

@@ -37,11 +37,15 @@ export async function findFile(db: Database, id: string) {
 }
 
 /**
- * The id of a published file with this SHA-256: that of any version which is not waiting for its time, or of a package,
+ * A published file with this SHA-256, or the uploaded one that it was made from: that of any version which is not waiting for its time, or of a package,
  * also of one that is no longer offered.
  * @throws NotFoundError also for a file of hidden projects only; DomainError `discarded` for one in the trash.
  */
-export async function findByHash(db: Database, sha256: string): Promise<string> {
+export async function findByHash(
+  db: Database,
+  sha256: string,
+): Promise<{ id: string; isOriginal: boolean }> {
+  const hasHash = or(eq(files.sha256, sha256), eq(files.originalSha256, sha256))
   const isOfVersion = exists(
     db
       .select()
@@ -55,11 +59,11 @@ export async function findByHash(db: Database, sha256: string): Promise<string> 
     db.select().from(formerPackages).where(eq(formerPackages.fileId, files.id)),
   )
   const [row] = await db
-    .select({ id: files.id })
+    .select({ id: files.id, sha256: files.sha256 })
     .from(files)
     .where(
       and(
-        eq(files.sha256, sha256),
+        hasHash,
         sql`${files.purpose} = 'project'`,
         eq(files.state, 'stored'),
         or(isOfVersion, isPackage, isFormer),
@@ -67,12 +71,8 @@ export async function findByHash(db: Database, sha256: string): Promise<string> 
     )
     .orderBy(files.createdAt, files.id)
     .limit(1)
-  if (row) return row.id
-  const isTrashed = and(
-    eq(files.sha256, sha256),
-    sql`${files.purpose} = 'project'`,
-    isNotNull(files.trashedAt),
-  )
+  if (row) return { id: row.id, isOriginal: row.sha256 !== sha256 }
+  const isTrashed = and(hasHash, sql`${files.purpose} = 'project'`, isNotNull(files.trashedAt))
   if ((await db.$count(files, isTrashed)) === 0) throw new NotFoundError()
   throw new DomainError('discarded', 'The version that had this file was discarded.')
 }

@@ -1,21 +1,25 @@
 import { getTableName, inArray } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { drawingParts } from '#backend/db/drawing-schema.ts'
-import { derivedPictures, files } from '#backend/db/schema.ts'
+import { derivedPictures } from '#backend/db/file-schema.ts'
+import { files } from '#backend/db/schema.ts'
 
 /** All columns with storage keys. The sweep moves objects that none of them names to the trash. */
 const COLUMNS = [
   { table: files, key: files.key },
+  { table: files, key: files.originalKey },
   { table: files, key: files.drawingsKey },
   { table: files, key: files.animationKey },
   { table: derivedPictures, key: derivedPictures.key },
   { table: drawingParts, key: drawingParts.key },
 ] as const
 
-const SHA256 = new Map<unknown, { name: string }>([
-  [files.key, files.sha256],
-  [files.animationKey, files.animationSha256],
-])
+/** The column with the SHA-256 of the object of a key. */
+const hashColumn = (key: (typeof COLUMNS)[number]['key']) => {
+  if (key === files.key) return files.sha256.name
+  if (key === files.animationKey) return files.animationSha256.name
+  return key === files.originalKey ? files.originalSha256.name : null
+}
 
 /**
  * The same by name, with the column of the SHA-256 of the object where there is one. `isCache`: the object may be missing, it is made
@@ -24,7 +28,7 @@ const SHA256 = new Map<unknown, { name: string }>([
 export const KEY_COLUMNS = COLUMNS.map(({ table, key }) => ({
   table: getTableName(table),
   key: key.name,
-  sha256: SHA256.get(key)?.name ?? null,
+  sha256: hashColumn(key),
   isCache: table !== files,
 }))
 

@@ -2,19 +2,43 @@ import { pathTemplate } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { PICTURE_WIDTHS } from '#lib/contract/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
-import type { StoredSheet } from '#backend/db/schema.ts'
+import { originalOf } from './original.ts'
+import type { files, StoredSheet } from '#backend/db/schema.ts'
 
 /** The path of a stored file; the name only labels the download. */
 export const fileUrl = pathTemplate(CALLS.file)
+const originalUrl = pathTemplate(CALLS.originalFile)
+const licensePath = pathTemplate(CALLS.fileLicense)
 const fileIconPath = pathTemplate(CALLS.fileIcon)
 const fileSheetPath = pathTemplate(CALLS.fileSheet)
 const picturePath = pathTemplate(CALLS.picture)
 const animationPath = pathTemplate(CALLS.animation)
 
-/** Maps a file to the downloadable file of the contract's projects and versions. */
-export function toProjectFile(file: { id: string; name: string; size: number; sha256: string }) {
+type FileRow = Pick<typeof files.$inferSelect, 'id' | 'name' | 'size' | 'sha256' | 'reader'> &
+  Parameters<typeof originalOf>[0]
+
+/** Maps a package to the downloadable file of the contract. */
+export function toPackageFile(file: Pick<FileRow, 'id' | 'name' | 'size' | 'sha256'>) {
   const { id, name, size, sha256 } = file
   return { file_id: id, name, size, sha256, url: fileUrl({ id, name }) }
+}
+
+/** Maps a file to the downloadable file of the contract's projects and versions. */
+export function toProjectFile(file: FileRow) {
+  const { id, reader } = file
+  return {
+    ...toPackageFile(file),
+    format: reader,
+    original: toOriginal(id, file),
+    license_url: licensePath({ id }),
+  }
+}
+
+function toOriginal(id: string, row: FileRow) {
+  const original = originalOf(row)
+  if (!original) return null
+  const { name, size, sha256 } = original
+  return { name, size, sha256, url: originalUrl({ id, name }) }
 }
 
 /** The path of a picture in its original size. */

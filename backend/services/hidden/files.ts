@@ -8,6 +8,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
 import { files, projects } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
+import { uploadOf } from '#backend/services/file/original.ts'
 import { fileIdsOf } from '#backend/services/project/delete.ts'
 
 type HiddenFile = z.infer<typeof hiddenFileSchema>
@@ -15,7 +16,7 @@ type Place = { kind: Kind; id: string }
 
 const pathOf = pathTemplate(CALLS.hiddenFile)
 
-/** The files of a project, of all versions, and its pictures, with addresses for its author alone. */
+/** The files of a project as they were uploaded, of all versions, and its pictures, with addresses for its author alone. */
 export const filesOf = async (
   db: Database,
   project: typeof projects.$inferSelect,
@@ -23,11 +24,17 @@ export const filesOf = async (
 
 async function readFiles(db: Database, { kind, id }: Place, ids: string[]): Promise<HiddenFile[]> {
   const rows = await db
-    .select({ file_id: files.id, name: files.name, size: files.size, sha256: files.sha256 })
+    .select()
     .from(files)
     .where(inArray(files.id, ids))
     .orderBy(asc(files.purpose), asc(files.createdAt), files.id)
-  return rows.map((row) => ({ ...row, url: pathOf({ kind, id, file: row.file_id }) }))
+  return rows.map(uploadOf).map(({ id: file, name, size, sha256 }) => ({
+    file_id: file,
+    name,
+    size,
+    sha256,
+    url: pathOf({ kind, id, file }),
+  }))
 }
 
 /** The files of a project that is hidden or visible, or of one that its author has deleted. @throws NotFoundError */
@@ -52,12 +59,12 @@ export async function findHiddenFile(
   return findStored(db, ids.includes(fileId) ? fileId : '')
 }
 
-/** Any stored file, for the operator. @throws NotFoundError */
+/** Any stored file as it was uploaded, for the operator. @throws NotFoundError */
 export async function findStored(db: Database, id: string) {
   const [file] = await db
     .select()
     .from(files)
     .where(and(eq(files.id, id), ne(files.state, 'pending')))
   if (!file) throw new NotFoundError()
-  return file
+  return uploadOf(file)
 }

@@ -2,6 +2,7 @@ import { desc, isNotNull, sql } from 'drizzle-orm'
 import type { TrashedFile } from '#lib/contract/operator.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
+import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { discardedVersions } from '#backend/db/version-schema.ts'
 
 /** Maximum number of files that are listed. */
@@ -9,7 +10,8 @@ const TRASHED_MAX = 500
 
 /** Files in the trash with their versions, the last ones first. */
 export async function listTrashed(db: Database): Promise<TrashedFile[]> {
-  const { key, name, sha256, trashedAt } = files
+  const { key, name, trashedAt } = files
+  const sha256 = uploadedSha256
   const { projectId: project, version } = discardedVersions
   const rows = await db
     .selectDistinctOn([trashedAt, files.id], { key, name, sha256, trashedAt, project, version })

@@ -4,7 +4,7 @@ import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
 import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
 import { authors, files, projects, versions } from '#backend/db/schema.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
-import { toProjectFile } from '#backend/services/file/url.ts'
+import { toPackageFile } from '#backend/services/file/url.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { deleteUnusedFiles } from './delete.ts'
 
@@ -112,7 +112,7 @@ export async function listFormerPackages(db: Database, uid: string) {
     project_id: projectId,
     version,
     platform,
-    file: toProjectFile(file),
+    file: toPackageFile(file),
     until: new Date(at.getTime() + FORMER_DAYS * DAY_MS).toISOString(),
   }))
 }

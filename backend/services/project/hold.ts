@@ -4,6 +4,7 @@ import type { Transaction } from '#backend/db/connect.ts'
 import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
 import { pluginPackages } from '#backend/db/plugin-schema.ts'
 import { audit, authors, files, type OwnerProof, projects, versions } from '#backend/db/schema.ts'
+import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { DomainError } from '#backend/errors.ts'
 import { titleKey } from '#backend/text/title-key.ts'
 
@@ -107,12 +108,13 @@ async function findCandidates(
 /** Files that are not served and have the bytes of one of these. */
 async function sameHiddenFiles(tx: Transaction, fileIds: string[]): Promise<string[]> {
   if (fileIds.length === 0) return []
-  const hashes = tx.select({ sha256: files.sha256 }).from(files).where(inArray(files.id, fileIds))
+  const hashes = tx.select({ sha256: uploadedSha256 }).from(files).where(inArray(files.id, fileIds))
+  const isSame = or(inArray(files.sha256, hashes), inArray(files.originalSha256, hashes))
   const isProject = sql`${files.purpose} = 'project'`
   const rows = await tx
     .select({ id: files.id })
     .from(files)
-    .where(and(inArray(files.sha256, hashes), isProject, eq(files.state, 'hidden')))
+    .where(and(isSame, isProject, eq(files.state, 'hidden')))
   return rows.map(({ id }) => id)
 }
 

@@ -5,14 +5,8 @@ import type { Project } from '#lib/contract/project.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import {
-  authors,
-  derivedPictures,
-  files,
-  projects,
-  type StoredImage,
-  versions,
-} from '#backend/db/schema.ts'
+import { derivedPictures } from '#backend/db/file-schema.ts'
+import { authors, files, projects, type StoredImage, versions } from '#backend/db/schema.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { recordContents, readContents } from '#backend/services/drawing/contents.ts'
 import { makeDrawings } from '#backend/services/drawing/make-drawings.ts'
@@ -129,9 +123,9 @@ async function storeObjects(storage: Storage, project: ImportedProject): Promise
   for (const [at, image] of project.gallery.entries()) {
     gallery.push(await storeImage(image, `gallery-${at + 1}.webp`))
   }
+  const columns = { purpose: 'project', mediaType: 'application/zip', reader: 'keystrip' } as const
   const storeFile = async (file: ImportedFile | null) =>
-    file &&
-    (await store(file.bytes, { purpose: 'project', name: file.name, mediaType: 'application/zip' }))
+    file && (await store(file.bytes, { ...columns, name: file.name }))
   const earlier: StoredObjects['earlier'] = []
   for (const version of project.earlier ?? []) {
     const file = await storeFile(version.file)

@@ -11,7 +11,7 @@ import type { Transaction } from '#backend/db/connect.ts'
 import { formerPackages, type PackageBasis, pluginPackages } from '#backend/db/plugin-schema.ts'
 import { files, projects, type StoredPackage, versions } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
-import { toProjectFile } from '#backend/services/file/url.ts'
+import { toPackageFile } from '#backend/services/file/url.ts'
 import type { AttachedFiles } from './attach-files.ts'
 import { checkSameBytes } from './tombstones.ts'
 
@@ -60,7 +60,7 @@ export function toPackages(json: unknown): PluginPackage[] | null {
   const rows = storedSchema.parse(json)
   return pluginPackagesSchema.parse(
     rows
-      .map(({ platform, ...file }) => ({ platform, file: toProjectFile(file) }))
+      .map(({ platform, ...file }) => ({ platform, file: toPackageFile(file) }))
       .toSorted((a, b) => order(a.platform) - order(b.platform)),
   )
 }

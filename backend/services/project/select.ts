@@ -9,6 +9,7 @@ import {
   type Project,
 } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { fileDetails } from '#backend/db/file-schema.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -42,7 +43,8 @@ function selectFrom(db: Database | Transaction, condition: SQL | undefined) {
       project: projects,
       opening,
       author: { uid: authors.uid, name: authors.name },
-      file: { id: files.id, name: files.name, size: files.size, sha256: files.sha256 },
+      file: files,
+      entries: fileDetails.entries,
       packages: currentPackages,
       hasFormer: hasFormerPackages,
       successor,
@@ -50,6 +52,7 @@ function selectFrom(db: Database | Transaction, condition: SQL | undefined) {
     .from(projects)
     .innerJoin(authors, and(eq(authors.uid, projects.authorUid), condition))
     .leftJoin(files, eq(files.id, projects.fileId))
+    .leftJoin(fileDetails, eq(fileDetails.fileId, files.id))
     .$dynamic()
 }
 export type ProjectRow = Awaited<ReturnType<typeof selectProjects>>[number]
@@ -94,6 +97,7 @@ export function selectCards(db: Database | Transaction) {
       opening,
       author: { uid: authors.uid, name: authors.name },
       file: nothing,
+      entries: nothing,
       packages: nothing,
       hasFormer: sql<boolean>`false`,
       successor: nothing,
@@ -112,6 +116,7 @@ export function toProject({
   opening: start,
   author,
   file,
+  entries,
   packages,
   hasFormer,
   successor: next,
@@ -135,7 +140,7 @@ export function toProject({
     updated_at: project.updatedAt.toISOString(),
     revision: project.revision,
     demo: project.demoKey !== null,
-    file: file && toProjectFile(file),
+    file: file && { ...toProjectFile(file), entries },
     packages: status === null ? toPackages(packages) : null,
     packages_removed: hasFormer && ownerProof === null,
     visibility: project.visibility,

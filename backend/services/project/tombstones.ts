@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { files, versions } from '#backend/db/schema.ts'
 import { discardedVersions } from '#backend/db/version-schema.ts'
 import { DomainError } from '#backend/errors.ts'
+import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { versionFileIds } from './current-version.ts'
 
 type Place = { projectId: string; version: string }
@@ -19,7 +20,7 @@ export async function leaveTombstone(
 ): Promise<string[]> {
   const fileIds = await versionFileIds(tx, { projectId, version })
   const rows = await tx
-    .select({ sha256: files.sha256 })
+    .select({ sha256: uploadedSha256 })
     .from(files)
     .where(inArray(files.id, fileIds))
   const hashes = [...new Set(rows.map(({ sha256 }) => sha256))]

@@ -6,6 +6,7 @@ import type { Channel } from '#lib/contract/visibility.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projects, type StoredImage, versions } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
+import { uploadOf } from '#backend/services/file/original.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { recordInLog } from '#backend/services/project-log/record.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
@@ -175,7 +176,7 @@ async function checkNewVersion(
   if (newFile) checkReady(newFile, before.kind)
   if (newFile || isNewVersion) {
     await checkHigher(tx, before.id, { version, current: before.version, channel })
-    const all = newFile ? [newFile.sha256] : hashes
+    const all = newFile ? [uploadOf(newFile).sha256] : hashes
     await checkSameBytes(tx, { projectId: before.id, version }, all)
   }
   if (isNewVersion && !newFile) checkNeedsNoFile(before.kind)

@@ -2,9 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { FILE_FORMATS, type FileFormat } from '#lib/contract/file-format.ts'
 import { type FileIssue, fileIssueSchema, fileWarningsSchema } from '#lib/contract/file-issue.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { projectFileSchema } from '#lib/contract/project.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
+import { newId } from '#backend/db/new-id.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { contentsSchema } from '#backend/services/drawing/contents.ts'
@@ -18,41 +22,56 @@ export const ARCHIVE_LIMITS = { cpuMs: 20_000, rssBytes: 400 * MB }
 
 const acceptedSchema = contentsSchema.extend({
   error: z.null(),
+  format: z.enum(FILE_FORMATS),
   warnings: fileWarningsSchema,
   isRewritten: z.boolean(),
+  licenseText: z.string().nullable(),
+  entries: projectFileSchema.shape.entries.unwrap().unwrap().nullable(),
 })
 const outputSchema = z.union([acceptedSchema, z.object({ error: fileIssueSchema })])
 
-type Deps = { storage: Storage; workers: Pool }
-type Upload = StoredObject & { sha256: string }
+type Deps = { storage: Storage; workers: Pool; formats: readonly FileFormat[] }
+type Upload = StoredObject & { name: string; sha256: string }
 
 /**
- * Validates an uploaded archive in a worker process, and replaces the stored object by the standard
- * archive if it is not one already.
- * @returns the contents of the archive, and size and hash of the stored object.
+ * Validates an uploaded project file in a worker process and reads it. Where the application cannot read it, the standard archive is
+ * stored as an object of its own.
+ * @param formats the formats that the operator accepts.
+ * @returns what was read, and the columns of the objects: that of the upload, or that of the standard archive with the upload as the
+ * original.
  * @throws DomainError `bad_archive` with the file error, also if the task exceeds its limits;
  * `overloaded` if the queue is full; StorageError.
  */
 export async function acceptArchive(
-  { storage, workers }: Deps,
-  { key, size, sha256 }: Upload,
-  { share, ...project }: { kind: FileKind; title: string; share: string },
+  { storage, workers, formats }: Deps,
+  { key, name, size, sha256 }: Upload,
+  { kind, share }: { kind: FileKind; share: string },
 ) {
   const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-archive-')))
   try {
     const output = path.join(folder, 'standard.zip')
+    const { ext, name: title } = path.parse(name)
+    const input = { size, kind, ending: ext.toLowerCase(), title, output, formats }
     const result = await storage.withFile(key, (file) =>
-      workers.run(
-        'accept-archive',
-        { path: file, size, output, ...project },
-        { limits: ARCHIVE_LIMITS, share },
-      ),
+      workers.run('accept-archive', { path: file, ...input }, { limits: ARCHIVE_LIMITS, share }),
     )
     const accepted = outputSchema.parse(result)
     if (accepted.error !== null) throw badArchive(accepted.error)
-    const stored = accepted.isRewritten
-      ? await storage.writeStream(key, readChunks(output), { maxBytes: Infinity })
-      : { size, sha256 }
+    if (!accepted.isRewritten) return { ...accepted, stored: { size, sha256 } }
+    const standardKey = newId()
+    const standard = await storage.writeStream(standardKey, readChunks(output), {
+      maxBytes: Infinity,
+    })
+    const stored = {
+      key: standardKey,
+      name: `${title}${KIND_TABLE[kind].fileEnding}`,
+      size: standard.size,
+      sha256: standard.sha256,
+      originalKey: key,
+      originalName: name,
+      originalSize: size,
+      originalSha256: sha256,
+    }
     return { ...accepted, stored }
   } catch (error) {
     throw toDomainError(error)

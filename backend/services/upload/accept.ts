@@ -1,6 +1,7 @@
-import type { FileIssue } from '#lib/contract/file-issue.ts'
+import type { z } from 'zod'
+import type { FileFormat } from '#lib/contract/file-format.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
-import type { Crop, ManifestSummary, PackageSummary } from '#lib/contract/publish.ts'
+import type { Crop, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { count } from '#lib/telemetry/registry.ts'
@@ -31,25 +32,7 @@ export type Upload = {
   network: string
   now: Date
 }
-export type Uploaded = {
-  id: string
-  url: string
-  name: string
-  size: number
-  sha256: string
-  /** Of pictures. */
-  width?: number
-  height?: number
-  /** Of project files, as are the following fields. */
-  manifest_summary?: ManifestSummary
-  /** Of packages of plugins, in place of the summary. */
-  package?: PackageSummary
-  warnings?: FileIssue[]
-  /** Whether the standard archive is stored instead of the uploaded one. */
-  is_rewritten?: boolean
-  /** Whether its icons are converted already. */
-  state?: 'working' | 'ready'
-}
+export type Uploaded = z.input<typeof uploadedFileSchema>
 type Deps = {
   db: Database
   storage: Storage
@@ -57,6 +40,7 @@ type Deps = {
   jobs: { wake: () => void }
   pictures: Pictures
   uploadMaxBytes: number
+  formats: readonly FileFormat[]
   accountQuotaBytes: number
 }
 

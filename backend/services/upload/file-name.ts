@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import { FILE_KINDS } from '#lib/contract/kind-schema.ts'
+import { kindOfEnding } from '#lib/contract/file-format.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { DomainError } from '#backend/errors.ts'
@@ -21,7 +21,7 @@ export function cleanFileName(sent: string): string {
 export function kindByExtension(name: string): Kind {
   const extension = path.extname(name).toLowerCase()
   if (extension === PACKAGE_ENDING) return 'plugin'
-  const match = FILE_KINDS.find((kind) => KIND_TABLE[kind].fileEnding === extension)
-  if (match) return match
+  const kind = kindOfEnding(extension)
+  if (kind) return kind
   throw new DomainError('wrong_type', 'The file name has the extension of no kind of project.')
 }

@@ -1,19 +1,22 @@
-import path from 'node:path'
+import type { FileFormat } from '#lib/contract/file-format.ts'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
 import type { ManifestSummary } from '#lib/contract/publish.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
+import { fileDetails } from '#backend/db/file-schema.ts'
+
 import type { FileKind } from '#lib/contract/kind-schema.ts'
-import { type Contents, recordContents } from '#backend/services/drawing/contents.ts'
+import type { Manifest } from '#backend/services/container/manifest.ts'
+import { recordContents } from '#backend/services/drawing/contents.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
-import { fileUrl } from '#backend/services/file/url.ts'
+import { toProjectFile } from '#backend/services/file/url.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { acceptArchive } from './accept-archive.ts'
-import { checkType } from './check-type.ts'
 import { storeWithinQuota } from './quota.ts'
 
 type Deps = {
+  formats: readonly FileFormat[]
   db: Database
   storage: Storage
   workers: Pool
@@ -32,45 +35,59 @@ type Pending = {
 }
 
 /**
- * Makes a pending upload the file of a project: validates it, stores the standard archive, and enqueues
- * the conversion of its icons in the same transaction.
- * @throws DomainError `wrong_type`, `bad_archive`, `quota_full`, `overloaded`; StorageError.
+ * Makes a pending upload the file of a project: validates it, stores the standard archive where the application cannot read the upload,
+ * and enqueues the conversion of its icons in the same transaction.
+ * @throws DomainError `bad_archive`, `quota_full`, `overloaded`; StorageError.
  */
 export async function acceptProjectFile(deps: Deps, pending: Pending) {
   const { id, uid, kind, name, share } = pending
-  const object = { key: id, size: pending.size }
-  await checkType(deps.storage, object)
-  const title = path.basename(name, path.extname(name))
-  const accepted = await acceptArchive(
-    deps,
-    { ...object, sha256: pending.sha256 },
-    { kind, title, share },
-  )
-  const { stored, warnings, isRewritten, ...contents } = accepted
-  const isWorking = contents.icons.length > 0
-  await storeWithinQuota(
-    deps.db,
-    { id, uid, quotaBytes: deps.accountQuotaBytes },
-    { mediaType: 'application/zip', ...stored },
-    async (tx) => {
-      await recordContents(tx, { fileId: id, kind }, contents)
-      const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
-      const total = contents.icons.length
-      if (isWorking) await enqueue(tx, { ...job, share, total })
-    },
-  )
+  const { size, sha256 } = pending
+  const upload = { key: id, name, size, sha256 }
+  const accepted = await acceptArchive(deps, upload, { kind, share })
+  const { stored, format, warnings, entries, icons, manifest } = accepted
+  const credits = [manifest?.attribution, accepted.licenseText].filter(isPresent)
+  const licenseText = credits.length > 0 ? credits.join('\n\n') : null
+  const isWorking = icons.length > 0
+  const row = { ...upload, ...stored }
+  try {
+    await storeWithinQuota(
+      deps.db,
+      { id, uid, quotaBytes: deps.accountQuotaBytes },
+      { ...row, mediaType: MEDIA_TYPE, reader: format },
+      async (tx) => {
+        await recordContents(tx, { fileId: id, kind }, { icons, manifest })
+        if (licenseText !== null || entries !== null) {
+          await tx.insert(fileDetails).values({ fileId: id, licenseText, entries })
+        }
+        const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
+        if (isWorking) await enqueue(tx, { ...job, share, total: icons.length })
+      },
+    )
+  } catch (error) {
+    if (row.key !== id) await deps.storage.remove(row.key)
+    throw error
+  }
   deps.jobs.wake()
-  const summary = describesItself(warnings) ? summarise(contents) : undefined
+  const summary = manifest && describesItself(warnings) ? summarise(manifest) : undefined
   return {
+    ...toProjectFile({ ...NO_ORIGINAL, ...row, id, reader: format }),
+    entries,
     id,
-    url: fileUrl({ id, name }),
-    name,
-    ...stored,
     state: isWorking ? ('working' as const) : ('ready' as const),
     warnings,
-    is_rewritten: isRewritten,
     ...(summary && { manifest_summary: summary }),
   }
+}
+
+const isPresent = (text: string | null | undefined) => typeof text === 'string'
+
+/** Browsers save project files whatever is in them. */
+const MEDIA_TYPE = 'application/octet-stream'
+const NO_ORIGINAL = {
+  originalKey: null,
+  originalName: null,
+  originalSize: null,
+  originalSha256: null,
 }
 
 /** Whether name and version come from the manifest rather than from defaults. */
@@ -82,8 +99,7 @@ const describesItself = (warnings: FileIssue[]) =>
       !(code === 'field_replaced' && (field === 'name' || field === 'version')),
   )
 
-function summarise({ manifest }: Contents): ManifestSummary | undefined {
-  if (!manifest) return undefined
+function summarise(manifest: Manifest): ManifestSummary {
   const { name: title, version, minimum_version, license } = manifest
   const counts =
     manifest.format === 'iconpack'

@@ -42,7 +42,7 @@ export async function storeWithinQuota(
 ) {
   await db.transaction(async (tx) => {
     await lockAccount(tx, uid)
-    const added = stored.size + (stored.animationSize ?? 0)
+    const added = (stored.originalSize ?? stored.size) + (stored.animationSize ?? 0)
     if ((await bytesOf(tx, uid)) + added > quotaBytes) throw quotaFull()
     const updated = await tx
       .update(files)
@@ -55,9 +55,9 @@ export async function storeWithinQuota(
   })
 }
 
-/** Size of all files of an account with their animations, also of unused and hidden ones. */
+/** Size of all files of an account with their animations, also of unused and hidden ones. Of a file that was rewritten, the original counts. */
 async function bytesOf(tx: Transaction, uid: string): Promise<number> {
-  const sumOf = async (size: typeof files.size | typeof files.animationSize, condition?: SQL) => {
+  const sumOf = async (size: SQL, condition?: SQL) => {
     const [sum] = await tx
       .select({ bytes: sql`coalesce(sum(${size}), 0)`.mapWith(Number) })
       .from(files)
@@ -65,9 +65,8 @@ async function bytesOf(tx: Transaction, uid: string): Promise<number> {
     return sum?.bytes ?? 0
   }
   // Each from an index of its own.
-  return (
-    (await sumOf(files.size)) + (await sumOf(files.animationSize, isNotNull(files.animationKey)))
-  )
+  const stored = await sumOf(sql`coalesce(${files.originalSize}, ${files.size})`)
+  return stored + (await sumOf(sql`${files.animationSize}`, isNotNull(files.animationKey)))
 }
 
 /** `NO KEY UPDATE`: inserts that reference the account are not blocked. */

@@ -7,6 +7,7 @@ import { idSchema, projectFileSchema } from '#lib/contract/project.ts'
 import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/contract/publish.ts'
 
 const fileParams = z.object({ id: idSchema })
+const fileName = z.string().min(1).describe('File name to save as; any name works.')
 
 /** Stored bytes. Other answers name their addresses; clients follow those and build none. */
 export const FILE_CALLS = {
@@ -123,14 +124,36 @@ export const FILE_CALLS = {
     limit: 'pictures',
     optional: true,
   },
+  originalFile: {
+    method: 'get',
+    path: '/file/{id}/original/{name}',
+    summary: 'The file as it was uploaded, where the one to install was made from it',
+    params: fileParams.extend({ name: fileName }),
+    mediaType: 'application/octet-stream',
+    ranges: true,
+    errors: ['not_found', 'invalid_range'],
+    access: 'public',
+    ownUploads: true,
+    limit: 'pictures',
+    optional: true,
+  },
+  fileLicense: {
+    method: 'get',
+    path: '/file/{id}/license',
+    summary: 'The licence of a published file with its credits, as text',
+    params: fileParams,
+    mediaType: 'text/plain',
+    errors: ['not_found'],
+    access: 'public',
+    limit: 'pictures',
+    optional: true,
+  },
   file: {
     method: 'get',
     path: '/file/{id}/{name}',
     summary:
       'A stored file: the `url` of a project’s file, cover or gallery image; for its owner alone until it is published',
-    params: fileParams.extend({
-      name: z.string().min(1).describe('File name to save as; any name works.'),
-    }),
+    params: fileParams.extend({ name: fileName }),
     mediaType: 'application/octet-stream',
     ranges: true,
     errors: ['not_found', 'invalid_range'],

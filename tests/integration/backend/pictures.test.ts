@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PICTURE_WIDTHS } from '#lib/contract/picture.ts'
 import { WorkerError } from '#lib/worker/error.ts'
-import { derivedPictures } from '#backend/db/schema.ts'
+import { derivedPictures } from '#backend/db/file-schema.ts'
+
 import { COVER, startPictureBackend } from '#tests/support/pictures.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 

@@ -33,21 +33,9 @@ describe('a file that does not match its kind is rejected and leaves nothing', (
     { id: 'one', name: 'Main', keys: [buildKey({ action: { type: 'page', page: 'two' } })] },
   ]
   it.each<[string, Kind, () => Uint8Array, object]>([
-    ['five bytes of text', 'icon', () => Buffer.from('hello'), { code: 'no_archive' }],
-    ['text as a profile', 'profile', () => Buffer.from('hello'), { code: 'no_archive' }],
-    ['an empty archive', 'icon', () => rawZip([]), { code: 'no_icons' }],
-    [
-      'an archive without icons',
-      'icon',
-      () => rawZip([{ path: 'README.md', content: 'x' }]),
-      { code: 'no_icons' },
-    ],
-    [
-      'a profile without a manifest',
-      'profile',
-      () => buildContainer(null),
-      { code: 'no_manifest', entry: 'manifest.json' },
-    ],
+    ['five bytes of text', 'icon', () => Buffer.from('hello'), { code: 'plain_text' }],
+    ['text as a profile', 'profile', () => Buffer.from('hello'), { code: 'plain_text' }],
+    ['an empty archive', 'icon', () => rawZip([]), { code: 'too_small', limit: 64 }],
     [
       'a profile called an icon pack',
       'icon',
@@ -69,19 +57,19 @@ describe('a file that does not match its kind is rejected and leaves nothing', (
     [
       'a manifest that is no JSON',
       'icon',
-      () => buildContainer('{\n  "format": "iconpack",\n  icons: []\n}'),
+      () => buildContainer('{\n  "format": "iconpack", "format_version": 1,\n  icons: []\n}'),
       { code: 'manifest_syntax', entry: 'manifest.json', line: 3, column: 3 },
     ],
     [
       'a manifest with a word that is none',
       'profile',
-      () => buildContainer('{\n"format": profile }'),
-      { code: 'manifest_syntax', line: 2, column: 11 },
+      () => buildContainer('{\n"format": "profile",\n"format_version": one }'),
+      { code: 'manifest_syntax', line: 3, column: 19 },
     ],
     [
       'a manifest that is cut off',
       'profile',
-      () => buildContainer('{\n  "format": "profile",\n'),
+      () => buildContainer('{\n  "format": "profile", "format_version": 1,\n'),
       { code: 'manifest_syntax', line: 3 },
     ],
     [

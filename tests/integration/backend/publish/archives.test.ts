@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { manifestSchema } from '#lib/contract/container.ts'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { zip } from '#demo/archive.ts'
 import { files } from '#backend/db/schema.ts'
@@ -30,13 +29,9 @@ beforeEach(async () => {
   ada = await registered(backend)
 })
 
-type Kind = 'icon' | 'profile' | 'flexpage'
-const nameOf = (kind: Kind) => `mine${KIND_TABLE[kind].fileEnding}`
-const send = (kind: Kind, bytes: Uint8Array) => upload(backend, ada, { name: nameOf(kind), bytes })
-
-/** Uploads a file. @returns the response, and the stored archive with its entries. */
-async function taken(kind: Kind, bytes: Uint8Array) {
-  const answer = await send(kind, bytes)
+/** Uploads an archive of pictures. @returns the response, and the standard archive with its entries. */
+async function taken(bytes: Uint8Array) {
+  const answer = await upload(backend, ada, { name: 'mine.zip', bytes })
   const uploadedFile = uploadedFileSchema.parse(answer.data)
   const stored = await requestAs(backend, ada, `/api/v1/file/${uploadedFile.id}/x`)
   const storedBytes = Buffer.from(await stored.arrayBuffer())
@@ -66,7 +61,7 @@ describe('an icon pack that was zipped by hand', () => {
       'My Pack/Thumbs.db',
     ]
     const entries = paths.map((path) => ({ path, content: path.endsWith('/') ? '' : SVG }))
-    const { names, manifest, warnings, uploadedFile } = await taken('icon', rawZip(entries))
+    const { names, manifest, warnings, uploadedFile } = await taken(rawZip(entries))
     expect(names).toEqual([
       'manifest.json',
       'LICENSE.txt',
@@ -78,14 +73,14 @@ describe('an icon pack that was zipped by hand', () => {
     expect(manifest).toMatchObject({ format: 'iconpack', format_version: 2, name: 'mine' })
     expect(manifest).toMatchObject({ icons: [{ name: 'AlarmClock' }, {}, {}, { name: '太陽' }] })
     expect(warnings.map(({ code }) => code)).toEqual(['no_manifest', 'icons_renamed'])
-    expect(uploadedFile).toMatchObject({ is_rewritten: true })
+    expect(uploadedFile).toMatchObject({ format: 'folder', original: { name: 'mine.zip' } })
     // The manifest is generated, so that the form keeps its input.
     expect(uploadedFile).not.toHaveProperty('manifest_summary')
   })
 
   it('distinguishes icons of the same name by their folders', async () => {
     const paths = ['flags/4x3/at.svg', 'flags/1x1/at.svg', 'flags/1x1/xx.svg', 'flags/1x1/at.png']
-    const { names } = await taken('icon', rawZip(paths.map((path) => ({ path, content: SVG }))))
+    const { names } = await taken(rawZip(paths.map((path) => ({ path, content: SVG }))))
     expect(names.slice(1)).toEqual(
       ['icons/1x1-at.png', 'icons/1x1-at-2.svg', 'icons/1x1-xx.svg', 'icons/4x3-at.svg'].map(
         (name) => name.replace('1x1-xx', 'xx'),
@@ -103,7 +98,7 @@ describe('an icon pack that was zipped by hand', () => {
       ],
     })
     const bytes = buildContainer(manifest, ['icons/moon.svg', 'icons/sun.svg', 'preview.jpg'])
-    const { warnings, ...storedBytes } = await taken('icon', bytes)
+    const { warnings, ...storedBytes } = await taken(bytes)
     expect(storedBytes.manifest).toMatchObject({
       name: 'Orchard',
       version: '1.0.0',
@@ -121,27 +116,24 @@ describe('an icon pack that was zipped by hand', () => {
   })
 
   it('ignores the manifest of another tool, with a warning', async () => {
-    const { warnings } = await taken('icon', buildContainer({ manifest_version: 3, name: 'Ext' }))
-    expect(warnings[0]).toEqual({ code: 'manifest_ignored', count: 1, entry: 'manifest.json' })
+    const { warnings } = await taken(buildContainer({ manifest_version: 3, name: 'Ext' }))
+    expect(warnings).toContainEqual({ code: 'manifest_ignored', count: 1, entry: 'manifest.json' })
   })
 
   it('skips icons that are too large', async () => {
     const large = { path: 'sprite.svg', content: Buffer.alloc(300_000, ' ') }
-    const { warnings, names } = await taken(
-      'icon',
-      rawZip([{ path: 'a.svg', content: SVG }, large]),
-    )
+    const { warnings, names } = await taken(rawZip([{ path: 'a.svg', content: SVG }, large]))
     expect(names).toEqual(['manifest.json', 'icons/a.svg'])
     expect(warnings).toContainEqual({ code: 'icons_left_out', count: 1, entry: 'sprite.svg' })
   })
 
   it('is standardised deterministically, and unchanged if it is uploaded again', async () => {
     const bytes = buildContainer(null, ['b.svg', 'a.svg', 'LICENSE'])
-    const [first, second] = [await taken('icon', bytes), await taken('icon', bytes)]
+    const [first, second] = [await taken(bytes), await taken(bytes)]
     expect(first.storedBytes.equals(second.storedBytes)).toBe(true)
-    const again = await taken('icon', first.storedBytes)
+    const again = await taken(first.storedBytes)
     expect(again.uploadedFile).toMatchObject({
-      is_rewritten: false,
+      format: 'keystrip',
       sha256: first.uploadedFile.sha256,
     })
   })
@@ -152,7 +144,7 @@ describe('an icon pack that was zipped by hand', () => {
       { path: 'Photo.PNG', content: Buffer.concat([png, Buffer.from('SECRET-TAIL')]) },
       { path: 'broken.png', content: png.subarray(0, 60) },
     ]
-    const { manifest } = await taken('icon', await zip(entries))
+    const { manifest } = await taken(await zip(entries))
     expect(manifest).toMatchObject({ format_version: 2, icons: [{}, { file: 'icons/photo.png' }] })
     const file_id = await uploadFile(backend, ada, { bytes: await zip(entries) })
     const input = await projectInput(backend, ada, { file_id })
@@ -183,13 +175,17 @@ describe('a profile', () => {
     ]
     const pages = [{ id: 'one', name: 'Main', keys }]
     const bytes = buildContainer(buildManifest('profile', { pages }), ['icons/sun.svg'])
-    const { manifest, warnings, uploadedFile } = await taken('profile', bytes)
-    expect(manifest).toMatchObject({
-      format_version: 2,
+    const answer = await upload(backend, ada, { name: 'mine.flexbar', bytes })
+    const { warnings = [], ...uploadedFile } = uploadedFileSchema.parse(answer.data)
+    const stored = await requestAs(backend, ada, uploadedFile.url)
+    expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true)
+    const headers = { authorization: `Bearer ${ada}` }
+    const contents = await backend.get(`/file/${uploadedFile.id}/contents`, { headers })
+    expect(contents.data).toMatchObject({
       pages: [
         {
           keys: [
-            { x: 80, icon: 'icons/sun.svg' },
+            { x: 80, icon: expect.stringMatching(/icons\/sun\.svg$/) },
             { x: 150, icon: null, background: '#ffffff' },
           ],
         },

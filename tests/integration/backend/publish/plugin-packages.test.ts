@@ -115,10 +115,10 @@ describe('an uploaded package', () => {
 
   it('is stored byte by byte, with the hash that its creator knows', async () => {
     const bytes = first()
-    const { url, is_rewritten } = uploadedFileSchema.parse((await send('a.flexplugin', bytes)).data)
+    const { url, original } = uploadedFileSchema.parse((await send('a.flexplugin', bytes)).data)
     const stored = await backend.app.request(url, { headers: { authorization: `Bearer ${ada}` } })
     expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true)
-    expect(is_rewritten).toBeUndefined()
+    expect(original).toBeUndefined()
   })
 
   it('with secrets of its creator comes with a warning', async () => {

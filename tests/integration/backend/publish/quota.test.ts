@@ -1,3 +1,4 @@
+import { FILE_FORMATS } from '#lib/contract/file-format.ts'
 import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -86,7 +87,13 @@ it('uploads that fail together with the database do not count as pending once it
   })
   const send = (bytes: AsyncIterable<Uint8Array>) =>
     acceptUpload(
-      { ...backend, db, uploadMaxBytes: 100 * KB, accountQuotaBytes: 100 * KB },
+      {
+        ...backend,
+        db,
+        formats: FILE_FORMATS,
+        uploadMaxBytes: 100 * KB,
+        accountQuotaBytes: 100 * KB,
+      },
       {
         uid: String(owner?.['uid']),
         uploadedFor: 'account',
@@ -123,7 +130,7 @@ it('an upload that was swept while it arrived is rejected and leaves nothing', a
     yield bytes.subarray(9)
   }
   const work = acceptUpload(
-    { ...backend, uploadMaxBytes: 100 * KB, accountQuotaBytes: 100 * KB },
+    { ...backend, formats: FILE_FORMATS, uploadMaxBytes: 100 * KB, accountQuotaBytes: 100 * KB },
     {
       uid: String(owner?.['uid']),
       uploadedFor: 'account',

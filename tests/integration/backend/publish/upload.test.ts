@@ -36,7 +36,7 @@ describe('an uploaded file', () => {
     const bytes = buildStandardFile('icon')
     const { data } = await upload(backend, ada, { name: 'My pack ☀.iconpack', bytes })
     expect(data).toMatchObject({ name: 'My pack ☀.iconpack', size: bytes.length })
-    expect(data).toMatchObject({ is_rewritten: false, warnings: [] })
+    expect(data).toMatchObject({ original: null, format: 'keystrip', warnings: [] })
     const file_id = await uploadFile(backend, ada, { bytes })
     const { file } = await publishProject(backend, ada, { file_id })
     const answer = await backend.app.request(file?.url ?? '')
@@ -47,7 +47,7 @@ describe('an uploaded file', () => {
   })
 
   it.each([
-    ['an ending of no kind', 'pack.zip'],
+    ['an ending of no kind', 'pack.rar'],
     ['no ending', 'iconpack'],
     ['two endings, the last of which is none', 'pack.iconpack.exe'],
   ])('with %s is rejected', async (_, name) => {
@@ -66,7 +66,7 @@ describe('an uploaded file', () => {
     ['a program', async () => Buffer.from('7f454c4602010100000000000000000002003e00', 'hex')],
   ])('that is %s with the extension of a pack is rejected', async (_, make) => {
     const answer = await upload(backend, ada, { bytes: await make() })
-    expect(answer).toMatchObject({ code: 400, reason: 'wrong_type' })
+    expect(answer).toMatchObject({ code: 400, details: { code: 'refused_type' } })
     expect(await storedFiles(backend)).toEqual(NO_FILES)
   })
 

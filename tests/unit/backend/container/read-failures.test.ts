@@ -7,7 +7,7 @@ import type { ArchiveSource } from '#backend/services/container/archive.ts'
 import { checkArchive } from '#backend/services/container/check-archive.ts'
 import { readPackedIcons } from '#backend/services/container/icons.ts'
 import { readManifest } from '#backend/services/container/manifest.ts'
-import { standardise } from '#backend/services/container/standardise.ts'
+import { readProjectFile } from '#backend/services/container/readers.ts'
 import { StorageError } from '#backend/storage/error.ts'
 import { buildManifest } from '#tests/support/containers.ts'
 import { diskError, withUnreadableFile } from '#tests/support/failing-storage.ts'
@@ -55,12 +55,9 @@ function createSource(failing: number) {
 async function rewrite(source: ArchiveSource) {
   const output = path.join(folder, 'standard.zip')
   await rm(output, { force: true })
-  const { manifest: written } = await standardise(await checkArchive(source, FILE), {
-    kind: 'icon',
-    title: 'pack',
-    output,
-  })
-  return written.format
+  const upload = { ...FILE, kind: 'icon', ending: '.zip', title: 'pack' } as const
+  const { manifest: written } = await readProjectFile(source, upload, { output })
+  return written?.format
 }
 
 describe('a failed read is never a broken archive', () => {
@@ -85,10 +82,9 @@ describe('a failed read is never a broken archive', () => {
     const output = path.join(folder, 'output.zip')
     await withUnreadableFile(async (file) => {
       const input = { path: file, size: 100 }
+      const upload = { ...input, kind: 'icon', ending: '.zip', title: 'x', output }
       await expect(inspectArchive(input)).rejects.toThrow(StorageError)
-      await expect(acceptArchive({ ...input, kind: 'icon', title: 'x', output })).rejects.toThrow(
-        StorageError,
-      )
+      await expect(acceptArchive(upload)).rejects.toThrow(StorageError)
     })
   })
 })

@@ -1,0 +1,17 @@
+-- contract: the release before sums without this index, and the sum is only slower.
+CREATE TABLE "file_details" (
+	"file_id" text PRIMARY KEY NOT NULL,
+	"license_text" text,
+	"entries" jsonb
+);
+--> statement-breakpoint
+DROP INDEX "files_by_owner";--> statement-breakpoint
+ALTER TABLE "files" ADD COLUMN "reader" text;--> statement-breakpoint
+ALTER TABLE "files" ADD COLUMN "original_key" text;--> statement-breakpoint
+ALTER TABLE "files" ADD COLUMN "original_name" text;--> statement-breakpoint
+ALTER TABLE "files" ADD COLUMN "original_size" integer;--> statement-breakpoint
+ALTER TABLE "files" ADD COLUMN "original_sha256" text;--> statement-breakpoint
+ALTER TABLE "file_details" ADD CONSTRAINT "file_details_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "files_by_original_key" ON "files" USING btree ("original_key") WHERE "files"."original_key" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "files_by_original_sha256" ON "files" USING btree ("original_sha256") WHERE "files"."original_sha256" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "files_by_account" ON "files" USING btree ("owner_uid","state","size","original_size");
