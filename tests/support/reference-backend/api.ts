@@ -120,7 +120,23 @@ export interface Api {
         limit?: number
         kind?: string
       }[]
-      is_rewritten?: boolean
+      format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      original?: {
+        name: string
+        size: number
+        sha256: string
+        url: string
+      } | null
+      entries?: {
+        count: number
+        /**
+         * @maxItems 100
+         */
+        items: {
+          name: string
+          size: number
+        }[]
+      } | null
       state?: 'working' | 'ready'
     }
   }
@@ -273,7 +289,23 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        is_rewritten?: boolean
+        format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        original?: {
+          name: string
+          size: number
+          sha256: string
+          url: string
+        } | null
+        entries?: {
+          count: number
+          /**
+           * @maxItems 100
+           */
+          items: {
+            name: string
+            size: number
+          }[]
+        } | null
         state?: 'working' | 'ready'
       }
       /**
@@ -329,7 +361,23 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        is_rewritten?: boolean
+        format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        original?: {
+          name: string
+          size: number
+          sha256: string
+          url: string
+        } | null
+        entries?: {
+          count: number
+          /**
+           * @maxItems 100
+           */
+          items: {
+            name: string
+            size: number
+          }[]
+        } | null
         state?: 'working' | 'ready'
       }[]
     }
@@ -364,6 +412,26 @@ export interface Api {
   fileByHash: {
     params: {
       sha256: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  originalFile: {
+    params: {
+      id: string
+      /**
+       * File name to save as; any name works.
+       */
+      name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  fileLicense: {
+    params: {
+      id: string
     }
     query: {}
     body: null
@@ -1058,11 +1126,29 @@ export interface Api {
         version: string
         platform: string
         file: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         }
         until: string
       }[]
@@ -1601,11 +1687,29 @@ export interface Api {
         updated_at: string
         revision?: number
         file?: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         } | null
         owner?: string | null
         repository_url?: string | null
@@ -1668,11 +1772,30 @@ export interface Api {
                 | 'linux-x64'
                 | 'linux-arm64'
               file: {
-                file_id?: string
                 name: string
                 size: number
                 sha256: string
                 url: string
+                file_id?: string
+                format?:
+                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                original?: {
+                  name: string
+                  size: number
+                  sha256: string
+                  url: string
+                } | null
+                entries?: {
+                  count: number
+                  /**
+                   * @maxItems 100
+                   */
+                  items: {
+                    name: string
+                    size: number
+                  }[]
+                } | null
+                license_url?: string | null
               }
             }[]
           | null
@@ -2093,11 +2216,29 @@ export interface Api {
         created_at: string
         notes: string
         file?: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         } | null
         packages?:
           | {
@@ -2114,11 +2255,30 @@ export interface Api {
                 | 'linux-x64'
                 | 'linux-arm64'
               file: {
-                file_id?: string
                 name: string
                 size: number
                 sha256: string
                 url: string
+                file_id?: string
+                format?:
+                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                original?: {
+                  name: string
+                  size: number
+                  sha256: string
+                  url: string
+                } | null
+                entries?: {
+                  count: number
+                  /**
+                   * @maxItems 100
+                   */
+                  items: {
+                    name: string
+                    size: number
+                  }[]
+                } | null
+                license_url?: string | null
               }
             }[]
           | null
@@ -2189,11 +2349,29 @@ export interface Project {
   updated_at: string
   revision?: number
   file?: {
-    file_id?: string
     name: string
     size: number
     sha256: string
     url: string
+    file_id?: string
+    format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+    original?: {
+      name: string
+      size: number
+      sha256: string
+      url: string
+    } | null
+    entries?: {
+      count: number
+      /**
+       * @maxItems 100
+       */
+      items: {
+        name: string
+        size: number
+      }[]
+    } | null
+    license_url?: string | null
   } | null
   owner?: string | null
   repository_url?: string | null
@@ -2256,11 +2434,29 @@ export interface Project {
           | 'linux-x64'
           | 'linux-arm64'
         file: {
-          file_id?: string
           name: string
           size: number
           sha256: string
           url: string
+          file_id?: string
+          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          original?: {
+            name: string
+            size: number
+            sha256: string
+            url: string
+          } | null
+          entries?: {
+            count: number
+            /**
+             * @maxItems 100
+             */
+            items: {
+              name: string
+              size: number
+            }[]
+          } | null
+          license_url?: string | null
         }
       }[]
     | null
