@@ -229,6 +229,8 @@ export const files = pgTable(
     drawings: text('drawings').$type<'waiting' | 'ready'>(),
     /** Storage key of the concatenated sanitised drawings. */
     drawingsKey: text('drawings_key'),
+    /** The version of the sanitiser that made them (services/drawing/version.ts); 0 before there were versions. */
+    drawingsVersion: integer('drawings_version').notNull().default(0),
     /** Packs only: the sheets of the drawings, in the same object; null if it has none. */
     sheets: jsonb('sheets').$type<StoredSheet[]>(),
   },
@@ -239,28 +241,34 @@ export const files = pgTable(
       .on(table.sha256)
       .where(sql`${table.purpose} = 'project'`),
     index('files_by_drawings_key').on(table.drawingsKey),
-    // Few: the look-up by key, and the sum for the quota of an account.
-    index('files_by_animation')
-      .on(table.animationKey)
-      .where(sql`${table.animationKey} IS NOT NULL`),
-    index('files_by_owner_of_animation')
-      .on(table.ownerUid, table.animationSize)
-      .where(sql`${table.animationKey} IS NOT NULL`),
     index('files_by_original_key')
       .on(table.originalKey)
       .where(sql`${table.originalKey} IS NOT NULL`),
     index('files_by_original_sha256')
       .on(table.originalSha256)
       .where(sql`${table.originalSha256} IS NOT NULL`),
+    index('files_by_animation')
+      .on(table.animationKey)
+      .where(sql`${table.animationKey} IS NOT NULL`),
     // Few or none: each start looks for them (services/drawing/job.ts).
     index('files_without_drawings')
       .on(table.id)
       .where(sql`purpose = 'project' AND drawings IS NULL`),
+    // Each start looks for those of a former sanitiser (services/drawing/make-again.ts).
+    index('files_by_drawings_version')
+      .on(table.drawingsVersion, table.id)
+      .where(sql`purpose = 'project' AND drawings = 'ready'`),
     index('files_by_trash')
       .on(table.trashedAt)
       .where(sql`${table.trashedAt} IS NOT NULL`),
     // Covers the sum for the quota of an account (services/upload/quota.ts).
-    index('files_by_account').on(table.ownerUid, table.state, table.size, table.originalSize),
+    index('files_by_account').on(
+      table.ownerUid,
+      table.state,
+      table.size,
+      table.originalSize,
+      table.animationSize,
+    ),
   ],
 )
 
@@ -321,15 +329,3 @@ export const audit = pgTable(
   },
   (table) => [index('audit_by_project').on(table.projectId, table.id)],
 )
-
-/** One-time tasks of a catalogue that are completed. */
-export const milestones = pgTable('milestones', {
-  name: text('name').primaryKey(),
-  reachedAt: timestampMs('reached_at').notNull(),
-})
-
-/** Settings of this database, such as its id (services/file/database-id.ts). */
-export const settings = pgTable('settings', {
-  name: text('name').primaryKey(),
-  value: text('value').notNull(),
-})

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { convertDrawing, decodeDrawing } from '#backend/services/drawing/convert.ts'
+import { convertWithPictures, decodeDrawing } from '#backend/services/drawing/convert.ts'
 import { DrawingError } from '#backend/services/drawing/limits.ts'
 import {
   type Converted,
@@ -12,6 +12,7 @@ import {
 import { isRaster } from '#backend/services/drawing/raster.ts'
 import { makeSheet } from '#backend/services/drawing/sheet.ts'
 import type { Report } from '#lib/worker/serve.ts'
+import { encodePicture } from './embedded-picture.ts'
 import { convertRaster } from './raster-icon.ts'
 
 /** Task `drawings`: sanitises drawings, each separately, and reports each at once, so that none is lost if the process is killed. */
@@ -52,7 +53,7 @@ async function sanitise({ bytes, size, isDeflated }: PackedDrawing): Promise<Con
   }
   if (isRaster(inflated)) return convertRaster(inflated)
   try {
-    return convertDrawing(decodeDrawing(inflated))
+    return await convertWithPictures(decodeDrawing(inflated), encodePicture)
   } catch (error) {
     return { refused: error instanceof DrawingError ? error.reason : 'not_svg' }
   }

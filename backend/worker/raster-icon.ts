@@ -31,7 +31,7 @@ export async function convertRaster(bytes: Uint8Array): Promise<Converted> {
     const png = await sharp(data, { raw }).png({ compressionLevel: 9 }).toBuffer()
     const href = `data:image/png;base64,${png.toString('base64')}`
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><image width="${width}" height="${height}" href="${href}"/></svg>`
-    return { svg, tone: toneOf(collectColours(data)) }
+    return { svg, tone: toneOf(collectColours(data)), simplified: [] }
   } catch {
     return { refused: 'bad_png' }
   }

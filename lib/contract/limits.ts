@@ -2,6 +2,8 @@
 export const DESCRIPTION_MAX = 8192
 /** Further limits of a project, in characters (`lengthOf`); `TAGS_MAX` counts tags. */
 export const TITLE_MAX = 200
+/** Of a version with its pre-release. */
+export const VERSION_MAX = 64
 export const LICENSE_MAX = 60
 export const TAGLINE_MAX = 80
 /** Longest summary of a project on its card: its tagline, or the start of its description. */

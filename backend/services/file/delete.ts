@@ -37,9 +37,7 @@ export async function deleteFiles(
       drawingsKey: files.drawingsKey,
       animationKey: files.animationKey,
     })
-    const keys = rows.flatMap(({ key, originalKey, drawingsKey, animationKey }) =>
-      [key, originalKey, drawingsKey, animationKey].filter((one) => one !== null),
-    )
+    const keys = rows.flatMap((row) => Object.values(row).filter((key) => key !== null))
     return [...made, ...keys]
   })
 }

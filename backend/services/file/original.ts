@@ -16,12 +16,3 @@ export const uploadOf = <F extends Row>(file: F): F => ({ ...file, ...originalOf
 
 /** SHA-256 of what was uploaded. */
 export const uploadedSha256 = sql<string>`coalesce(${files.originalSha256}, ${files.sha256})`
-
-/** The animated WebP of a picture; null for one that does not move. */
-export function animationOf(
-  file: Pick<File, 'animationKey' | 'animationSize' | 'animationSha256'>,
-) {
-  const { animationKey: key, animationSize: size, animationSha256: sha256 } = file
-  if (key === null || size === null || sha256 === null) return null
-  return { key, size, sha256 }
-}

@@ -47,9 +47,12 @@ export const imageUrl = (id: string): string => fileUrl({ id, name: 'image.webp'
 /** The path of the animation of a picture. */
 export const animationUrl = (id: string): string => animationPath({ id })
 
-/** The path of an icon of a stored archive. */
-export const iconUrl = (id: string, name: string): string =>
-  fileIconPath({ id, name: `${name}.svg` })
+/** Where the drawings of a file are found: its id, and the version of the sanitiser that made them. */
+export type DrawingsOfFile = { id: string; drawingsVersion: number }
+
+/** The path of an icon of a stored archive: it changes with the version of the sanitiser. */
+export const iconUrl = ({ id, drawingsVersion }: DrawingsOfFile, name: string): string =>
+  fileIconPath({ id, name: `${name}${drawingsVersion > 0 ? `.${drawingsVersion}` : ''}.svg` })
 
 /** The path of a sheet: it changes with the content. */
 export const sheetUrl = (id: string, { first, hash }: Pick<StoredSheet, 'first' | 'hash'>) =>

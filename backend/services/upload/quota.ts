@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files } from '#backend/db/schema.ts'
 import { InvalidInputError, BusyError, DomainError } from '#backend/errors.ts'
@@ -55,18 +55,18 @@ export async function storeWithinQuota(
   })
 }
 
-/** Size of all files of an account with their animations, also of unused and hidden ones. Of a file that was rewritten, the original counts. */
+/**
+ * Size of all files of an account with their animations, also of unused and hidden ones. Of a file that another was made from, the
+ * upload counts.
+ */
 async function bytesOf(tx: Transaction, uid: string): Promise<number> {
-  const sumOf = async (size: SQL, condition?: SQL) => {
-    const [sum] = await tx
-      .select({ bytes: sql`coalesce(sum(${size}), 0)`.mapWith(Number) })
-      .from(files)
-      .where(and(eq(files.ownerUid, uid), condition))
-    return sum?.bytes ?? 0
-  }
-  // Each from an index of its own.
-  const stored = await sumOf(sql`coalesce(${files.originalSize}, ${files.size})`)
-  return stored + (await sumOf(sql`${files.animationSize}`, isNotNull(files.animationKey)))
+  const { size, originalSize, animationSize } = files
+  const bytes = sql`coalesce(${originalSize}, ${size}) + coalesce(${animationSize}, 0)`
+  const [sum] = await tx
+    .select({ bytes: sql`coalesce(sum(${bytes}), 0)`.mapWith(Number) })
+    .from(files)
+    .where(eq(files.ownerUid, uid))
+  return sum?.bytes ?? 0
 }
 
 /** `NO KEY UPDATE`: inserts that reference the account are not blocked. */

@@ -79,8 +79,8 @@ export interface Api {
       width?: number
       height?: number
       manifest_summary?: {
-        title: string
-        version: string
+        title?: string
+        version?: string
         minimum_version: string
         license: string
         icons: number | null
@@ -120,13 +120,22 @@ export interface Api {
         limit?: number
         kind?: string
       }[]
+      /**
+       * The format that was recognised; null for files from before formats were stored.
+       */
       format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      /**
+       * The file as it was uploaded, if the one to install was made from it.
+       */
       original?: {
         name: string
         size: number
         sha256: string
         url: string
       } | null
+      /**
+       * The first entries of an archive whose contents are not shown, and how many it has.
+       */
       entries?: {
         count: number
         /**
@@ -150,6 +159,19 @@ export interface Api {
       state: 'working' | 'ready'
       done: number
       total: number
+      marked?: {
+        total: number
+        refused: number
+        simplified: number
+        /**
+         * @maxItems 100
+         */
+        first: {
+          name: string
+          refused?: string | null
+          simplified?: string[] | null
+        }[]
+      } | null
     }
   }
   fileContents: {
@@ -173,6 +195,7 @@ export interface Api {
           url: string
           refused?: string | null
           tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+          simplified?: string[] | null
         }[]
         sheets?:
           | {
@@ -237,6 +260,10 @@ export interface Api {
     body: {
       layout: number
       palette: 'ink' | 'tide' | 'ember' | 'moss' | 'night' | 'paper' | 'blush' | 'violet'
+      /**
+       * Drawn where the contents of the file are not shown; by default the name of the file.
+       */
+      title?: string
     }
     data: {
       cover: {
@@ -248,8 +275,8 @@ export interface Api {
         width?: number
         height?: number
         manifest_summary?: {
-          title: string
-          version: string
+          title?: string
+          version?: string
           minimum_version: string
           license: string
           icons: number | null
@@ -289,13 +316,22 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
+        /**
+         * The format that was recognised; null for files from before formats were stored.
+         */
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        /**
+         * The file as it was uploaded, if the one to install was made from it.
+         */
         original?: {
           name: string
           size: number
           sha256: string
           url: string
         } | null
+        /**
+         * The first entries of an archive whose contents are not shown, and how many it has.
+         */
         entries?: {
           count: number
           /**
@@ -320,8 +356,8 @@ export interface Api {
         width?: number
         height?: number
         manifest_summary?: {
-          title: string
-          version: string
+          title?: string
+          version?: string
           minimum_version: string
           license: string
           icons: number | null
@@ -361,13 +397,22 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
+        /**
+         * The format that was recognised; null for files from before formats were stored.
+         */
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        /**
+         * The file as it was uploaded, if the one to install was made from it.
+         */
         original?: {
           name: string
           size: number
           sha256: string
           url: string
         } | null
+        /**
+         * The first entries of an archive whose contents are not shown, and how many it has.
+         */
         entries?: {
           count: number
           /**
@@ -387,7 +432,12 @@ export interface Api {
       id: string
       name: string
     }
-    query: {}
+    query: {
+      /**
+       * Drawn where the contents of the file are not shown; by default the name of the file.
+       */
+      title?: string
+    }
     body: null
     data: null
   }
@@ -1131,13 +1181,22 @@ export interface Api {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -1148,6 +1207,9 @@ export interface Api {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         }
         until: string
@@ -1692,13 +1754,22 @@ export interface Api {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -1709,6 +1780,9 @@ export interface Api {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         } | null
         owner?: string | null
@@ -1777,14 +1851,23 @@ export interface Api {
                 sha256: string
                 url: string
                 file_id?: string
+                /**
+                 * The format that was recognised; null for files from before formats were stored.
+                 */
                 format?:
                   ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                /**
+                 * The file as it was uploaded, if the one to install was made from it.
+                 */
                 original?: {
                   name: string
                   size: number
                   sha256: string
                   url: string
                 } | null
+                /**
+                 * The first entries of an archive whose contents are not shown, and how many it has.
+                 */
                 entries?: {
                   count: number
                   /**
@@ -1795,6 +1878,9 @@ export interface Api {
                     size: number
                   }[]
                 } | null
+                /**
+                 * The licence with its credits, as plain text.
+                 */
                 license_url?: string | null
               }
             }[]
@@ -1863,6 +1949,7 @@ export interface Api {
         url: string
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+        simplified?: string[] | null
         project: {
           id: string
           title: string
@@ -2118,6 +2205,7 @@ export interface Api {
         url: string
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+        simplified?: string[] | null
       }[]
       sheets?:
         | {
@@ -2221,13 +2309,22 @@ export interface Api {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -2238,6 +2335,9 @@ export interface Api {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         } | null
         packages?:
@@ -2260,14 +2360,23 @@ export interface Api {
                 sha256: string
                 url: string
                 file_id?: string
+                /**
+                 * The format that was recognised; null for files from before formats were stored.
+                 */
                 format?:
                   ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                /**
+                 * The file as it was uploaded, if the one to install was made from it.
+                 */
                 original?: {
                   name: string
                   size: number
                   sha256: string
                   url: string
                 } | null
+                /**
+                 * The first entries of an archive whose contents are not shown, and how many it has.
+                 */
                 entries?: {
                   count: number
                   /**
@@ -2278,6 +2387,9 @@ export interface Api {
                     size: number
                   }[]
                 } | null
+                /**
+                 * The licence with its credits, as plain text.
+                 */
                 license_url?: string | null
               }
             }[]
@@ -2354,13 +2466,22 @@ export interface Project {
     sha256: string
     url: string
     file_id?: string
+    /**
+     * The format that was recognised; null for files from before formats were stored.
+     */
     format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+    /**
+     * The file as it was uploaded, if the one to install was made from it.
+     */
     original?: {
       name: string
       size: number
       sha256: string
       url: string
     } | null
+    /**
+     * The first entries of an archive whose contents are not shown, and how many it has.
+     */
     entries?: {
       count: number
       /**
@@ -2371,6 +2492,9 @@ export interface Project {
         size: number
       }[]
     } | null
+    /**
+     * The licence with its credits, as plain text.
+     */
     license_url?: string | null
   } | null
   owner?: string | null
@@ -2439,13 +2563,22 @@ export interface Project {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -2456,6 +2589,9 @@ export interface Project {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         }
       }[]
