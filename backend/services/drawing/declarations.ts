@@ -33,8 +33,13 @@ export function declarationOf(node: CssNode, { isInline }: { isInline: boolean }
   const property = isCustom ? node.property : propertyOf(node.property.toLowerCase())
   const value = node.value.value.trim()
   if (!isCustom && (value === '' || !isValid(property, value, { isInline }))) return []
-  return [{ property, value, isImportant: node.important !== false }]
+  const isImportant = node.important !== false
+  const properties = property === 'marker' ? MARKERS : [property]
+  return properties.map((name) => ({ property: name, value, isImportant }))
 }
+
+/** A shorthand that is no attribute. */
+const MARKERS = ['marker-start', 'marker-mid', 'marker-end']
 
 /** Properties whose grammar in css-tree is narrower than that of browsers. */
 const UNCHECKED = new Set(['clip-path', 'd', 'mask'])
