@@ -12,9 +12,9 @@ import { SETS } from './sets.ts'
 const FOLDER = path.resolve(import.meta.dirname, '../../fixtures/drawings')
 const COUNT = 160
 /** Drawings of a construct. */
-const EACH = 3
+const EACH = 6
 /** Drawings of a set. */
-const OF_SET = 24
+const OF_SET = 28
 /** Bytes of a drawing. */
 const SIZE_MAX = 5_000
 const LICENCES = new Set(['MIT', 'CC0-1.0', 'Apache-2.0', 'MIT AND CC-BY-4.0'])
