@@ -1,6 +1,7 @@
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { DrawingTone } from '#lib/contract/contents.ts'
 import { lossesOf, type MarkLabels, refusalOf } from './drawing-mark.ts'
+import { storableName } from '#lib/text/file-name.ts'
 import type { PlacedIcon } from './placed-icon.ts'
 
 /** Labels of the buttons, with `{name}` for the icon's name, and of what is wrong with drawings. */
@@ -31,6 +32,7 @@ export const tilesHtml = (icons: readonly PlacedIcon[], options: Options): strin
  */
 export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }: Options): string {
   const { name, url, tone, cell } = icon
+  const stored = storableName(`${name}.svg`)
   const copy = attributes({ 'aria-label': labels.copy.replace('{name}', name) })
   const button = `<button type="button" class="needs-script"${copy}></button>`
   const why = refusalOf(icon, labels)
@@ -47,8 +49,8 @@ export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }
   })
   const link = attributes({
     href: url,
-    // The end of the address is the name of the file, unless another backend has its own.
-    download: url.endsWith(`/${name}.svg`) ? '' : `${name}.svg`,
+    // The end of the address is the name of the file, unless another backend has its own, or Windows takes it for a device.
+    download: url.endsWith(`/${stored}`) ? '' : stored,
     'aria-label': labels.download.replace('{name}', name),
   })
   return `<i${drawing}></i>${markHtml(icon, labels)}<a${link}>${escape(name)}</a>${button}`

@@ -9,7 +9,7 @@ import { writeDrawing } from './write.ts'
 
 /** A length, with its unit. */
 const LENGTH = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*([a-z]{0,3})\s*$/i
-/** A PNG icon, as `worker/png-icon.ts` writes it. */
+/** A raster icon, as `worker/raster-icon.ts` writes it. */
 const BITMAP =
   /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d{1,4}) (\d{1,4})"><image width="\1" height="\2" (href="data:image\/png;base64,[\w+/=]+")\/><\/svg>$/
 /** Attributes of a root that have another meaning, or none, on an `svg` element inside of another. */

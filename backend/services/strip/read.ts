@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { DEVICE, pagesInManifestSchema } from '#lib/contract/container.ts'
+import { DEVICE, iconNameOf, pagesInManifestSchema } from '#lib/contract/container.ts'
 import type { StripPage } from '#lib/contract/contents.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -39,6 +39,5 @@ export const toStripPages = (file: DrawingsOfFile, stored: unknown): StripPage[]
     keys: keys.map(({ icon, ...rest }) => ({ ...rest, icon: icon && entryUrl(file, icon) })),
   }))
 
-/** The URL of the archive entry `icons/sun.svg` or `icons/sun.png`. */
-const entryUrl = (file: DrawingsOfFile, entry: string) =>
-  iconUrl(file, entry.slice('icons/'.length, -'.svg'.length))
+/** The URL of the drawing of an archive entry such as `icons/sun.svg`. */
+const entryUrl = (file: DrawingsOfFile, entry: string) => iconUrl(file, iconNameOf(entry))

@@ -59,6 +59,11 @@ it('another backend’s file is saved under the name of its icon', () => {
   expect(tileHtml({ ...icon, url: '/f?1' }, options)).toContain('download="sun.svg"')
 })
 
+it('a drawing is saved under a name that Windows takes', () => {
+  const html = tileHtml({ name: 'con', url: '/f/con.svg' }, options)
+  expect(html).toContain('download="con_.svg"')
+})
+
 it('a refused drawing has its reason and no link', () => {
   const html = tileHtml({ ...icon, refused: 'too_slow' }, options)
   expect(html).toContain('too &lt;slow&gt;')
