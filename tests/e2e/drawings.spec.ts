@@ -16,5 +16,11 @@ test('two hundred drawings of other people look as in a browser, or are marked',
   await renderer.close()
   expect(verdict).toMatchObject({ drawings: 200, undrawable: [], differing: [] })
   expect(verdict.refused).toEqual({})
-  expect(verdict.simplified).toEqual({})
+  const { animation = [], ...others } = verdict.simplified
+  expect(others).toEqual({
+    foreign: ['exporters/figma-angular-gradient.svg', 'exporters/figma-background-blur.svg'],
+  })
+  expect(new Set(animation.map((name) => path.dirname(name)))).toEqual(
+    new Set(['weather-icons-animated']),
+  )
 })
