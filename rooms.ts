@@ -45,7 +45,7 @@ const WEB_ROOMS: Rooms = {
   'lib/fonts.ts': [],
   // What a drawn key shows.
   'lib/strip': ['lib/contract'],
-  // Plain text of Markdown, for cards and search.
+  // Plain text of Markdown, names of files, names of licences.
   'lib/text': [],
   'lib/log': [],
   // What is measured and traced; the only state that web app and backend share in code.
@@ -86,7 +86,13 @@ const WEB_ROOMS: Rooms = {
   'components/catalogue': [...FEATURE, 'lib/catalogue'],
   // The device's strip, wherever it is shown.
   'components/strip': [...FEATURE, 'lib/strip'],
-  'components/project': [...FEATURE, 'components/strip', 'lib/project', 'lib/markdown/server.ts'],
+  'components/project': [
+    ...FEATURE,
+    'components/strip',
+    'lib/project',
+    'lib/markdown/server.ts',
+    'lib/text/file-name.ts',
+  ],
   'components/search': [...FEATURE, 'lib/search'],
   'components/share': [...FEATURE, 'lib/fonts.ts', 'lib/share'],
   'components/auth': [...FEATURE, 'lib/auth', 'lib/creator/draft-store-client.ts'],
@@ -94,6 +100,7 @@ const WEB_ROOMS: Rooms = {
     ...FEATURE,
     'lib/creator',
     'lib/text/opening.ts',
+    'lib/text/spdx.ts',
     'lib/markdown/result.ts',
     'lib/auth/project-outcome.ts',
   ],
@@ -194,11 +201,14 @@ export const ROOMS: Rooms = {
     'lib/limits/read-bounded.ts',
     'lib/i18n/format.ts',
     'lib/paths.ts',
+    'lib/text/file-name.ts',
+    'lib/text/spdx.ts',
     'messages',
     'backend/text/bounded-json.ts',
     'backend/storage',
     'backend/services/container',
     'backend/services/drawing/convert.ts',
+    'backend/services/drawing/raster.ts',
     'backend/services/plugin/read-package.ts',
   ],
   scripts: [
@@ -208,6 +218,7 @@ export const ROOMS: Rooms = {
     'lib/browser/browsers.ts',
     'backend/config.ts',
     'backend/storage',
+    'backend/services/search-index/emoji-names.ts',
     'demo',
   ],
   // Copies of all rows and files: backups, moves and upgrades.

@@ -41,7 +41,10 @@ export const COMMANDS = {
       project: text('ID', 'the project to change; without it a new one is published'),
       kind: text('KIND', 'icon, plugin, profile or flexpage; by default that of the file'),
       file: list('FILE', 'the file of the project; packages of a plugin, one for each system'),
-      version: text('X.Y.Z', 'its version; by default that of the file, if its contents are read'),
+      version: text(
+        'X.Y.Z',
+        'its version; by default that of the file, if it is read. X.Y.Z-beta.1 is a pre-release',
+      ),
       notes: text('TEXT', 'what is new in the version'),
       'notes-file': text('FILE', 'the same from a Markdown file'),
       title: text('TEXT', 'title; by default that of the file, if its contents are read'),

@@ -3,6 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import path from 'node:path'
 import { boundChunks, TooLargeError } from '#lib/limits/read-bounded.ts'
+import { cutName, storableName } from '#lib/text/file-name.ts'
 import { CliError, EXIT } from './exit.ts'
 import { type HttpAnswer, send, unreachable } from './http.ts'
 import type { Io } from './io.ts'
@@ -17,22 +18,21 @@ const TOTAL_MS = 3600 * 1000
 const IDLE_MS = 60_000
 /** A site may keep its files in a storage of its own (docs/decisions/0086-signed-downloads.md). */
 const REDIRECTS_MAX = 3
-const NAME_MAX = 150
-/** Names that Windows keeps for devices. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-
 type Offered = { url: URL; size: number; sha256: string }
+
+/** Characters of no file name of Windows, and those that a reader does not see, but for joiners of emoji and letters. */
+const UNSAFE = /[\p{Cc}\p{Cs}\u2028\u2029\ufffd"*/:<>?\\|]|(?![\u200c\u200d])\p{Cf}/gu
 
 /** A file name of the site as one that every system takes: no folder, no hidden file, no device. */
 export function safeName(name: string, ending: string): string {
-  const last = path.win32.basename(name).normalize('NFC')
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   const plain = last
-    .replaceAll(/[^\p{L}\p{N}\p{M} ._+()-]/gu, '')
+    .normalize('NFC')
+    .replaceAll(UNSAFE, '')
     .replace(/^[.\s]+/, '')
     .replace(/[.\s]+$/, '')
   const stem = plain.toLowerCase().endsWith(ending) ? plain.slice(0, -ending.length) : plain
-  const short = [...stem].slice(0, NAME_MAX).join('').trimEnd()
-  return `${short === '' || DEVICE.test(`${short}.`) ? 'file' : short}${ending}`
+  return cutName(storableName(stem.trimEnd()) || 'file', ending)
 }
 
 /**

@@ -8,12 +8,15 @@ const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 const IMAGE_OPTIMISER = /^\/_next\/image(?:\/|$)/i
 const STATUS_PAGE = new RegExp(`^(?:/(?:${LOCALES.join('|')}))?/status(?:[/.]|$)`, 'i')
 
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
+const CONTROL = /[\u0000-\u001f\u007f]/
+
 /** Request target without scheme and host, its decoded path, and the status if it is refused. */
 export type Target = { target: string; path: string; refused?: 400 | 404 }
 
 /**
  * Parses a request target in origin or absolute form (RFC 9112, section 3.2).
- * Refused with 400: too long, not ASCII, malformed percent-encoding, control characters, backslashes.
+ * Refused with 400: too long, not ASCII, malformed percent-encoding, control characters, backslashes, `#` outside of the API.
  * Refused with 404: empty or dot segments, internal status pages, Next's image optimiser.
  */
 export function readTarget(raw: string, host: string | undefined): Target {
@@ -23,10 +26,9 @@ export function readTarget(raw: string, host: string | undefined): Target {
   if (!isHost(host)) return refuse(400)
   const [encoded = '/', query = ''] = target.split(/\?(.*)/s)
   const path = decode(encoded)
-  // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
-  if (path === undefined || /[\u0000-\u001f\u007f\\#]/.test(path) || /%00/.test(query)) {
-    return refuse(400)
-  }
+  if (path === undefined || CONTROL.test(path) || /%00/.test(query)) return refuse(400)
+  // The framework takes `#` for the end of the address of a page. Names of files have it.
+  if (path.includes('\\') || (path.includes('#') && !isApi(path))) return refuse(400)
   if (/\/\/|\/\.{1,2}(?:\/|$)/.test(path) || STATUS_PAGE.test(path) || IMAGE_OPTIMISER.test(path)) {
     return refuse(404, path)
   }

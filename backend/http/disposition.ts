@@ -1,3 +1,5 @@
+import { create } from 'content-disposition'
+
 /** Policy of served bytes, which a browser might open as a document. */
 export const SANDBOX = "default-src 'none'; sandbox"
 
@@ -5,17 +7,21 @@ export const SANDBOX = "default-src 'none'; sandbox"
 export const mediaTypeOf = ({ purpose, mediaType }: { purpose: string; mediaType: string }) =>
   purpose === 'project' ? 'application/octet-stream' : mediaType
 
-/** Project files are saved, pictures are shown. */
+/** Project files are saved, pictures are shown. The name is in the header as RFC 6266 and RFC 8187 have it. */
 export function dispositionOf({ purpose, name }: { purpose: string; name: string }): string {
-  const disposition = purpose === 'project' ? 'attachment' : 'inline'
-  const plain = name.replace(/[^\w.-]+/g, '_')
-  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`
+  const type = purpose === 'project' ? 'attachment' : 'inline'
+  return create(name.toWellFormed(), { type, fallback: asciiName(name) })
 }
 
-/** RFC 5987, section 3.2.1: characters that `encodeURIComponent` leaves are encoded too. */
-function encodeRfc5987(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+/**
+ * A name in ASCII for programs that read no `filename*`: letters without their marks, else underscores. Without
+ * characters that old programs unescape, or end the parameter at (RFC 6266, appendix D).
+ */
+function asciiName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^\w !#$&'()+,.=@[\]^`{}~-]+/g, '_')
+  return plain.replace(/^[_ ]*(?=\.|$)/, 'file')
 }

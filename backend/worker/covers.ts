@@ -3,6 +3,7 @@ import { type CoverArt, drawCover, drawCovers, drawGallery } from '#covers/offer
 import { type Palette, PALETTES } from '#covers/palette.ts'
 import { COVER } from '#covers/primitives.ts'
 import { TITLE_ROOMS } from '#covers/title-covers.ts'
+import { iconNameOf } from '#lib/contract/container.ts'
 import { COVER_LAYOUTS, COVER_PREVIEWS, type CoverPalette } from '#lib/contract/cover.ts'
 import {
   type Art,
@@ -87,4 +88,4 @@ async function drawTitle({ kind, title }: Art, palette: Palette): Promise<CoverA
 
 /** The icon of the archive entry `icons/sun.svg`. */
 const iconOf = (entry: string | null, byName: Map<string, Icon>): Icon | null =>
-  (entry !== null && byName.get(entry.slice('icons/'.length, -'.svg'.length))) || null
+  (entry !== null && byName.get(iconNameOf(entry))) || null

@@ -10,6 +10,7 @@ import { formatBytes } from '#lib/i18n/format.ts'
 import { Drop } from './drop-client.tsx'
 import { WarningBox } from './file-issues-client.tsx'
 import { useCreatorForm } from './form-context-client.ts'
+import { MarkedDrawings } from './marked-drawings-client.tsx'
 import { StoredFile } from './stored-file-client.tsx'
 import { UploadState } from './upload-state-client.tsx'
 import { useFormMessages } from './use-messages-client.ts'
@@ -48,6 +49,7 @@ export function FileControl() {
           <WarningBox warnings={value.warnings} />
         </>
       )}
+      {value && value.id !== '' && !upload.sending && <MarkedDrawings id={value.id} />}
       <FieldNote id={id} {...note} />
     </fieldset>
   )

@@ -1,9 +1,11 @@
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 
 /** Messages of the form: no other namespaces are sent to the browser. */
-export const formMessages = ({ form, creator, card, category, os, kind, fileFormat }: Messages) => {
+export const formMessages = (messages: Messages) => {
+  const { form, creator, card, category, os, kind, fileFormat, detail } = messages
   const { settings: _, hidden: __, ...own } = creator
-  return { form, creator: own, card, category, os, kind, fileFormat }
+  const { icons } = detail
+  return { form, creator: own, card, category, os, kind, fileFormat, detail: { icons } }
 }
 
 /** Messages of the actions in the list of one's own projects. */

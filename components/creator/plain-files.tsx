@@ -3,7 +3,7 @@ import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
-import { uploadEndings } from '#lib/creator/check-file.ts'
+import { PICTURE_TYPES, uploadEndings } from '#lib/creator/check-file.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { GALLERY_SLOTS, PACKAGE_SLOTS, slotInputs } from '#lib/creator/plain-form.ts'
 import { FileWarnings, WarningBox } from './file-issues-client.tsx'
@@ -13,7 +13,6 @@ import { idOf, useFieldTexts } from './plain-view.ts'
 import { StoredFile } from './stored-file-client.tsx'
 import { UnseenFile } from './unseen-file-client.tsx'
 
-const PICTURES = 'image/png,image/jpeg,image/webp,image/avif'
 const frame = 'space-y-3 rounded-card border border-line p-4'
 
 /** The project's file. */
@@ -184,7 +183,7 @@ function PictureInputs({ file, ...slot }: SlotProps & { file: UploadedFile | nul
   return (
     <>
       {file && <KeptFile slot={slot.slot} file={file} />}
-      <FileInput {...slot} accept={PICTURES} isKept={file !== null} />
+      <FileInput {...slot} accept={PICTURE_TYPES.join()} isKept={file !== null} />
       <label className="block space-y-1 text-sm">
         <span className="text-content-muted">
           <LabelText label={t('alt')} optional={optional} />

@@ -47,7 +47,7 @@ export async function Versions({ versions, current, lang }: Props) {
             >
               <div className="min-w-0 space-y-1">
                 <p className="flex flex-wrap items-baseline gap-x-3">
-                  <span className="font-medium tabular-nums">
+                  <span className="min-w-0 font-medium wrap-anywhere tabular-nums">
                     {yanked_at ? <s>{version}</s> : version}
                   </span>
                   {yanked_at && <span className="text-sm text-warning">{t('withdrawn')}</span>}

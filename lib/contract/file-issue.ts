@@ -44,6 +44,8 @@ export const FILE_ERRORS = [
   'manifest_too_large',
   'manifest_syntax',
   'manifest_field',
+  /** A text that is not valid in its encoding, `value`. */
+  'encoding',
   /** A file of another kind: `kind`. */
   'other_kind',
 ] as const
@@ -59,6 +61,12 @@ export const FILE_WARNINGS = [
   'not_a_folder',
   /** The manifest is not one of an icon pack. */
   'manifest_ignored',
+  /** A text in an encoding from before Unicode was read as `value`. */
+  'text_decoded',
+  /** An object of the manifest has the key `field` again in `line`. */
+  'duplicate_keys',
+  /** The licence `value` of the manifest was read as `name`. */
+  'license_read_as',
   /** A newer version of the format than supported. */
   'newer_version',
   /** A missing or invalid field of the manifest was set to `value`. */

@@ -15,13 +15,11 @@ import {
 import { pluginManifestSchema } from './plugin-manifest.ts'
 import { PACKAGE_PLATFORMS } from './plugin-package.ts'
 import { answeredText, upTo } from './text.ts'
+import { minimumVersionSchema, versionSchema } from './version-schema.ts'
 import { VISIBILITIES } from './visibility.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-
-/** A version `x.x.x`, each part at most five digits. */
-export const versionSchema = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)
 
 /** An absolute path on the site, without scheme, host or leading `//`. */
 export const sitePathSchema = z
@@ -48,6 +46,8 @@ export const imageSchema = z.object({
     .array(z.object({ url: sourceUrlSchema, width: z.number().int().positive() }))
     .max(8)
     .optional(),
+  /** Of a picture that moves: the same as an endless animated WebP. The other addresses have its first frame. Optional. */
+  animation: z.object({ url: sitePathSchema }).nullish(),
   alt: upTo(answeredText, ALT_MAX).default(''),
   placeholder: z
     .string()
@@ -183,7 +183,7 @@ export const projectSchema = z.object({
   author: authorSchema,
   version: versionSchema,
   operating_systems: z.array(operatingSystemSchema).min(1).max(5),
-  minimum_version: versionSchema,
+  minimum_version: minimumVersionSchema,
   cover: imageSchema,
   gallery: z.array(imageSchema).max(GALLERY_MAX),
   category: categorySchema,

@@ -14,8 +14,8 @@ export const UPLOAD_ERRORS = [
   'wrong_type',
   'bad_archive',
   'bad_image',
-  'gif',
   'costly_image',
+  'long_animation',
   'not_drawable',
   'disk_full',
   'quota_full',
@@ -31,6 +31,7 @@ const SERVER_ERRORS = {
   bad_archive: 'bad_archive',
   bad_image: 'bad_image',
   costly_image: 'costly_image',
+  long_animation: 'long_animation',
   not_drawable: 'not_drawable',
   not_ready: 'busy',
   file_missing: 'unavailable',
@@ -65,6 +66,9 @@ export function toFileName(name: string, kind: Kind, purpose: Purpose): string {
   return isPackage ? name.replace(/\.zip$/i, PACKAGE_ENDING) : name
 }
 
+/** Media types of pictures that are accepted. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']
+
 type Limits = { kind: Kind; purpose: Purpose; maxBytes: number }
 
 /** Checks a file before it is uploaded. */
@@ -80,7 +84,6 @@ export function checkFile(
 }
 
 function checkPicture(size: number, type: string): UploadErrorCode | null {
-  if (type === 'image/gif') return 'gif'
   if (size > IMAGE_MAX_BYTES) return 'too_large'
-  return /^image\/(?:png|jpeg|webp|avif)$/.test(type) ? null : 'bad_image'
+  return PICTURE_TYPES.includes(type) ? null : 'bad_image'
 }

@@ -33,8 +33,9 @@ export const formFileSchema = z.object({
   format: projectFileSchema.shape.format,
   original: projectFileSchema.shape.original.catch(undefined),
   entries: projectFileSchema.shape.entries.catch(undefined),
-  /** Only for packages of plugins: their platform, and the version in their manifest. */
+  /** Only for packages of plugins. */
   platform: z.enum(PACKAGE_PLATFORMS).optional().catch(undefined),
+  /** Only for packages and project files: the version in their manifest. */
   version: z.string().optional(),
   /** Only for pictures drawn from the project file: how, and with which title. */
   drawn: drawCoverRequestSchema.optional().catch(undefined),
@@ -56,7 +57,7 @@ export const fromUpload = (uploaded: z.infer<typeof uploadedFileSchema>): Upload
   original: uploaded.original,
   entries: uploaded.entries,
   platform: uploaded.package?.platform,
-  version: uploaded.package?.version ?? undefined,
+  version: uploaded.package?.version ?? uploaded.manifest_summary?.version,
 })
 
 /** A backend that leaves out `file_id` cannot be asked to keep the picture: it has to be uploaded again. */

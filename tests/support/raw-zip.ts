@@ -15,12 +15,21 @@ type RawEntry = {
   nameBytes?: Buffer
   /** Padding in an extra field, as written by tools that align entries. */
   extra?: Buffer
+  /** The same, in the directory. */
+  directoryExtra?: Buffer
   /** Fields of the local header that differ from the central directory. */
   local?: { crc?: number; size?: number; flags?: number }
   /** Unused bytes after the entry. */
   gap?: Buffer
 }
-type Around = { before?: Buffer; beforeDirectory?: Buffer; comment?: string; isZip64?: boolean }
+type Around = {
+  before?: Buffer
+  beforeDirectory?: Buffer
+  comment?: string
+  isZip64?: boolean
+  /** The system that the archive says it was made by (APPNOTE.TXT, section 4.4.2.2). */
+  host?: number
+}
 
 const u16 = (...values: number[]) => Buffer.from(values.flatMap((one) => [one & 255, one >>> 8]))
 const u32 = (...values: number[]) => {
@@ -70,11 +79,12 @@ export function rawZip(entries: RawEntry[], around: Around = {}): Buffer {
     }
     directory.push(
       u32(0x02014b50),
-      about([20, 20]),
+      about([20 | ((around.host ?? 0) << 8), 20]),
       u32(crc, packed, size),
-      u16(name.length, 0, 0, 0, 0),
+      u16(name.length, entry.directoryExtra?.length ?? 0, 0, 0, 0),
       u32(0, offset),
       name,
+      entry.directoryExtra ?? Buffer.alloc(0),
     )
     const whole = [
       header,

@@ -11,7 +11,7 @@ import {
   openArchive,
 } from './archive.ts'
 import { checkLayout } from './check-layout.ts'
-import { entryPath } from './entry-name.ts'
+import { decodeNames, entryPath } from './entry-name.ts'
 import { ArchiveError, displayName } from './error.ts'
 
 const ENTRIES_MAX = 20_000
@@ -60,10 +60,9 @@ export async function checkDirectory(
       throw new ArchiveError('too_many_entries', { count: archive.entryCount, limit: ENTRIES_MAX })
     }
     const entries: Entry[] = []
-    for await (const entry of archive.eachEntry()) {
-      checkEntry(entry)
-      entries.push(entry)
-    }
+    for await (const entry of archive.eachEntry()) entries.push(entry)
+    await decodeNames(entries)
+    for (const entry of entries) checkEntry(entry)
     checkSizes(entries, file.size)
     const readAhead = createBlockReader(source, file)
     const dataOffsets = await checkLayout({ archive, entries, readAt: readAhead }, file.size)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { FILE_KINDS, type FileKind } from '#lib/contract/kind-schema.ts'
 import { isReadFailure, type OpenArchive } from './archive.ts'
 import { ArchiveError, displayName } from './error.ts'
 import { listFiles, type PackedFile } from './list-files.ts'
-import { MANIFEST_MAX_BYTES, parseManifest, readText } from './read-packed-file.ts'
+import { MANIFEST_MAX_BYTES, parseManifest, readText, warnDuplicates } from './read-packed-file.ts'
 
 export type ManifestObject = Record<string, unknown>
 /** The `manifest.json` of an archive. */
@@ -16,6 +17,8 @@ export type FoundManifest = {
   kind: FileKind | null
   /** Why it is no JSON although it declares one of our formats. */
   error: ArchiveError | null
+  /** About its encoding and its keys. */
+  warnings: FileIssue[]
 }
 
 const objectSchema = z.record(z.string(), z.unknown())
@@ -34,15 +37,22 @@ export async function findManifest({
 }: OpenArchive): Promise<FoundManifest | null> {
   const { manifest: file } = listFiles(entries)
   if (!file) return null
-  const other = { file, json: null, kind: null, error: null }
+  const other = { file, json: null, kind: null, error: null, warnings: [] }
   if (file.entry.uncompressedSize > MANIFEST_MAX_BYTES) return other
   const entry = displayName(file.path)
-  const text = await readText(archive, file).catch((error: unknown) => {
+  const read = await readText(archive, file).catch((error: unknown) => {
+    // Not ours: the manifest of another program may be in any encoding.
+    if (error instanceof ArchiveError) return null
     throw isReadFailure(error) ? error : new ArchiveError('data', { entry })
   })
+  if (!read) return other
+  const { text, warnings } = read
   try {
     const parsed = objectSchema.safeParse(parseManifest(text, entry))
-    return parsed.success ? { ...other, json: parsed.data, kind: kindOf(parsed.data) } : other
+    if (!parsed.success) return other
+    const kind = kindOf(parsed.data)
+    const all = kind === null ? [] : [...warnings, ...warnDuplicates(text, entry)]
+    return { ...other, json: parsed.data, kind, warnings: all }
   } catch (error) {
     const format = VERSION_DECLARED.test(text) ? DECLARED.exec(text)?.[1] : undefined
     if (!(error instanceof ArchiveError) || format === undefined) return other

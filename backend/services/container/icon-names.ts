@@ -1,3 +1,5 @@
+import { isDeviceName } from '#lib/text/file-name.ts'
+
 /** Names are part of URLs and are searched word by word. */
 const NAME_MAX = 100
 /** Length of a numeric suffix such as `-20000`. */
@@ -55,7 +57,11 @@ const EXTENSION = /\.[^./]*$/
 /** File name without folders and extension. */
 export const stem = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(EXTENSION, '')
 
-/** `AlarmClock` → `alarm-clock`, `Größe` → `grosse`; letters of other scripts by their code points. */
+/** All but letters, digits, emoji and the parts of flags. */
+const NO_NAME =
+  /(?:(?!\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier})[^\p{L}\p{N}])+/gu
+
+/** `AlarmClock` → `alarm-clock`, `Größe` → `grosse`; letters of other scripts and emoji by their code points. */
 function slug(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -63,10 +69,12 @@ function slug(text: string): string {
     .replaceAll('ß', 'ss')
     .replaceAll(/([a-z0-9])([A-Z][a-z])/g, '$1-$2')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(NO_NAME, '-')
     .replaceAll(/[^a-z0-9-]/gu, (letter) => `-u${letter.codePointAt(0)?.toString(16) ?? ''}-`)
     .replaceAll(/-{2,}/g, '-')
-  return cut(plain.replace(/^-/, ''), NAME_MAX) || 'icon'
+  const name = cut(plain.replace(/^-/, ''), NAME_MAX) || 'icon'
+  // Windows unpacks no file of such a name, whatever its ending.
+  return isDeviceName(name) ? `${name}-icon` : name
 }
 
 const cut = (name: string, length: number) => name.slice(0, length).replace(/-+$/, '')

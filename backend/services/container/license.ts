@@ -1,4 +1,5 @@
 import type { OpenArchive } from './archive.ts'
+import { ArchiveError } from './error.ts'
 import type { PackedFile } from './list-files.ts'
 import { readText } from './read-packed-file.ts'
 
@@ -14,11 +15,16 @@ export const isLicense = (path: string) => LICENSE.test(path)
 export const findLicense = (files: PackedFile[]): PackedFile | undefined =>
   files.find(({ path, entry }) => isLicense(path) && entry.uncompressedSize <= LICENSE_MAX_BYTES)
 
-/** The text of a licence; null without one, and for one that is too long to be kept apart from its archive. */
+/** The text of a licence; null without one, for one that is too long to be kept apart from its archive, and for bytes that are no text. */
 export async function readLicense(
   { archive }: OpenArchive,
   license: PackedFile | undefined,
 ): Promise<string | null> {
   if (!license || license.entry.uncompressedSize > TEXT_MAX_BYTES) return null
-  return readText(archive, license)
+  try {
+    return (await readText(archive, license)).text
+  } catch (error) {
+    if (error instanceof ArchiveError) return null
+    throw error
+  }
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
-import { versionSchema } from '#lib/contract/project.ts'
+import { LICENSE_MAX } from '#lib/contract/limits.ts'
+import { toVersion } from '#lib/contract/parse-version.ts'
 import { cleanLine } from '#lib/contract/text.ts'
+import { releaseOf } from '#lib/contract/version.ts'
+import { versionSchema } from '#lib/contract/version-schema.ts'
+import { proposeSpdx } from '#lib/text/spdx.ts'
+import { displayName } from './error.ts'
 
 const line = (max: number) =>
   z
@@ -9,22 +14,27 @@ const line = (max: number) =>
     .transform((text) => cleanLine(text).trim())
     .pipe(z.string().min(1).max(max))
 
-/** Completes `1` and `1.2`, and reduces `v1.2.3-beta` to `1.2.3`. */
+/** Completes `1` and `1.2`. */
 const looseVersion = z
   .union([z.string(), z.number()])
-  .transform((version) => {
-    const [, ...parts] =
-      /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-+].*)?$/i.exec(`${version}`.trim()) ?? []
-    return parts.length === 0 ? '' : parts.map((part) => Number(part ?? 0)).join('.')
-  })
+  .transform((version) => toVersion(`${version}`))
   .pipe(versionSchema)
+/** Of the application, whose versions are plain: reduces `v1.2.3-beta` to `1.2.3`. */
+const looseMinimum = looseVersion.transform(releaseOf)
+
+/** SPDX 2.3, section 3.13: no statement about the licence. */
+const NO_LICENSE = 'NOASSERTION'
+/** Longest name of a licence in words that is read. */
+const LICENSE_WORDS_MAX = 200
 
 const FIELDS = {
   name: line(200),
   version: looseVersion,
   author: line(100),
-  minimum_version: looseVersion,
-  license: line(60),
+  minimum_version: looseMinimum,
+  license: line(LICENSE_WORDS_MAX)
+    .transform((words) => proposeSpdx(words) ?? words)
+    .pipe(z.string().max(LICENSE_MAX)),
 }
 type Head = { [Field in keyof typeof FIELDS]: z.infer<(typeof FIELDS)[Field]> } & {
   attribution?: string
@@ -42,8 +52,7 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
     version: '1.0.0',
     author: 'Unknown',
     minimum_version: '1.0.0',
-    // SPDX 2.3, section 3.13: no statement about the licence.
-    license: 'NOASSERTION',
+    license: NO_LICENSE,
   }
   function read<Field extends keyof typeof FIELDS>(field: Field): string {
     const parsed = FIELDS[field].safeParse(manifest[field])
@@ -60,7 +69,14 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
     license: read('license'),
     ...(attribution.success && { attribution: attribution.data }),
   }
+  warnings.push(...warnLicense(manifest['license'], head.license))
   return { head, warnings }
+}
+
+/** A warning if the licence of a manifest was read as another text than it is. */
+export function warnLicense(words: unknown, name: string): FileIssue[] {
+  const isOther = typeof words === 'string' && name !== NO_LICENSE && words.trim() !== name
+  return isOther ? [{ code: 'license_read_as', value: displayName(words), name }] : []
 }
 
 const formatVersionSchema = z.coerce.number().catch(1)

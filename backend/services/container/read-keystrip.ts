@@ -4,6 +4,7 @@ import { hasOverlap, LICENSE_FILE, MANIFEST_FILE, manifestSchema } from '#lib/co
 import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { cleanText } from '#lib/contract/text.ts'
+import { proposeSpdx } from '#lib/text/spdx.ts'
 import type { OpenArchive } from './archive.ts'
 import { checkContents } from './check-archive.ts'
 import { entryPath } from './entry-name.ts'
@@ -14,6 +15,7 @@ import { readPackedIcons } from './icons.ts'
 import { findLicense, readLicense } from './license.ts'
 import { listFiles, type PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
+import { warnLicense } from './manifest-head.ts'
 import { hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
 import { planPack } from './plan-pack.ts'
 import { planStrip } from './plan-strip.ts'
@@ -30,9 +32,7 @@ export const keystripReader: FormatReader = {
     if (!opened || !manifest?.json) throw manifest?.error ?? new ArchiveError('broken')
     await checkContents(opened)
     refuseRepeated(probe.files)
-    const standard = isOfferedAsUploaded(probe)
-      ? await readStandard(probe, opened, manifest.json)
-      : null
+    const standard = isOfferedAsUploaded(probe) ? await readStandard(probe, opened, manifest) : null
     return standard ?? readLeniently(probe, opened, { ...manifest, json: manifest.json }, output)
   },
 }
@@ -41,16 +41,17 @@ export const keystripReader: FormatReader = {
 async function readStandard(
   { source, upload, files }: Probe,
   opened: OpenArchive,
-  json: ManifestObject,
+  { json, warnings }: FoundManifest,
 ): Promise<Reading | null> {
   const { data: manifest } = manifestSchema.safeParse(json)
-  if (!manifest || !isDeepStrictEqual(json, cleanStrings(json))) return null
+  if (!json || !manifest || !isDeepStrictEqual(json, cleanStrings(json))) return null
   if (!isStandard(manifest, opened.entries)) return null
+  const license = proposeSpdx(manifest.license) ?? manifest.license
   return {
-    manifest,
+    manifest: { ...manifest, license },
     icons: await readPackedIcons(source, upload),
     isRewritten: false,
-    warnings: warnOverlaps(manifest),
+    warnings: [...warnings, ...warnOverlaps(manifest), ...warnLicense(manifest.license, license)],
     licenseText: await readLicense(opened, findLicense(files)),
     entries: null,
   }
@@ -59,7 +60,11 @@ async function readStandard(
 async function readLeniently(
   probe: Probe,
   opened: OpenArchive,
-  { file: manifestFile, json }: FoundManifest & { json: ManifestObject },
+  {
+    file: manifestFile,
+    json,
+    warnings: manifestWarnings,
+  }: FoundManifest & { json: ManifestObject },
   output: string,
 ): Promise<Reading> {
   const { upload } = probe
@@ -71,6 +76,7 @@ async function readLeniently(
     (file) => !used.has(file.entry) && (upload.kind !== 'icon' || !isInvalidIcon(file)),
   )
   const warnings: FileIssue[] = [
+    ...manifestWarnings,
     ...plan.warnings,
     ...(license ? [] : [{ code: 'no_license' }]),
     ...warnAbout(

@@ -1,7 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { ZipFile } from 'yauzl'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
+import { decodeText } from '#backend/text/decode.ts'
+import { findDuplicateKey } from '#backend/text/duplicate-keys.ts'
 import { PACK_ICONS_MAX } from '#lib/contract/container.ts'
+import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { ArchiveError, displayName } from './error.ts'
 import type { PackedFile } from './list-files.ts'
 
@@ -14,20 +17,43 @@ export const readPackedFile = async (archive: ZipFile, { entry }: PackedFile): P
 
 /**
  * Reads and parses a manifest.
- * @throws ArchiveError `manifest_too_large`, `manifest_syntax` with line and column; StorageError.
+ * @throws ArchiveError `manifest_too_large`, `encoding`, `manifest_syntax` with line and column; StorageError.
  */
 export async function readManifestJson(archive: ZipFile, file: PackedFile): Promise<unknown> {
-  const entry = displayName(file.path)
-  if (file.entry.uncompressedSize > MANIFEST_MAX_BYTES) {
-    const count = file.entry.uncompressedSize
-    throw new ArchiveError('manifest_too_large', { entry, count, limit: MANIFEST_MAX_BYTES })
-  }
-  return parseManifest(await readText(archive, file), entry)
+  return parseManifest(await readManifestText(archive, file), displayName(file.path))
 }
 
-/** The text of an entry; its size must have been checked. */
-export const readText = async (archive: ZipFile, file: PackedFile): Promise<string> =>
-  (await readPackedFile(archive, file)).toString('utf8').replace(/^\ufeff/, '')
+/** @throws ArchiveError `manifest_too_large`, `encoding`; StorageError. */
+export async function readManifestText(archive: ZipFile, file: PackedFile): Promise<string> {
+  if (file.entry.uncompressedSize > MANIFEST_MAX_BYTES) {
+    const count = file.entry.uncompressedSize
+    const entry = displayName(file.path)
+    throw new ArchiveError('manifest_too_large', { entry, count, limit: MANIFEST_MAX_BYTES })
+  }
+  return (await readText(archive, file)).text
+}
+
+/**
+ * The text of an entry, whose size must have been checked; a warning if it is in an encoding from before Unicode.
+ * @throws ArchiveError `encoding`; StorageError.
+ */
+export async function readText(
+  archive: ZipFile,
+  file: PackedFile,
+): Promise<{ text: string; warnings: FileIssue[] }> {
+  const { text, encoding: value, isLegacy } = await decodeText(await readPackedFile(archive, file))
+  const entry = displayName(file.path)
+  if (text === null) throw new ArchiveError('encoding', { entry, value })
+  return { text, warnings: isLegacy ? [{ code: 'text_decoded', entry, value }] : [] }
+}
+
+/** A warning if an object of a manifest has a key more than once. */
+export function warnDuplicates(text: string, entry: string): FileIssue[] {
+  const found = findDuplicateKey(text)
+  if (!found) return []
+  const { key, line, count } = found
+  return [{ code: 'duplicate_keys', entry, field: displayName(key), line, count }]
+}
 
 /** @throws ArchiveError `manifest_syntax` with line and column. */
 export function parseManifest(text: string, entry: string): unknown {

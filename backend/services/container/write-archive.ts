@@ -2,9 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/container.ts'
 import { attempt } from '#backend/storage/error.ts'
+import { decodeText } from '#backend/text/decode.ts'
 import type { OpenArchive } from './archive.ts'
 import type { PackedFile } from './list-files.ts'
 import type { Plan } from './plan.ts'
+import { readPackedFile } from './read-packed-file.ts'
 
 /*
  * Writes zip archives from compressed entries, which are copied without inflating them. yazl cannot do
@@ -43,21 +45,28 @@ export async function writeArchive(
   const file = await attempt(() => open(output, 'wx', 0o600))
   try {
     const writer = new Writer(file)
-    const json = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-    const packed = deflateRawSync(json)
-    await writer.add({
-      path: MANIFEST_FILE,
-      bytes: packed,
-      method: DEFLATED,
-      crc: crc32(json),
-      size: json.length,
-    })
-    if (license) await writer.add(await copyOf(from, LICENSE_FILE, license))
+    await writer.add(pack(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`))
+    if (license) await writer.add(await licenseOf(from, license))
     for (const [path, icon] of icons) await writer.add(await copyOf(from, path, icon))
     await writer.end()
   } finally {
     await file.close()
   }
+}
+
+function pack(path: string, text: string): Packed {
+  const bytes = Buffer.from(text)
+  const [crc, size] = [crc32(bytes), bytes.length]
+  return { path, bytes: deflateRawSync(bytes), method: DEFLATED, crc, size }
+}
+
+/** A licence in UTF-8. One that is no text in any encoding stays as it is. */
+async function licenseOf(from: OpenArchive, license: PackedFile): Promise<Packed> {
+  const original = await readPackedFile(from.archive, license)
+  const { text, encoding } = await decodeText(original)
+  return text === null || encoding === 'UTF-8'
+    ? copyOf(from, LICENSE_FILE, license)
+    : pack(LICENSE_FILE, text)
 }
 
 /** The compressed data of an entry, under another path. */

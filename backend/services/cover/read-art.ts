@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
-import { pagesInManifestSchema } from '#lib/contract/container.ts'
+import { iconNameOf, pagesInManifestSchema } from '#lib/contract/container.ts'
 import { kindOfEnding } from '#lib/contract/file-format.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings, filePages } from '#backend/db/drawing-schema.ts'
@@ -54,7 +54,7 @@ async function readPages(db: Database, fileId: string): Promise<Art['pages']> {
 /** Names of the icons on pages. */
 function namesOn(pages: NonNullable<Art['pages']>): string[] {
   const entries = pages.flatMap(({ keys }) => keys.flatMap(({ icon }) => icon ?? []))
-  const names = entries.map((entry) => entry.slice('icons/'.length, -'.svg'.length))
+  const names = entries.map((entry) => iconNameOf(entry))
   return [...new Set(names)]
 }
 

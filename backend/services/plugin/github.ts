@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
+import { decodeUnicode } from '#backend/text/decode.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { inSpan } from '#lib/telemetry/trace.ts'
-import { readBounded, TooLargeError } from '#lib/limits/read-bounded.ts'
+import { readBounded, readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { GitHubRateLimitError, DomainError } from '#backend/errors.ts'
 
 /** Timeouts of one response and of all responses of a check, in ms. */
@@ -64,7 +65,7 @@ export async function fetchGitHub(
   try {
     const response = await follow(client, url, { headers, signal })
     if (response.ok)
-      return { text: await readText(response, isRaw ? RAW_MAX_BYTES : RESPONSE_MAX_BYTES) }
+      return { text: await (isRaw ? readFile(response) : readText(response, RESPONSE_MAX_BYTES)) }
     await discard(response)
     return { missing: getMissingStatus(response, client.now) }
   } catch (cause) {
@@ -138,12 +139,17 @@ export async function discard(response: Response) {
   await response.body?.cancel().catch(() => undefined)
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
-  try {
-    return await readBounded(response, maxBytes)
-  } catch (error) {
-    throw error instanceof TooLargeError ? githubError('github_too_large') : error
-  }
+const readText = (response: Response, maxBytes: number): Promise<string> =>
+  readBounded(response, maxBytes).catch(refuseTooLarge)
+
+/** The text of a file of a repository; empty unless it is in UTF-8, UTF-16 or UTF-32. */
+async function readFile(response: Response): Promise<string> {
+  const bytes = await readBytes(response, RAW_MAX_BYTES).catch(refuseTooLarge)
+  return decodeUnicode(bytes)?.text ?? ''
+}
+
+function refuseTooLarge(error: unknown): never {
+  throw error instanceof TooLargeError ? githubError('github_too_large') : error
 }
 
 /** Parses a JSON response. @throws DomainError `github_nonsense`. */

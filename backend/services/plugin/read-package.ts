@@ -5,14 +5,19 @@ import { checkArchive } from '#backend/services/container/check-archive.ts'
 import { entryPath } from '#backend/services/container/entry-name.ts'
 import { ArchiveError, displayName } from '#backend/services/container/error.ts'
 import { listFiles, type PackedFile } from '#backend/services/container/list-files.ts'
-import { readManifestJson, readPackedFile } from '#backend/services/container/read-packed-file.ts'
+import {
+  parseManifest,
+  readManifestText,
+  readText,
+  warnDuplicates,
+} from '#backend/services/container/read-packed-file.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { MANIFEST_FILE } from '#lib/contract/container.ts'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
+import { parseVersion } from '#lib/contract/parse-version.ts'
 import { type PackagePlatform, platformOfName, toPlatform } from '#lib/contract/plugin-package.ts'
 import { parsePluginManifest, type PluginManifest } from './manifest.ts'
 import { checkOneManifest } from './one-manifest.ts'
-import { parseVersion } from './version.ts'
 
 /** `first`: installed by FlexDesigner; `second`: by FlexStudio. */
 export type Generation = 'first' | 'second'
@@ -49,8 +54,8 @@ export async function readPackage(
   }
   const entry = displayName(packed.path)
   checkOneManifest(entries.map(entryPath), packed.path)
-  const generation = generationOf(await readManifestJson(archive, packed))
-  const text = (await readPackedFile(archive, packed)).toString('utf8').replace(/^\ufeff/, '')
+  const text = await readManifestText(archive, packed)
+  const generation = generationOf(parseManifest(text, entry))
   const parsed = parsePluginManifest(text, generation)
   if ('field' in parsed) {
     throw new ArchiveError('manifest_field', { entry, field: displayName(parsed.field) })
@@ -64,7 +69,7 @@ export async function readPackage(
     manifest,
     platform: platformOf(name, manifest),
     version: await versionOf({ archive, files }, { generation, manifest, entry }),
-    warnings: privateFiles(entries),
+    warnings: [...warnDuplicates(text, entry), ...privateFiles(entries)],
   }
 }
 
@@ -99,10 +104,11 @@ async function readPackageVersion({ archive, files }: Opened): Promise<string | 
   const file = files.find(({ path }) => path === PACKAGE_JSON)
   if (!file || file.entry.uncompressedSize > PACKAGE_JSON_MAX_BYTES) return null
   try {
-    const json: unknown = JSON.parse((await readPackedFile(archive, file)).toString('utf8'))
+    const json: unknown = JSON.parse((await readText(archive, file)).text)
     return z.object({ version: z.string().max(100) }).parse(json).version
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return null
+    const isNone = error instanceof SyntaxError || error instanceof z.ZodError
+    if (isNone || error instanceof ArchiveError) return null
     throw error
   }
 }

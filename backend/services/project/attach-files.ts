@@ -73,7 +73,8 @@ export function toStoredImage(attached: AttachedFiles, id: string, alt = ''): St
     throw new InvalidInputError('cover_id, gallery_ids: not a picture')
   }
   const { width, height, placeholder } = row
-  return { fileId: id, width, height, alt, placeholder }
+  const isAnimated = row.animationKey !== null
+  return { fileId: id, width, height, alt, placeholder, ...(isAnimated && { isAnimated }) }
 }
 
 /**

@@ -2,14 +2,17 @@ import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
+import { emojiNames } from './emoji-names.ts'
 import { toTsvector } from './document.ts'
 
 /** Prefix of the term that holds the whole name of an icon. */
 export const WHOLE_NAME = '='
 
-/** The `tsvector` of an icon name: the whole name and its tokens. */
+/** The `tsvector` of an icon name: the whole name and its tokens, and those of the emoji that it names. */
 export function iconTerms(name: string): string {
-  const tokens = indexTokens(name).map(({ term }) => [term, 'text'] as const)
+  const tokens = indexTokens(`${name} ${emojiNames(name)}`).map(
+    ({ term }) => [term, 'text'] as const,
+  )
   return toTsvector(new Map([[`${WHOLE_NAME}${name}`, 'text'], ...tokens]))
 }
 

@@ -2,19 +2,23 @@ import path from 'node:path'
 import { kindOfEnding } from '#lib/contract/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
-import { cleanLine } from '#lib/contract/text.ts'
+import { cleanLine, firstOf } from '#lib/contract/text.ts'
+import { cutName } from '#lib/text/file-name.ts'
 import { DomainError } from '#backend/errors.ts'
 
-const NAME_MAX = 200
 const EXTENSION_MAX = 20
 
-/** The file name that a browser sent, without folders and characters that are invalid in a header. */
+/**
+ * The file name that a browser sent, without folders and characters that are invalid in a header, and cut to 255 bytes. A
+ * quotation mark arrives as `%22` (HTML, “multipart/form-data encoding algorithm”).
+ */
 export function cleanFileName(sent: string): string {
-  const last = path.win32.basename(sent.toWellFormed().normalize('NFC'))
-  const plain = cleanLine(last).replaceAll(/[\u200e\u200f]/g, '')
-  const extension = path.extname(plain).slice(0, EXTENSION_MAX)
-  const stem = path.basename(plain, path.extname(plain))
-  return `${stem.slice(0, NAME_MAX - extension.length) || 'file'}${extension}`
+  const last = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1)
+  const text = last.toWellFormed().replaceAll('%22', '"').normalize('NFC')
+  const plain = cleanLine(text).replaceAll(/[\u200e\u200f]/g, '')
+  const extension = path.extname(plain)
+  const stem = path.basename(plain, extension) || 'file'
+  return cutName(stem, firstOf(extension, EXTENSION_MAX))
 }
 
 /** The kind of a project file, or of a package of a plugin. @throws DomainError `wrong_type` for an extension that belongs to no kind. */

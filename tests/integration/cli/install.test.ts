@@ -225,10 +225,12 @@ describe('install', () => {
     ['../../.ssh/authorized_keys', 'authorized_keys.iconpack'],
     ['..\\..\\x.iconpack', 'x.iconpack'],
     ['.bashrc', 'bashrc.iconpack'],
-    ['CON.iconpack', 'file.iconpack'],
-    ['a\u001b[2J\u202e:b?.iconpack', 'a2Jb.iconpack'],
-    ['…', 'file.iconpack'],
-    [`${'x'.repeat(290)}.iconpack`, `${'x'.repeat(150)}.iconpack`],
+    ['CON.iconpack', 'CON_.iconpack'],
+    ['C# helpers, 50%.iconpack', 'C# helpers, 50%.iconpack'],
+    ['👨‍👩‍👧 “家族”.iconpack', '👨‍👩‍👧 “家族”.iconpack'],
+    ['a\u001b[2J\u202e:b?.iconpack', 'a[2Jb.iconpack'],
+    ['. .', 'file.iconpack'],
+    [`${'x'.repeat(290)}.iconpack`, `${'x'.repeat(246)}.iconpack`],
   ])('writes a file that the site calls %j as %s', async (name, expected) => {
     const id = serve(buildProject({ file: fileOf(BYTES, name) }), BYTES)
     expect((await install([id])).exit).toBe(0)

@@ -163,9 +163,9 @@ describe('a rejected form', () => {
       'file too_large x.iconpack',
     ],
     [
-      'that is a GIF',
-      { cover: new File(['GIF89a'], 'x.gif', { type: 'image/gif' }) },
-      'cover gif x.gif',
+      'that is no picture',
+      { cover: new File(['<svg/>'], 'x.svg', { type: 'image/svg+xml' }) },
+      'cover bad_image x.svg',
     ],
     [
       'that is too large for a picture',

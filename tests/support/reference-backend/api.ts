@@ -159,6 +159,19 @@ export interface Api {
       state: 'working' | 'ready'
       done: number
       total: number
+      marked?: {
+        total: number
+        refused: number
+        simplified: number
+        /**
+         * @maxItems 100
+         */
+        first: {
+          name: string
+          refused?: string | null
+          simplified?: string[] | null
+        }[]
+      } | null
     }
   }
   fileContents: {
@@ -182,6 +195,7 @@ export interface Api {
           url: string
           refused?: string | null
           tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+          simplified?: string[] | null
         }[]
         sheets?:
           | {
@@ -480,6 +494,14 @@ export interface Api {
        * File name to save as; any name works.
        */
       name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  animation: {
+    params: {
+      id: string
     }
     query: {}
     body: null
@@ -1927,6 +1949,7 @@ export interface Api {
         url: string
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+        simplified?: string[] | null
         project: {
           id: string
           title: string
@@ -2182,6 +2205,7 @@ export interface Api {
         url: string
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+        simplified?: string[] | null
       }[]
       sheets?:
         | {
@@ -2598,6 +2622,9 @@ export interface Image {
     url: string
     width: number
   }[]
+  animation?: {
+    url: string
+  } | null
   alt: string
   placeholder?: string | null
 }

@@ -43,6 +43,44 @@ describe('the version of a published project', () => {
   })
 })
 
+describe('a pre-release in the form', () => {
+  const version = '2.0.0-beta.1'
+  const plugin: Values = {
+    ...values,
+    file: null,
+    category: 'audio',
+    repository_url: 'https://github.com/ada/plums',
+    owner: 'ada',
+  }
+  const errorsOf = (changed: Values, kind: 'icon' | 'plugin', published: Values | null = null) => {
+    const edited = published && { ...base, values: published }
+    return validate(changed, kind, { ...context, base: edited })
+  }
+
+  it('comes from the file, and is not typed', () => {
+    const brought = { ...values, version, file: { ...newFile, version } }
+    expect(errorsOf(brought, 'icon')).toEqual([])
+    expect(errorsOf(brought, 'icon', values)).toEqual([])
+    expect(errorsOf({ ...values, version }, 'icon')).toEqual(['version'])
+    expect(errorsOf({ ...brought, version: '2.0.0-beta.2' }, 'icon')).toEqual(['version'])
+    expect(errorsOf({ ...brought, version: '2.0.0' }, 'icon')).toEqual([])
+  })
+
+  it('comes from packages, or from the repository', () => {
+    const packages = [{ ...picture('package'), version }]
+    expect(errorsOf({ ...plugin, version, packages }, 'plugin', plugin)).toEqual([])
+    expect(errorsOf({ ...plugin, version }, 'plugin', plugin)).toEqual(['version'])
+  })
+
+  it('stays that of a project that has no stable version yet, and so does a version from before', () => {
+    for (const published of [version, '2024.01.05']) {
+      const saved = { ...values, version: published }
+      expect(errorsOf({ ...saved, title: 'Other' }, 'icon', saved)).toEqual([])
+    }
+    expect(errorsOf({ ...values, version: '2024.01.05' }, 'icon')).toEqual(['version'])
+  })
+})
+
 describe('a file that the server no longer has', () => {
   it('is an error of its field, unless the form no longer uses it', () => {
     const gone = ['file', 'cover', 'one', 'elsewhere'].map(picture)
@@ -77,11 +115,11 @@ describe('texts that are too long', () => {
   })
 })
 
-it('a GIF is rejected with its own error before it is sent', () => {
+it('a picture of another type is rejected before it is sent', () => {
   const limits = { kind: 'icon', purpose: 'cover', maxBytes: 1 } as const
-  expect(checkFile({ name: 'a.gif', size: 9, type: 'image/gif' }, limits)).toBe('gif')
   expect(checkFile({ name: 'a.svg', size: 9, type: 'image/svg+xml' }, limits)).toBe('bad_image')
   expect(checkFile({ name: 'a.png', size: 9, type: 'image/png' }, limits)).toBeNull()
+  expect(checkFile({ name: 'a.gif', size: 9, type: 'image/gif' }, limits)).toBeNull()
 })
 
 describe('a project file before it is sent', () => {

@@ -9,6 +9,8 @@ describe('a request target', () => {
     ['/home/faq?q=a%00b', 400],
     ['/home\\faq', 400],
     ['/home/%5cfaq', 400],
+    ['/api/v1/file/a/b%5cc', 400],
+    ['/home/faq%23', 400],
     ['/home/%0d%0aset-cookie:%20a=b', 400],
     ['/caf\u00e9', 400],
     ['*', 400],
@@ -37,6 +39,7 @@ describe('a request target', () => {
     ['/home/iconpack/detail/%E5%B1%B1', '/home/iconpack/detail/山'],
     ['/statusquo', '/statusquo'],
     ['/?next=//a', '/'],
+    ['/api/v1/file/a/C%23%20%3F.iconpack', '/api/v1/file/a/C# ?.iconpack'],
   ])('%s is accepted', (target, path) => {
     expect(readTarget(target, 'localhost:3000')).toEqual({ target, path })
   })

@@ -4,7 +4,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 
 let backend: TestBackend
-let packs: Record<'popular' | 'quiet' | 'broken', string>
+let packs: Record<'popular' | 'quiet' | 'emoji' | 'broken', string>
 beforeAll(async () => {
   backend = await startTestBackend()
   packs = {
@@ -16,6 +16,10 @@ beforeAll(async () => {
     quiet: await backend.add({
       title: 'Quiet',
       file: await buildIconPack('cloud', 'rain', 'clouds'),
+    }),
+    emoji: await backend.add({
+      title: 'Emoji',
+      file: await buildIconPack('1f600', '1f1e9-1f1ea'),
     }),
     broken: await backend.add({ title: 'Broken', file: { name: 'x', bytes: Buffer.from('PK') } }),
   }
@@ -42,6 +46,10 @@ describe('icon search', () => {
     ['clds', ['Quiet/clouds']],
     ['cluod', ['Popular/cloud-rain', 'Popular/cloud', 'Quiet/cloud']],
     ['home 2', ['Popular/home-2']],
+    ['grinning face', ['Emoji/1f600']],
+    ['grinsendes gesicht', ['Emoji/1f600']],
+    ['嘿嘿', ['Emoji/1f600']],
+    ['drapeau allemagne', ['Emoji/1f1e9-1f1ea']],
     ['nothing', []],
     ['', []],
     ['%', []],

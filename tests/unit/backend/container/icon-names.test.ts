@@ -11,7 +11,17 @@ describe('the name of an icon', () => {
     ['1F600.svg', '1f600'],
     ['Größe & Straße.svg', 'grosse-strasse'],
     ['日本.svg', 'u65e5-u672c'],
+    ['😀.svg', 'u1f600'],
+    ['👩🏽‍🚀 Go!.svg', 'u1f469-u1f3fd-u1f680-go'],
+    ['🇩🇪.svg', 'u1f1e9-u1f1ea'],
+    ['❤️.svg', 'u2764'],
+    ['1️⃣.svg', '1'],
     ['.svg', 'icon'],
+    ['con.svg', 'con-icon'],
+    ['icons/AUX.svg', 'aux-icon'],
+    ['lpt¹.svg', 'lpt1-icon'],
+    ['conin$.svg', 'conin'],
+    ['console.svg', 'console'],
     ['---.svg', 'icon'],
     [`${'x'.repeat(300)}.svg`, 'x'.repeat(100)],
   ])('of %s is %s', (path, name) => {
@@ -39,6 +49,8 @@ describe('the name of an icon', () => {
       '&.svg',
     ]
     expect(new Set(named(...paths)).size).toBe(paths.length)
+    expect(named('con.svg', 'con-icon.svg', 'c/Con.svg')).toHaveLength(3)
+    expect(new Set(named('con.svg', 'con-icon.svg', 'c/Con.svg')).size).toBe(3)
     const many = Array.from({ length: 20_000 }, (_, at) => `${'é'.repeat(120)}${at}.svg`)
     expect(new Set(named(...many)).size).toBe(many.length)
     expect(named(...many).every((name) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))).toBe(true)

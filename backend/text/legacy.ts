@@ -1,0 +1,98 @@
+import iconv from 'iconv-lite'
+
+/** Encodings from before Unicode that are looked for, as `jschardet` names them. */
+const ENCODINGS = `
+  cp932 euc-jp gb18030 big5hkscs cp949
+  windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 cp874 koi8-r
+  cp437 cp737 cp850 cp852 cp857 cp862 cp866
+  mac-roman mac-cyrillic mac-greek mac-latin2
+`
+  .trim()
+  .split(/\s+/)
+/** The detector needs no more, in bytes. */
+const SAMPLE_MAX = 16 * 1024
+/** Of similar Western and Central European readings the Western one is taken, unless the other is better by this factor. */
+const CLOSE = 0.8
+const CENTRAL = new Set(['Windows-1250', 'cp852', 'MacLatin2'])
+/** Looked at even where the detector sees nothing: half-width katakana, and a few Western letters. */
+const WESTERN = ['Windows-1252', 'cp850', 'MacRoman'].map((encoding) => ({
+  encoding,
+  confidence: 0.005,
+}))
+const ALSO = [{ encoding: 'CP932', confidence: 0.01 }, ...WESTERN]
+/** Fewer bytes than this are no material for the detector: they are letters of the West. */
+const FEW = 3
+
+/** Of which systems an encoding was the one for names of files. */
+export type Era = 'dos' | 'mac' | 'other'
+export const eraOf = (encoding: string): Era =>
+  /^mac/i.test(encoding) ? 'mac' : /^(?:cp(?!932|949|874)|ibm)\d/i.test(encoding) ? 'dos' : 'other'
+
+/** An encoding and its decoder. `certainty`, from 0 to 1, is comparable between encodings of one text alone. */
+export type Legacy = { encoding: string; certainty: number; decode: (bytes: Buffer) => string }
+
+/**
+ * The encoding from before Unicode that a text most probably has; undefined if none makes sense of its bytes. Of the text
+ * 16 kB are read. The first call in a process costs about 0.1 s and 70 MB: run it in a worker process.
+ * @param weightOf how probable an encoding is beforehand, from 0 to 1.
+ */
+export async function detectLegacy(
+  bytes: Buffer,
+  weightOf: (encoding: string) => number = () => 1,
+): Promise<Legacy | undefined> {
+  const sample = bytes.subarray(0, SAMPLE_MAX)
+  const isCut = sample.length < bytes.length
+  const candidates = (await listCandidates(sample))
+    .flatMap(({ encoding, confidence }) => {
+      if (encoding === null || !iconv.encodingExists(encoding)) return []
+      const text = iconv.decode(sample, encoding)
+      const sense = senseOf(isCut ? text.replace(/\ufffd$/, '') : text)
+      const certainty = confidence * sense * weightOf(encoding)
+      return certainty > 0 ? [{ encoding, certainty }] : []
+    })
+    .toSorted((a, b) => b.certainty - a.certainty)
+  const [best] = candidates
+  if (!best) return undefined
+  const western = CENTRAL.has(best.encoding)
+    ? candidates.find((one) => isWestern(one.encoding) && one.certainty > best.certainty * CLOSE)
+    : undefined
+  const { encoding, certainty } = western ?? best
+  return { encoding, certainty, decode: (part) => iconv.decode(part, encoding) }
+}
+
+async function listCandidates(sample: Buffer) {
+  if (sample.filter((byte) => byte > 0x7f).length < FEW) return WESTERN
+  // Most processes never need it, and its models are large.
+  const { detectAll } = await import('jschardet')
+  return [...detectAll(sample, { detectEncodings: ENCODINGS, minimumThreshold: 0 }), ...ALSO]
+}
+
+const isWestern = (encoding: string) => /^(?:windows-1252|cp437|cp850|macroman)$/i.test(encoding)
+
+/** Control characters, those that no encoding has, and lines of boxes. */
+const SENSELESS = /[^\P{C}\n\r\t]|[\u2500-\u259f]/u
+const FOREIGN = /\P{ASCII}/gu
+/** What is rare in words: marks, capitals after small letters, letters of another script next to Latin ones. */
+const ODD = new RegExp(
+  [
+    String.raw`(?<=\p{L})[^\p{L}\p{M}\p{N}\s\p{ASCII}·’‘–—・ー](?=\p{L})`,
+    String.raw`(?<=\p{Ll})(?=\P{ASCII})\p{Lu}`,
+    String.raw`[\p{Script=Han}\p{Script=Hangul}](?=[a-z]{2})|(?<=[a-z])[\p{Script=Han}\p{Script=Hangul}](?=[a-z])`,
+    String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}](?=[a-z])`,
+    String.raw`(?<=[a-z])[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]`,
+  ].join('|'),
+  'gu',
+)
+
+/** Signs that are no letters: fewer of them make more sense. */
+const SIGN = /(?!\p{ASCII})[\p{S}\p{Po}\p{Ps}\p{Pi}\p{Pf}\p{Zs}](?<![’€、。・※☆★♪])/gu
+
+/** How much sense a decoded text makes, from 0 to 1. */
+function senseOf(text: string): number {
+  if (SENSELESS.test(text)) return 0
+  const foreign = text.match(FOREIGN)?.length ?? 0
+  if (foreign === 0) return 1
+  const odd = text.match(ODD)?.length ?? 0
+  const signs = text.match(SIGN)?.length ?? 0
+  return Math.max(0, 1 - odd / foreign) * (1 - signs / foreign / 2)
+}
