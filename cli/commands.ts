@@ -43,7 +43,7 @@ export const COMMANDS = {
       file: list('FILE', 'the file of the project; packages of a plugin, one for each system'),
       version: text(
         'X.Y.Z',
-        'its version; by default that of the file, if it is read. X.Y.Z-beta.1 is a pre-release',
+        'its version; by default that of the file, if its contents are read. X.Y.Z-beta.1 is a pre-release',
       ),
       notes: text('TEXT', 'what is new in the version'),
       'notes-file': text('FILE', 'the same from a Markdown file'),

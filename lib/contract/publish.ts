@@ -120,8 +120,9 @@ export const uploadFieldsSchema = z.object({
 })
 /** Facts read from an archive, suggested to the form and not trusted elsewhere. */
 const manifestSummarySchema = z.object({
-  title: z.string(),
-  version: versionSchema,
+  /** Missing where the file has none. */
+  title: z.string().optional(),
+  version: versionSchema.optional(),
   minimum_version: minimumVersionSchema,
   license: z.string(),
   /** Number of icons or pages. */

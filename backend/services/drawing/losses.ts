@@ -48,5 +48,5 @@ export function collectLosses(
     }
   }
   visit(root)
-  return [...losses].sort()
+  return [...losses].toSorted()
 }

@@ -68,7 +68,7 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
     throw error
   }
   deps.jobs.wake()
-  const summary = manifest && describesItself(warnings) ? summarise(manifest) : undefined
+  const summary = manifest ? summarise(manifest, warnings) : undefined
   return {
     ...toProjectFile({ ...NO_ORIGINAL, ...row, id, reader: format }),
     entries,
@@ -90,20 +90,23 @@ const NO_ORIGINAL = {
   originalSha256: null,
 }
 
-/** Whether name and version come from the manifest rather than from defaults. */
-const describesItself = (warnings: FileIssue[]) =>
-  warnings.every(
-    ({ code, field }) =>
-      code !== 'no_manifest' &&
-      code !== 'manifest_ignored' &&
-      !(code === 'field_replaced' && (field === 'name' || field === 'version')),
+/** What the manifest tells; undefined for names and versions that are defaults. */
+function summarise(manifest: Manifest, warnings: FileIssue[]): ManifestSummary | undefined {
+  const codes = new Set(warnings.map(({ code }) => code))
+  if (codes.has('no_manifest') || codes.has('manifest_ignored')) return undefined
+  const replaced = new Set(
+    warnings.flatMap(({ code, field }) => (code === 'field_replaced' ? (field ?? []) : [])),
   )
-
-function summarise(manifest: Manifest): ManifestSummary {
-  const { name: title, version, minimum_version, license } = manifest
+  const { name, version, minimum_version, license } = manifest
   const counts =
     manifest.format === 'iconpack'
       ? { icons: manifest.icons.length, pages: null }
       : { icons: null, pages: manifest.pages.length }
-  return { title, version, minimum_version, license, ...counts }
+  return {
+    ...(!replaced.has('name') && { title: name }),
+    ...(!replaced.has('version') && { version }),
+    minimum_version,
+    license,
+    ...counts,
+  }
 }

@@ -79,8 +79,8 @@ export interface Api {
       width?: number
       height?: number
       manifest_summary?: {
-        title: string
-        version: string
+        title?: string
+        version?: string
         minimum_version: string
         license: string
         icons: number | null
@@ -275,8 +275,8 @@ export interface Api {
         width?: number
         height?: number
         manifest_summary?: {
-          title: string
-          version: string
+          title?: string
+          version?: string
           minimum_version: string
           license: string
           icons: number | null
@@ -356,8 +356,8 @@ export interface Api {
         width?: number
         height?: number
         manifest_summary?: {
-          title: string
-          version: string
+          title?: string
+          version?: string
           minimum_version: string
           license: string
           icons: number | null

@@ -1,0 +1,1 @@
+ALTER TABLE "file_icons" ADD COLUMN "tags" text[] DEFAULT '{}' NOT NULL;
