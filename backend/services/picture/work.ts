@@ -59,6 +59,24 @@ export function createPictureWork({ storage, workers }: Deps) {
       }, share)
     },
     /**
+     * Converts a picture of a pack of icons to a cover.
+     * @returns null if it is no picture, or cannot be converted within the limits.
+     * @throws DomainError `overloaded`.
+     */
+    drawPackPicture(picture: Uint8Array, share: string): Promise<AcceptedPicture | null> {
+      return acceptQueue.run(async () => {
+        const input = { bytes: picture }
+        try {
+          const output = await workers.run('draw-pack-picture', input, { limits: ACCEPT_LIMITS })
+          return acceptOutputSchema.parse(output)
+        } catch (error) {
+          if (isTransient(error)) throw tooBusy()
+          if (error instanceof WorkerError) return null
+          throw error
+        }
+      }, share)
+    },
+    /**
      * Scales a stored picture to a width.
      * @throws DomainError `overloaded`; StorageError; WorkerError if the picture cannot be scaled.
      */
