@@ -123,9 +123,9 @@ async function storeObjects(storage: Storage, project: ImportedProject): Promise
   for (const [at, image] of project.gallery.entries()) {
     gallery.push(await storeImage(image, `gallery-${at + 1}.webp`))
   }
+  const columns = { purpose: 'project', mediaType: 'application/zip', reader: 'keystrip' } as const
   const storeFile = async (file: ImportedFile | null) =>
-    file &&
-    (await store(file.bytes, { purpose: 'project', name: file.name, mediaType: 'application/zip' }))
+    file && (await store(file.bytes, { ...columns, name: file.name }))
   const earlier: StoredObjects['earlier'] = []
   for (const version of project.earlier ?? []) {
     const file = await storeFile(version.file)

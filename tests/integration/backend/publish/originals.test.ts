@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
@@ -8,7 +7,6 @@ import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildContainer, buildManifest, buildStandardFile, SVG } from '#tests/support/containers.ts'
 import {
-  NO_FILES,
   publishProject,
   requestAs,
   storedFiles,
@@ -26,7 +24,6 @@ afterAll(() => backend.stop())
 let ada = ''
 beforeEach(async () => {
   await backend.empty()
-  await rm(backend.folder, { recursive: true, force: true })
   ada = await registered(backend)
 })
 
@@ -34,7 +31,9 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 async function send(name: string, bytes: Uint8Array) {
   const { data } = await upload(backend, ada, { name, bytes })
-  return uploadedFileSchema.parse(data)
+  const uploaded = uploadedFileSchema.parse(data)
+  await untilReady(backend, ada, uploaded.id)
+  return uploaded
 }
 
 async function bytesAt(path: string) {
@@ -66,7 +65,7 @@ describe('what the application can read is offered byte for byte', () => {
     ['a project as compressed JSON', 'opaque', 'mine.flexbar', gzipSync(json({ keys: noise() }))],
     ['unknown binary data', 'opaque', 'mine.iconpack', Buffer.from(noise().map((x) => x % 256))],
   ])('%s', async (_, format, name, bytes) => {
-    const { id, ...uploaded } = await send(name, bytes)
+    const uploaded = await send(name, bytes)
     expect(uploaded).toMatchObject({ format, name, size: bytes.length, sha256: sha256(bytes) })
     expect(uploaded.original).toBeNull()
     const stored = await bytesAt(uploaded.url)
@@ -75,13 +74,10 @@ describe('what the application can read is offered byte for byte', () => {
     expect(stored.headers.get('x-content-type-options')).toBe('nosniff')
     expect(stored.headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(stored.headers.get('content-security-policy')).toContain('sandbox')
-    expect((await storedFiles(backend)).rows).toBe(1)
-    await untilReady(backend, ada, id)
   })
 
   it('with its icons shown from where they are in it', async () => {
     const { id } = await send('mine.iconpack', rawZip(pictures))
-    await untilReady(backend, ada, id)
     const drawing = await bytesAt(`/api/v1/file/${id}/icons/grosse.svg`)
     expect(drawing.bytes.toString()).toMatch(/^<svg .*<path d="M0 0h24v24z"\/><\/svg>$/)
   })
@@ -129,11 +125,13 @@ describe('a pack that the application cannot read', () => {
   })
 
   it('is swept with both of its objects', async () => {
+    const before = await storedFiles(backend)
     await send('mine.zip', bytes)
-    expect((await storedFiles(backend)).objects).toHaveLength(2)
+    // The upload, the standard archive and the drawings.
+    expect((await storedFiles(backend)).objects).toHaveLength(before.objects.length + 3)
     const { db, storage } = backend
     await sweepUploads({ db, storage }, { now: new Date('2100-01-01'), isAlone: false })
-    expect(await storedFiles(backend)).toEqual(NO_FILES)
+    expect(await storedFiles(backend)).toEqual(before)
   })
 
   it('is its author’s alone until it is published', async () => {
@@ -143,11 +141,12 @@ describe('a pack that the application cannot read', () => {
   })
 
   it('has other files refused, by the name of the first', async () => {
+    const before = await storedFiles(backend)
     const others = rawZip([...pictures, { path: 'Pack/setup.exe', content: 'MZ' }])
     expect(await upload(backend, ada, { name: 'mine.zip', bytes: others })).toMatchObject({
       details: { code: 'other_files', entry: 'Pack/setup.exe', count: 1 },
     })
-    expect(await storedFiles(backend)).toEqual(NO_FILES)
+    expect(await storedFiles(backend)).toEqual(before)
   })
 })
 
