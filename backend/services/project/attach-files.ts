@@ -81,7 +81,8 @@ export function toStoredImage(attached: AttachedFiles, id: string, alt = ''): St
  * `not_ready` while its drawings are being sanitised.
  */
 export function checkReady(file: FileRow, kind: Kind): void {
-  if (file.format !== KIND_TABLE[kind].format) {
+  // A file that is not read declares nothing: its ending, which has been checked, decides.
+  if (file.reader !== 'opaque' && file.format !== KIND_TABLE[kind].format) {
     throw new InvalidInputError('file_id: not a file of this kind', ['file_id'])
   }
   if (file.drawings === 'ready') return
