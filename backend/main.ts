@@ -23,9 +23,8 @@ import { reportFailure } from './report-failure.ts'
 import { createMailCheck } from './mail/check.ts'
 import { createSender } from './mail/sender.ts'
 import { checkOwner } from './services/file/database-id.ts'
-import { enqueueTones } from './services/drawing/fill-tones.ts'
 import { enqueueMissing } from './services/drawing/job.ts'
-import { enqueueSlow } from './services/drawing/make-again.ts'
+import { enqueueAgain } from './services/drawing/make-again.ts'
 import { freeLeases } from './services/job/queue.ts'
 import type { Jobs } from './services/job/runner.ts'
 import { createLimits } from './services/limit/limits.ts'
@@ -115,8 +114,7 @@ async function main() {
     onPublished: onHeld,
   })
   enqueueMissing(db, stopping)
-    .then(() => enqueueTones(db, stopping))
-    .then(() => enqueueSlow(db, stopping))
+    .then(() => enqueueAgain(db, stopping))
     .then(() => jobs.wake())
     .catch((error: unknown) =>
       reportFailure({ failures, log }, error, 'sanitising stored drawings failed'),

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import type { Dependencies } from './dependencies.ts'
-import { TONES_JOB, tonesHandler } from './services/drawing/fill-tones.ts'
 import { AGAIN_JOB, againHandler } from './services/drawing/make-again.ts'
 import { DRAWINGS_JOB, drawingsHandler } from './services/drawing/job.ts'
 import { type Jobs, startJobs } from './services/job/runner.ts'
@@ -25,7 +24,6 @@ export function startBackendJobs(deps: Deps): Jobs {
       handlers: {
         [DRAWINGS_JOB]: drawingsHandler(deps),
         [AGAIN_JOB]: againHandler(deps),
-        [TONES_JOB]: tonesHandler(deps),
       },
       concurrency: FILES - QUICK_FILES,
       quick: QUICK_FILES,

@@ -13,7 +13,7 @@ import {
   type PackagePlatform,
   toPlatform,
 } from '#lib/contract/plugin-package.ts'
-import { versionSchema } from '#lib/contract/project.ts'
+import { ACCEPTED_VERSIONS, versionSchema } from '#lib/contract/version-schema.ts'
 
 /** @throws CliError `usage` naming the argument. */
 function parsed<T>(name: CommandName, parse: () => T): T {
@@ -69,8 +69,11 @@ export function publishArguments(args: string[], { env }: Pick<Io, 'env'>): Publ
   )
   const fields = configSchema.safeParse(present)
   if (!fields.success) {
-    const field = String(fields.error.issues[0]?.path[0] ?? '')
-    throw usageError(`--${OPTION_OF[field] ?? field.replaceAll('_', '-')} is not valid.`)
+    const [issue] = fields.error.issues
+    const field = String(issue?.path[0] ?? '')
+    const option = `--${OPTION_OF[field] ?? field.replaceAll('_', '-')}`
+    const isVersion = issue?.message === ACCEPTED_VERSIONS
+    throw usageError(`${option} ${isVersion ? `has to be ${ACCEPTED_VERSIONS}` : 'is not valid'}.`)
   }
   return {
     origin: siteOf(values.site, env),
@@ -102,7 +105,7 @@ export function installArguments(args: string[], { env }: Pick<Io, 'env'>): Inst
   if (given === undefined || another !== undefined) throw usageError('Name one project to install.')
   const project = parseProjectAddress(given)
   if (values.version !== undefined && !versionSchema.safeParse(values.version).success) {
-    throw usageError('--version has to be a version like 1.2.0.')
+    throw usageError(`--version has to be ${ACCEPTED_VERSIONS}.`)
   }
   if (project.origin && values.site !== undefined) {
     throw usageError('The address names the site already: leave out --site.')
@@ -114,6 +117,7 @@ export function installArguments(args: string[], { env }: Pick<Io, 'env'>): Inst
     platform: platformOf(values.platform),
     output: values.output,
     isDownloadOnly: values['download-only'] ?? false,
+    isOriginal: values.original ?? false,
     isForced: values.force ?? false,
     port: parsePort(values.port),
   }

@@ -1,14 +1,12 @@
 import { inflateRawSync } from 'node:zlib'
 import type { PackedIcon } from '#backend/services/container/icons.ts'
 import { convertDrawing, decodeDrawing } from '#backend/services/drawing/convert.ts'
+import { isRaster } from '#backend/services/drawing/raster.ts'
 import { readRange } from '#backend/storage/file.ts'
 import type { LocalFile } from './local-file.ts'
 
 /** Icons that the site will not show: their number, and name and reason of the first. */
 export type Refused = { count: number; first: { name: string; reason: string } | null }
-
-/** First bytes of a PNG, which the site converts by other means. */
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 
 /**
  * The SVG icons that the site's sanitiser refuses. They do not make the file invalid.
@@ -34,7 +32,8 @@ export async function refusedDrawings(
 function reasonOf(read: () => Uint8Array): string | null {
   try {
     const bytes = read()
-    if (PNG.equals(bytes.subarray(0, PNG.length))) return null
+    // The site converts it by other means.
+    if (isRaster(bytes)) return null
     const converted = convertDrawing(decodeDrawing(bytes))
     return 'refused' in converted ? converted.refused : null
   } catch {

@@ -1,5 +1,8 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
 
+const PROJECT_FILES =
+  'icon packs (.iconpack, .zip, .streamDeckIconPack, .json), profiles (.flexbar), pages (.flexpage)'
+
 type Option = ParseArgsOptionDescriptor & {
   /** What its value is called in the help. */
   value?: string
@@ -25,7 +28,7 @@ const flag = (about: string) => ({ type: 'boolean', about }) as const
 export const COMMANDS = {
   validate: {
     usage: 'keystrip validate FILE…',
-    about: 'Validates .iconpack, .flexbar, .flexpage and .flexplugin files as the site does.',
+    about: `Validates files as the site does, and names their format: ${PROJECT_FILES} and packages of plugins (.flexplugin).`,
     options: { ...GENERAL },
   },
   publish: {
@@ -38,10 +41,13 @@ export const COMMANDS = {
       project: text('ID', 'the project to change; without it a new one is published'),
       kind: text('KIND', 'icon, plugin, profile or flexpage; by default that of the file'),
       file: list('FILE', 'the file of the project; packages of a plugin, one for each system'),
-      version: text('X.Y.Z', 'its version; by default that of the file'),
+      version: text(
+        'X.Y.Z',
+        'its version; by default that of the file, if its contents are read. X.Y.Z-beta.1 is a pre-release',
+      ),
       notes: text('TEXT', 'what is new in the version'),
       'notes-file': text('FILE', 'the same from a Markdown file'),
-      title: text('TEXT', 'title; by default that of the file'),
+      title: text('TEXT', 'title; by default that of the file, if its contents are read'),
       tagline: text('TEXT', 'what it is for, in one line'),
       description: text('FILE', 'description, a Markdown file'),
       category: text('NAME', 'category'),
@@ -72,6 +78,7 @@ export const COMMANDS = {
       platform: text('NAME', 'package for another platform, such as darwin-arm64'),
       output: text('PATH', 'file or folder to write to; by default the working folder'),
       'download-only': flag('leaves the application alone'),
+      original: flag('the file as it was uploaded, where another one is installed'),
       force: flag('replaces another file of that name'),
       port: text('PORT', 'port of the application'),
       ...GENERAL,

@@ -1,7 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CALLS } from '#lib/contract/calls.ts'
-import { type Kind, KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import { PROJECT_ENDINGS } from '#lib/contract/file-format.ts'
+import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING, type PackagePlatform } from '#lib/contract/plugin-package.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { APPLICATIONS, installPackage } from './application.ts'
@@ -23,6 +24,8 @@ export type InstallOptions = {
   /** File or folder to write to; the working folder by default. */
   output: string | undefined
   isDownloadOnly: boolean
+  /** The uploaded file, where another one is installed. */
+  isOriginal: boolean
   isForced: boolean
   port: number | undefined
 }
@@ -35,12 +38,14 @@ type Machine = Pick<Io, 'platform' | 'architecture'>
  * @throws CliError
  */
 export async function install(io: Io, reporter: Reporter, options: InstallOptions): Promise<void> {
-  const { origin, isForced, isDownloadOnly, port } = options
+  const { origin, isForced, isDownloadOnly, isOriginal, port } = options
   const site = createSite(io, reporter, { origin })
   const project = await findProject(site, options.project)
-  const { version, file } = await findFile(site, project, { io, ...options })
-  const ending = KIND_TABLE[project.kind].fileEnding ?? PACKAGE_ENDING
-  const name = safeName(file.name, ending)
+  const { version, file: stored } = await findFile(site, project, { io, ...options })
+  const { original } = stored
+  // A file without an original is as it was uploaded.
+  const file = (isOriginal && original) || stored
+  const name = safeName(file.name, endingFor(project.kind, file.name))
   const target = await targetOf(io, options.output, name)
   const isHandedOver = project.kind === 'plugin' && !isDownloadOnly
   if (isHandedOver && path.extname(target).toLowerCase() !== PACKAGE_ENDING) {
@@ -55,13 +60,24 @@ export async function install(io: Io, reporter: Reporter, options: InstallOption
     `${outcome === 'present' ? 'Present' : 'Downloaded'}: “${project.title}” ${version}`,
   )
   reporter.line(`  ${target}`)
+  if (original && file === stored) {
+    reporter.line(`  It was made from ${original.name}, which --original downloads.`)
+  }
   const application = isHandedOver ? await handOver(io, { file: target, port }) : null
   if (application) reporter.line(`Installed by ${application}.`)
   else if (!isDownloadOnly) {
     reporter.line('The application takes only plugins from programs: open the file in it.')
   }
   const { id, kind, title } = project
-  reporter.result({ id, kind, title, version, file: target, size, sha256, application })
+  const about = { id, kind, title, version, file: target, size, sha256 }
+  reporter.result({ ...about, original: file !== stored, application })
+}
+
+/** The ending of a file of a kind: that of its name, if the kind may have it. */
+function endingFor(kind: Kind, name: string): string {
+  if (kind === 'plugin') return PACKAGE_ENDING
+  const [first = '', ...others] = PROJECT_ENDINGS[kind]
+  return others.find((ending) => name.toLowerCase().endsWith(ending)) ?? first
 }
 
 /** An id alone has no kind: each is tried. */

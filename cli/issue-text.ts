@@ -1,4 +1,5 @@
 import { createTranslator } from 'next-intl'
+import type { FileFormat } from '#lib/contract/file-format.ts'
 import { FILE_ERRORS, FILE_WARNINGS, type FileIssue } from '#lib/contract/file-issue.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
@@ -18,6 +19,9 @@ function toValues({ code: _code, kind, limit = 0, ...details }: FileIssue) {
   const size = formatBytes(limit, 'en')
   return { ...PLACEHOLDERS, ...details, limit, size, kind: known ?? 'other' }
 }
+
+/** The name of a format, in the words of the site. */
+export const formatName = (format: FileFormat): string => english.fileFormat[format]
 
 /** Why a file is not valid, in the words of the site. */
 export function describeError(issue: FileIssue): string {

@@ -5,6 +5,8 @@ import type { CoverLook } from '#lib/contract/cover.ts'
 import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
+import { isPrerelease, releaseOf } from '#lib/contract/version.ts'
+import { proposeSpdx } from '#lib/text/spdx.ts'
 import { checkFile, kindOfFile, type ValidFile } from './check-file.ts'
 import { type Config, readText } from './config-file.ts'
 import { EXIT, CliError, usageError } from './exit.ts'
@@ -90,7 +92,7 @@ export async function planPublication({ config, base, flags, folder }: Sources):
     minimum_version: from('minimum_version'),
     category: from('category'),
     tags: from('tags'),
-    license: from('license'),
+    license: toSpdx(from('license')),
     channel: from('channel'),
     publish_at: flags.publishAt,
     repository_url: repository,
@@ -98,6 +100,7 @@ export async function planPublication({ config, base, flags, folder }: Sources):
     alternative_texts: altsOf(pictures),
   })
   const fields = { ...defaultsOf(valid ?? packages[0] ?? null, project), ...given }
+  checkUnread(valid, project, fields)
   checkFields(kind, project, fields)
   const draw = isDrawn ? (pictures.draw ?? DEFAULT_LOOK) : null
   if (draw && !valid?.container) {
@@ -105,6 +108,9 @@ export async function planPublication({ config, base, flags, folder }: Sources):
   }
   return { kind, project, valid, packages, ...pictures, draw, fields }
 }
+
+/** A licence in words as its SPDX identifier; what has none stays. */
+const toSpdx = <T extends string | null | undefined>(words: T) => proposeSpdx(words ?? '') ?? words
 
 async function checkValid(full: string, kind: Kind): Promise<ValidFile> {
   const checked = await checkFile(full, '')
@@ -176,6 +182,22 @@ function altsOf({ cover, gallery }: Pick<Plan, 'cover' | 'gallery'>): string[] |
   return cover && gallery ? [cover, ...gallery].map(({ alt }) => alt) : undefined
 }
 
+/** What is read from other files, and the options that say it of one whose contents are not read. */
+const UNREAD = { title: '--title', version: '--version', minimum_version: '--minimum-version' }
+
+/** @throws CliError `usage` naming what a file whose contents are not read lacks. */
+function checkUnread(valid: ValidFile | null, project: string | null, fields: Fields): void {
+  if (!valid?.container || valid.container.summary !== null) return
+  const missing = Object.entries(UNREAD)
+    .filter(([field]) => project === null || field === 'version')
+    .flatMap(([field, option]) => (fields[field] === undefined ? [option] : []))
+  if (missing.length === 0) return
+  const options = missing.join(', ')
+  throw usageError(
+    `${valid.file.name}: its contents are not read. Add ${options}, or name them in keystrip.json.`,
+  )
+}
+
 function checkFields(kind: Kind, project: string | null, fields: Fields): void {
   const ids = { file_id: LATER, cover_id: LATER, gallery_ids: [LATER] }
   const parsed =
@@ -186,7 +208,12 @@ function checkFields(kind: Kind, project: string | null, fields: Fields): void {
     const names = new Set(parsed.error.issues.map(({ path: [field] }) => String(field)))
     throw usageError(`These fields are missing or not valid: ${[...names].join(', ')}.`)
   }
-  const { category } = parsed.data
+  const { category, channel, version = '' } = parsed.data
+  if (channel === 'stable' && isPrerelease(version)) {
+    throw usageError(
+      `${version} is a pre-release, which is never stable: publish ${releaseOf(version)}.`,
+    )
+  }
   if (category !== undefined && !isCategoryOf(kind, category)) {
     throw usageError(`“${category}” is not a category of this kind of project.`)
   }

@@ -1,4 +1,5 @@
 import { CALLS } from '#lib/contract/calls.ts'
+import type { CoverLook, DrawCoverRequest } from '#lib/contract/cover.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { createRequestSchema, updateRequestSchema, type Version } from '#lib/contract/publish.ts'
@@ -89,7 +90,7 @@ async function uploadAll(io: Io, site: Site, reporter: Reporter, plan: Plan): Pr
     ids['file_id'] = stored.id
     hashes.push(stored.sha256)
     if (draw) {
-      const drawn = await site.call(CALLS.drawCover, { id: stored.id, body: draw })
+      const drawn = await site.call(CALLS.drawCover, { id: stored.id, body: lookOf(plan, draw) })
       ids['cover_id'] = drawn.cover.id
       ids['gallery_ids'] = drawn.gallery.map(({ id }) => id)
     }
@@ -111,6 +112,12 @@ async function uploadAll(io: Io, site: Site, reporter: Reporter, plan: Plan): Pr
     ids['gallery_ids'] = stored
   }
   return { ids, hashes }
+}
+
+/** Covers of a file whose contents are not read show the title. */
+function lookOf({ valid, fields }: Plan, look: CoverLook): DrawCoverRequest {
+  if (valid?.container?.summary !== null || fields['title'] === undefined) return look
+  return { ...look, title: String(fields['title']) }
 }
 
 async function write(site: Site, plan: Plan, { ids, hashes }: Uploaded, state: string) {

@@ -2,7 +2,7 @@ import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { checkFile, type CheckedFile } from './check-file.ts'
 import { CliError, EXIT } from './exit.ts'
 import type { Io } from './io.ts'
-import { describeError, describeWarning } from './issue-text.ts'
+import { describeError, describeWarning, formatName } from './issue-text.ts'
 import type { Reporter } from './reporter.ts'
 
 /**
@@ -51,10 +51,11 @@ function describe(checked: Exclude<CheckedFile, { error: unknown }>): string {
     return `plugin “${manifest.title}” ${version ?? 'without version'} for ${application}, ${platform}`
   }
   const { format, summary } = checked.container
-  if (!summary) return `${KIND_TABLE[checked.kind].format}, its contents are not shown`
+  const kind = KIND_TABLE[checked.kind].format
+  if (!summary) return `${kind} (${formatName(format)}), its contents are not shown`
   const { title, version, icons, pages } = summary
   const contents = icons === null ? `pages: ${pages}` : `icons: ${icons}`
-  return `${KIND_TABLE[checked.kind].format} “${title}” ${version} (${format}), ${contents}`
+  return `${kind} “${title}” ${version} (${formatName(format)}), ${contents}`
 }
 
 function warningsOf(checked: Exclude<CheckedFile, { error: unknown }>) {

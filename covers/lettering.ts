@@ -13,13 +13,17 @@ import type { DrawnKey } from './strip-parts.ts'
 const renderer = new Renderer({ cacheMaxBytes: 0 })
 
 /** Outlines of a text; `null` if it is empty or no font has one of its characters. */
-export async function letter(text: string, lang: string): Promise<Lettering | null> {
+export async function letter(
+  text: string,
+  lang: string,
+  face: 'display' | 'text' = 'text',
+): Promise<Lettering | null> {
   const line = text.trim()
   if (line === '' || !isDrawable(line)) return null
   const style = {
     fontSize: EM,
-    fontWeight: 600,
-    fontFamily: fontStack(lang, 'text'),
+    fontWeight: face === 'display' ? 700 : 600,
+    fontFamily: fontStack(lang, face),
     lineHeight: 1,
     color: '#000',
     whiteSpace: 'nowrap',

@@ -4,9 +4,10 @@ import { PACK_LAYOUTS } from './pack-covers.ts'
 import { onKeys, sheet, sizes } from './pack-gallery.ts'
 import { STRIP_LAYOUTS, type StripArt } from './strip-covers.ts'
 import { magnified, trueStrip } from './strip-gallery.ts'
+import { motifAlone, TITLE_LAYOUTS, type TitleArt } from './title-covers.ts'
 
-/** What a creator's file has to draw. */
-export type CoverArt = { pack: PackArt } | { strip: StripArt }
+/** What a creator's file has to draw; title and kind where its contents are not shown. */
+export type CoverArt = { pack: PackArt } | { strip: StripArt } | { title: TitleArt }
 
 const PACK: readonly PackDrawing[] = (
   ['hero', 'grid', 'keys', 'bento', 'diagonal', 'orbit'] as const
@@ -16,8 +17,11 @@ const STRIP = (['rows', 'focus', 'wall', 'solo', 'stagger', 'horizon'] as const)
 )
 
 /** The cover in a layout, from 1 to `COVER_LAYOUTS`. */
-export const drawCover = (art: CoverArt, layout: number): string =>
-  'pack' in art ? at(PACK, layout - 1)(art.pack) : at(STRIP, layout - 1)(art.strip)
+export function drawCover(art: CoverArt, layout: number): string {
+  if ('pack' in art) return at(PACK, layout - 1)(art.pack)
+  if ('strip' in art) return at(STRIP, layout - 1)(art.strip)
+  return at(TITLE_LAYOUTS, layout - 1)(art.title)
+}
 
 /** All covers of a palette, by layout. */
 export const drawCovers = (art: CoverArt): string[] =>
@@ -34,6 +38,7 @@ export function drawGallery(art: CoverArt): string[] {
     const { pack } = art
     return [pack.icons.length < SHEET_MIN ? sizes(pack) : sheet(pack), onKeys(pack)]
   }
+  if ('title' in art) return [motifAlone(art.title)]
   const { palette, pages } = art.strip
   const strip = { palette, pages: pages.slice(0, PAGES_MAX) }
   const more = strip.pages.slice(1, 3).map((_, index) => magnified(strip, index + 1))

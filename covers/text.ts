@@ -23,3 +23,8 @@ export function textAt(
 }
 
 const round = (value: number, digits = 2) => Number(value.toFixed(digits))
+
+/** A text in lines, and the font size in pixels at which they fit in a place. */
+export type FittedText = { lines: Lettering[]; size: number }
+/** Distance of lines, in font sizes. */
+export const LINE = 1.16

@@ -28,6 +28,8 @@ export async function bundleCli(): Promise<Uint8Array> {
     minifyWhitespace: true,
     legalComments: 'none',
     charset: 'utf8',
+    // The other build of css-tree reads its data from files at run time.
+    alias: { 'css-tree': 'css-tree/dist/csstree.esm' },
     banner: {
       // Packages in CommonJS require the modules of Node.
       js: [

@@ -11,7 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { DrawingRefusal, DrawingTone } from '#lib/contract/contents.ts'
+import type { DrawingLoss, DrawingRefusal, DrawingTone } from '#lib/contract/contents.ts'
 import { bytewise, files, type StoredSheet, timestampMs } from './schema.ts'
 
 /** The sanitised drawings of icons, or the reason why they were refused. */
@@ -28,6 +28,12 @@ export const fileDrawings = pgTable(
     refused: text('refused').$type<DrawingRefusal>(),
     /** The background on which it is visible; null for drawings from before tones were stored. */
     tone: text('tone').$type<DrawingTone>(),
+    /** What it lacks in comparison with its source. */
+    simplified: text('simplified')
+      .array()
+      .$type<DrawingLoss[]>()
+      .notNull()
+      .default(sql`'{}'`),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.name] })],
 )
@@ -35,7 +41,7 @@ export const fileDrawings = pgTable(
 /** Position of a sanitised drawing in the object, or why it is refused. */
 export type DrawingRow = Pick<
   typeof fileDrawings.$inferSelect,
-  'name' | 'offset' | 'size' | 'refused' | 'tone'
+  'name' | 'offset' | 'size' | 'refused' | 'tone' | 'simplified'
 >
 
 /** What unfinished jobs have made of the drawings of a file, in parts (services/drawing/draft.ts). */
@@ -53,8 +59,10 @@ export const drawingParts = pgTable(
     size: integer('size').notNull(),
     /** Processor time that it took, in milliseconds. */
     cpuMs: integer('cpu_ms').notNull(),
+    /** The version of the sanitiser that made it. */
+    version: integer('version').notNull().default(0),
     /** With their positions in the object that all parts are joined to. */
-    rows: jsonb('rows').$type<DrawingRow[]>().notNull(),
+    rows: jsonb('rows').$type<(Omit<DrawingRow, 'simplified'> & Partial<DrawingRow>)[]>().notNull(),
     sheets: jsonb('sheets').$type<StoredSheet[]>().notNull(),
   },
   (table) => [

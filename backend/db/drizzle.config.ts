@@ -11,6 +11,7 @@ export default defineConfig({
     './backend/db/plugin-schema.ts',
     './backend/db/publishing-schema.ts',
     './backend/db/search-schema.ts',
+    './backend/db/settings-schema.ts',
     './backend/db/statistic-schema.ts',
     './backend/db/version-schema.ts',
   ],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -165,4 +166,22 @@ export const projectLog = pgTable(
     index('project_log_by_project').on(table.projectId, table.id),
     index('project_log_by_account').on(table.uid),
   ],
+)
+
+/**
+ * Recent changes of the catalogue, for the caches of the web processes. Each row is written in the
+ * transaction of its change and deleted after an hour. Ids are in commit order; see
+ * services/change/record.ts.
+ */
+export const changes = pgTable(
+  'changes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: timestampMs('at').notNull(),
+    kind: text('kind').$type<Kind>().notNull(),
+    projectId: text('project_id').notNull(),
+    author: text('author').notNull(),
+    isNew: boolean('is_new').notNull(),
+  },
+  (table) => [index('changes_by_time').on(table.at)],
 )

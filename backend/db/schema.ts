@@ -54,7 +54,11 @@ export const authors = pgTable(
 )
 
 /** A picture of a project: the image of the contract without URLs. */
-export type StoredImage = Omit<Image, 'url' | 'sources'> & { fileId: string }
+export type StoredImage = Omit<Image, 'url' | 'sources' | 'animation'> & {
+  fileId: string
+  /** Whether its file has an animation. */
+  isAnimated?: boolean
+}
 
 /** Proof of ownership: the owner's GitHub sign-in, push permission, or the file `.keystrip`. */
 export type OwnerProof = 'github' | 'push' | 'file'
@@ -206,6 +210,10 @@ export const files = pgTable(
     height: integer('height'),
     /** Pictures only: a tiny data URL to show while the picture loads. */
     placeholder: text('placeholder'),
+    /** Pictures that move only: storage key, size in bytes and SHA-256 of the animated WebP. */
+    animationKey: text('animation_key'),
+    animationSize: integer('animation_size'),
+    animationSha256: text('animation_sha256'),
     /** Project files only: the kind of contents (`format` of our manifests); null if it could not be read. */
     format: text('format').$type<'iconpack' | 'profile' | 'flexpage'>(),
     /** Project files only: the format that was recognised; null for rows from before it was stored. */
@@ -221,6 +229,8 @@ export const files = pgTable(
     drawings: text('drawings').$type<'waiting' | 'ready'>(),
     /** Storage key of the concatenated sanitised drawings. */
     drawingsKey: text('drawings_key'),
+    /** The version of the sanitiser that made them (services/drawing/version.ts); 0 before there were versions. */
+    drawingsVersion: integer('drawings_version').notNull().default(0),
     /** Packs only: the sheets of the drawings, in the same object; null if it has none. */
     sheets: jsonb('sheets').$type<StoredSheet[]>(),
   },
@@ -237,15 +247,28 @@ export const files = pgTable(
     index('files_by_original_sha256')
       .on(table.originalSha256)
       .where(sql`${table.originalSha256} IS NOT NULL`),
+    index('files_by_animation')
+      .on(table.animationKey)
+      .where(sql`${table.animationKey} IS NOT NULL`),
     // Few or none: each start looks for them (services/drawing/job.ts).
     index('files_without_drawings')
       .on(table.id)
       .where(sql`purpose = 'project' AND drawings IS NULL`),
+    // Each start looks for those of a former sanitiser (services/drawing/make-again.ts).
+    index('files_by_drawings_version')
+      .on(table.drawingsVersion, table.id)
+      .where(sql`purpose = 'project' AND drawings = 'ready'`),
     index('files_by_trash')
       .on(table.trashedAt)
       .where(sql`${table.trashedAt} IS NOT NULL`),
     // Covers the sum for the quota of an account (services/upload/quota.ts).
-    index('files_by_account').on(table.ownerUid, table.state, table.size, table.originalSize),
+    index('files_by_account').on(
+      table.ownerUid,
+      table.state,
+      table.size,
+      table.originalSize,
+      table.animationSize,
+    ),
   ],
 )
 
@@ -306,33 +329,3 @@ export const audit = pgTable(
   },
   (table) => [index('audit_by_project').on(table.projectId, table.id)],
 )
-
-/**
- * Recent changes of the catalogue, for the caches of the web processes. Each row is written in the
- * transaction of its change and deleted after an hour. Ids are in commit order; see
- * services/change/record.ts.
- */
-export const changes = pgTable(
-  'changes',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: timestampMs('at').notNull(),
-    kind: text('kind').$type<Kind>().notNull(),
-    projectId: text('project_id').notNull(),
-    author: text('author').notNull(),
-    isNew: boolean('is_new').notNull(),
-  },
-  (table) => [index('changes_by_time').on(table.at)],
-)
-
-/** One-time tasks of a catalogue that are completed. */
-export const milestones = pgTable('milestones', {
-  name: text('name').primaryKey(),
-  reachedAt: timestampMs('reached_at').notNull(),
-})
-
-/** Settings of this database, such as its id (services/file/database-id.ts). */
-export const settings = pgTable('settings', {
-  name: text('name').primaryKey(),
-  value: text('value').notNull(),
-})

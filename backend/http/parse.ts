@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { CONTROL_CHARACTERS } from '#lib/contract/text.ts'
+import { ACCEPTED_VERSIONS } from '#lib/contract/version-schema.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
 import { InvalidInputError, DomainError, NotFoundError } from '#backend/errors.ts'
 
@@ -100,7 +101,7 @@ function parse<T extends z.ZodType>(schema: T, value: unknown, where: string): z
       `${control.path.map(String).join('.') || where}: ${CONTROL_CHARACTERS}`,
     )
   const names = new Set(issues.map((issue) => String(issue.path[0] ?? where)))
-  throw new InvalidInputError(`${[...names].join(', ')}: not a value that this call takes`, [
-    ...names,
-  ])
+  const isVersion = issues.every(({ message }) => message === ACCEPTED_VERSIONS)
+  const wanted = isVersion ? ACCEPTED_VERSIONS : 'not a value that this call takes'
+  throw new InvalidInputError(`${[...names].join(', ')}: ${wanted}`, [...names])
 }

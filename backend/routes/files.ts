@@ -25,17 +25,18 @@ import { createQueue } from '#backend/services/limit/queue.ts'
 import { readFileContents } from '#backend/services/strip/file-contents.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
-import { sendFile, setHeaders } from './send-file.ts'
+import { animationOf, sendFile, setHeaders } from './send-file.ts'
 import { createUploadSlots, isNoSlotError, SLOT_RETRY_S } from '#lib/limits/upload-slots.ts'
 
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
 const COUNTING_LIMITS = { atOnce: 2, waitingMax: 50 }
 
-/** Placeholders are replaced by drawings: waiting ones soon, refused ones by a later sanitiser. */
+/** Placeholders are replaced by drawings: waiting ones soon, refused ones by a later sanitiser, which also changes addresses. */
 const ICON_CACHE_CONTROL = {
   ready: 'public, max-age=31536000, immutable',
   waiting: 'no-store',
   refused: 'public, max-age=3600',
+  former: 'public, max-age=300',
   unpublished: UNPUBLISHED_CACHE_CONTROL,
 } as const
 
@@ -84,18 +85,19 @@ export function fileHandlers(deps: Dependencies) {
       deps.failures.works('disk')
       return uploaded
     },
-    drawCover: async ({ principal, params, body: look }) => {
+    drawCover: async ({ principal, params, body: { title, ...look } }) => {
       await checkFiles(db, principal, params)
       const uploadedFor = uploaderOf(principal)
       const { uid } = principal
-      return covers.draw({ uid, uploadedFor, fileId: params.id, look, now: clock() })
+      const file = { uid, uploadedFor, fileId: params.id }
+      return covers.draw({ ...file, look, title, now: clock() })
     },
-    coverPreviews: async ({ c, params, identify }) => {
+    coverPreviews: async ({ c, params, query, identify }) => {
       const palette = params.name.slice(0, -'.webp'.length)
       const known = COVER_PALETTE_NAMES.find((name) => name === palette)
       if (!known) throw new NotFoundError()
       const isPublished = await admit((await find(params.id)).file, identify)
-      const bytes = await covers.preview(params.id, known)
+      const bytes = await covers.preview({ fileId: params.id, title: query.title }, known)
       c.header('content-type', 'image/webp')
       c.header('cache-control', isPublished ? 'private, max-age=86400' : UNPUBLISHED_CACHE_CONTROL)
       c.header('x-content-type-options', 'nosniff')
@@ -138,18 +140,17 @@ export function fileHandlers(deps: Dependencies) {
       return sendFile(c, deps, { ...found, counting, isPublished })
     },
     fileIcon: async ({ c, params, identify }) => {
-      const name = params.name.slice(0, -'.svg'.length)
-      const { read, state, file } = await findIcon(deps, params.id, name)
+      const { read, state, file } = await findIcon(deps, params.id, params.name)
       const isPublished = await admit({ ...file, id: params.id }, identify)
       const bytes = await read()
       setDrawingHeaders(c, isPublished ? state : 'unpublished')
       return c.body(bytes)
     },
     fileSheet: async ({ c, params, identify }) => {
-      const { read, file } = await findSheet(deps, params.id, params.name)
+      const { read, state, file } = await findSheet(deps, params.id, params.name)
       const isPublished = await admit({ ...file, id: params.id }, identify)
       const bytes = await read()
-      setDrawingHeaders(c, isPublished ? 'ready' : 'unpublished')
+      setDrawingHeaders(c, isPublished ? state : 'unpublished')
       return c.body(bytes)
     },
     picture: async ({ c, params: { id, width } }) => {
@@ -167,6 +168,11 @@ export function fileHandlers(deps: Dependencies) {
       if (c.req.method !== 'HEAD') return c.body(toWeb(stream))
       stream.destroy()
       return c.body(null)
+    },
+    animation: async ({ c, params, identify }) => {
+      const found = await find(params.id)
+      const isPublished = await admit(found.file, identify)
+      return sendFile(c, deps, { ...found, file: animationOf(found.file), counting, isPublished })
     },
     openapi: async ({ c }) => c.json(document),
   } satisfies Partial<Handlers>

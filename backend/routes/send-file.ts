@@ -62,6 +62,13 @@ export async function sendFile(
   return stream ? c.body(toWeb(stream)) : c.body(null)
 }
 
+/** @throws NotFoundError for a file without an animation. */
+export function animationOf(file: Found['file']): Found['file'] {
+  const { animationKey: key, animationSize: size, animationSha256: sha256 } = file
+  if (key === null || size === null || sha256 === null) throw new NotFoundError()
+  return { ...file, key, size, sha256 }
+}
+
 type BytesHeaders = { type: string; etag: string; cacheControl: string }
 
 export function setHeaders(c: Context<AppEnv>, { type, etag, cacheControl }: BytesHeaders) {

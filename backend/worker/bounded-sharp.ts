@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 
 /*
  * sharp, configured for worker processes: one thread, because the limit of processor time counts all
@@ -19,6 +19,7 @@ sharp.unblock({
     'VipsForeignLoadJpeg',
     'VipsForeignLoadWebp',
     'VipsForeignLoadHeif',
+    'VipsForeignLoadNsgif',
   ],
 })
 
@@ -38,5 +39,14 @@ export async function drawingSharp<T>(
     sharp.block({ operation: [SVG_LOADER] })
   }
 }
+
+/**
+ * Converts the colours of a picture to sRGB. sharp does so by itself for all but those of 16 bits with a profile,
+ * which it leaves in Display P3.
+ */
+export const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
+  space === 'rgb16' && hasProfile
+    ? picture.withIccProfile('srgb', { attach: false })
+    : picture.toColourspace('srgb')
 
 export { sharp }

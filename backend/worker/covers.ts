@@ -1,7 +1,9 @@
 import type { Icon } from '#covers/icon.ts'
 import { type CoverArt, drawCover, drawCovers, drawGallery } from '#covers/offer.ts'
-import { PALETTES } from '#covers/palette.ts'
+import { type Palette, PALETTES } from '#covers/palette.ts'
 import { COVER } from '#covers/primitives.ts'
+import { TITLE_ROOMS } from '#covers/title-covers.ts'
+import { iconNameOf } from '#lib/contract/container.ts'
 import { COVER_LAYOUTS, COVER_PREVIEWS, type CoverPalette } from '#lib/contract/cover.ts'
 import {
   type Art,
@@ -56,23 +58,34 @@ const box = (width: number, height: number, view: { width: number; height: numbe
 const withDefinitions = (svg: string, definitions: string) =>
   svg.replace('<defs>', () => `<defs>${definitions}`)
 
-/** Of the texts of a strip. Without a language, Han characters have their Japanese shapes. */
+/** Of the texts of a strip, and of titles. Without a language, Han characters have their Japanese shapes. */
 const LANGUAGE = 'ja'
 
 async function prepare(art: Art, paletteName: CoverPalette): Promise<Prepared> {
   const palette = PALETTES[paletteName]
   const { icons, definitions } = toIcons(art.icons)
+  // A file whose contents are not shown, or whose icons are all too large.
+  if (!art.pages && icons.length === 0) return { drawn: await drawTitle(art, palette), definitions }
   // The layouts on offer place nothing at random.
   if (!art.pages) return { drawn: { pack: { icons, palette, random: () => 0.5 } }, definitions }
   const byName = new Map(icons.map((icon) => [icon.name, icon]))
   const pages = art.pages.map(({ keys }) =>
     keys.map(({ icon, ...key }) => ({ ...key, value: '', icon: iconOf(icon, byName) })),
   )
-  // Loaded for strips only: the other tasks of these processes draw no text.
+  // Loaded for texts only: the other tasks of these processes draw none.
   const { letterPages } = await import('#covers/lettering.ts')
   return { drawn: { strip: { pages: await letterPages(pages, LANGUAGE), palette } }, definitions }
 }
 
+async function drawTitle({ kind, title }: Art, palette: Palette): Promise<CoverArt> {
+  const { fitTitle } = await import('#covers/title-lines.ts')
+  const [wide, tall] = await Promise.all([
+    fitTitle(title, LANGUAGE, TITLE_ROOMS.wide),
+    fitTitle(title, LANGUAGE, TITLE_ROOMS.tall),
+  ])
+  return { title: { kind, palette, wide, tall } }
+}
+
 /** The icon of the archive entry `icons/sun.svg`. */
 const iconOf = (entry: string | null, byName: Map<string, Icon>): Icon | null =>
-  (entry !== null && byName.get(entry.slice('icons/'.length, -'.svg'.length))) || null
+  (entry !== null && byName.get(iconNameOf(entry))) || null

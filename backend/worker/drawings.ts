@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { convertDrawing, decodeDrawing } from '#backend/services/drawing/convert.ts'
+import { convertWithPictures, decodeDrawing } from '#backend/services/drawing/convert.ts'
 import { DrawingError } from '#backend/services/drawing/limits.ts'
 import {
   type Converted,
@@ -9,9 +9,11 @@ import {
   type SheetOutput,
   sheetInputSchema,
 } from '#backend/services/drawing/messages.ts'
+import { isRaster } from '#backend/services/drawing/raster.ts'
 import { makeSheet } from '#backend/services/drawing/sheet.ts'
 import type { Report } from '#lib/worker/serve.ts'
-import { convertPng, isPng } from './png-icon.ts'
+import { encodePicture } from './embedded-picture.ts'
+import { convertRaster } from './raster-icon.ts'
 
 /** Task `drawings`: sanitises drawings, each separately, and reports each at once, so that none is lost if the process is killed. */
 export async function sanitiseDrawings(input: unknown, report: Report): Promise<void> {
@@ -50,9 +52,9 @@ export async function sanitise({ bytes, size, isDeflated }: PackedDrawing): Prom
   } catch {
     return { refused: 'unreadable' }
   }
-  if (isPng(inflated)) return convertPng(inflated)
+  if (isRaster(inflated)) return convertRaster(inflated)
   try {
-    return convertDrawing(decodeDrawing(inflated))
+    return await convertWithPictures(decodeDrawing(inflated), encodePicture)
   } catch (error) {
     return { refused: error instanceof DrawingError ? error.reason : 'not_svg' }
   }

@@ -3,17 +3,19 @@ import { IMAGE_MAX_PIXELS } from '#lib/contract/limits.ts'
 import {
   acceptInputSchema,
   type AcceptedPicture,
+  type AcceptOutput,
   type Derived,
   scaleInputSchema,
 } from '#backend/services/picture/messages.ts'
 import { SCALED_WEBP } from '#backend/services/picture/widths.ts'
-import { sharp } from './bounded-sharp.ts'
+import { encodeAnimation, LongAnimationError, readFrames } from './animation.ts'
+import { sharp, toSrgb } from './bounded-sharp.ts'
 
 /* Tasks of worker processes, which run under their limits. */
 
 /** Longer side of a stored picture, in pixels. */
 const SIDE_MAX = 2400
-const ACCEPTED_FORMATS = new Set(['png', 'jpeg', 'webp', 'avif', 'heif'])
+const ACCEPTED_FORMATS = new Set(['png', 'jpeg', 'webp', 'avif', 'heif', 'gif'])
 const PLACEHOLDER_WIDTH = 20
 
 /** `sequentialRead` decodes line by line if the format allows it, which saves memory. */
@@ -24,22 +26,23 @@ const options = {
 } as const
 
 /**
- * Task `accept-picture`: re-encodes an upload (PNG, JPEG, WebP or AVIF, detected by content) as WebP without
- * metadata: rotated upright, cropped, and only the first frame of an animation.
- * @returns `null` if the upload is not such a picture.
+ * Task `accept-picture`: re-encodes an upload (PNG, JPEG, WebP, AVIF or GIF, detected by content) as WebP without
+ * metadata: rotated upright and cropped. Of an animation this is the first frame; the animation is encoded beside it.
  */
-export async function acceptPicture(input: unknown): Promise<AcceptedPicture | null> {
+export async function acceptPicture(input: unknown): Promise<AcceptOutput> {
   const { bytes: source, crop, widths } = acceptInputSchema.parse(input)
   try {
-    const { format, width = 0, height = 0, compression } = await sharp(source, options).metadata()
-    const isAccepted =
-      ACCEPTED_FORMATS.has(format ?? '') && (format !== 'heif' || compression === 'av1')
-    if (!isAccepted || width * height > IMAGE_MAX_PIXELS) return null
-    const upright = sharp(source, options).autoOrient()
+    const metadata = await sharp(source, options).metadata()
+    const { format, width, height, compression, orientation } = metadata
+    const isAccepted = ACCEPTED_FORMATS.has(format) && (format !== 'heif' || compression === 'av1')
+    if (!isAccepted || width * height > IMAGE_MAX_PIXELS) return { refused: 'bad_image' }
+    const frames = readFrames(source, metadata)
+    const upright = toSrgb(sharp(source, options), metadata).autoOrient()
     // sharp throws if the crop is outside of the picture.
-    return await encode(crop ? upright.extract(crop) : upright, widths)
-  } catch {
-    return null
+    const still = await encode(crop ? upright.extract(crop) : upright, widths)
+    return { ...still, animation: frames && (await encodeAnimation(frames, { crop, orientation })) }
+  } catch (error) {
+    return { refused: error instanceof LongAnimationError ? 'long_animation' : 'bad_image' }
   }
 }
 
@@ -59,6 +62,7 @@ export async function encode(picture: Sharp, widths: readonly number[]): Promise
     height: info.height,
     placeholder: await makePlaceholder(data, info.channels),
     derived,
+    animation: null,
   }
 }
 

@@ -29,7 +29,6 @@ type Reason = Extract<(typeof RELEASE_REASONS)[number], keyof Releases['fix']>
 export const REFUSALS: readonly (readonly [Reason, Details])[] = [
   ['no_release', {}],
   ['bad_version', { version: 'nightly' }],
-  ['prerelease', { version: 'v2.0.0-beta.1' }],
   ['owner_unproved', {}],
   ['repository_transferred', {}],
   [

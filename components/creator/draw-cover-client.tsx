@@ -3,20 +3,18 @@
 import { useId, useState } from 'react'
 import { FieldNote } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { announce } from '#lib/browser/announcement-store.ts'
 import {
   COVER_LAYOUTS,
   COVER_PALETTE_NAMES,
   COVER_PALETTES,
-  type CoverLook,
   type CoverPalette,
 } from '#lib/contract/cover.ts'
-import { call } from '#lib/creator/call-client.ts'
-import { type UploadErrorCode, uploadErrorOf } from '#lib/creator/check-file.ts'
 import { coverPreviewsPath } from '#lib/creator/cover-path.ts'
+import { drawnTitle, isTitleDrawn } from '#lib/creator/drawn-title.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { useCreatorForm } from './form-context-client.ts'
-import { useReportMore } from './pending-uploads-client.tsx'
 import { LayoutPreview } from './layout-preview.tsx'
+import { useDrawing, useSettledTitle } from './use-drawing-client.ts'
 import { useErrorMessages } from './use-error-messages-client.ts'
 import { useFormMessages } from './use-messages-client.ts'
 
@@ -35,21 +33,23 @@ export function DrawCover() {
       </p>
     )
   }
-  return <Choice key={file.id} fileId={file.id} />
+  return <Choice key={file.id} file={file} />
 }
 
-function Choice({ fileId }: { fileId: string }) {
+function Choice({ file }: { file: UploadedFile }) {
   const { values } = useCreatorForm()
   const t = useFormMessages('creator.draw')
   const describe = useErrorMessages()
   const id = useId()
-  const { draw, drawing, error } = useDrawing(fileId)
+  const title = useSettledTitle(drawnTitle(values))
+  const { draw, drawing, error } = useDrawing(file.id, title)
   const chosen = values.cover?.drawn
   const [palette, setPalette] = useState<CoverPalette>(chosen?.palette ?? 'ink')
-  const previews = coverPreviewsPath(fileId, palette)
+  const previews = coverPreviewsPath(file.id, palette, title)
+  const isOutdated = chosen !== undefined && (chosen.title ?? '') !== title
   function choosePalette(next: CoverPalette) {
     setPalette(next)
-    if (chosen) void draw({ ...chosen, palette: next })
+    if (chosen) void draw({ layout: chosen.layout, palette: next })
   }
   return (
     <div
@@ -62,7 +62,7 @@ function Choice({ fileId }: { fileId: string }) {
         <p id={id} className="text-sm font-medium">
           {t('title')}
         </p>
-        <p className="text-sm text-content-muted">{t('help')}</p>
+        <p className="text-sm text-content-muted">{t(isTitleDrawn(file) ? 'titleHelp' : 'help')}</p>
       </div>
       <Palettes value={palette} onChoose={choosePalette} />
       <div role="group" aria-label={t('layouts')} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
@@ -85,8 +85,29 @@ function Choice({ fileId }: { fileId: string }) {
           </button>
         ))}
       </div>
+      {isOutdated && drawing === null && (
+        <OutdatedCover onRedraw={() => void draw({ layout: chosen.layout, palette })} />
+      )}
       <div role="alert">{error && <FieldNote id={`${id}-note`} error={describe(error)} />}</div>
     </div>
+  )
+}
+
+/** The drawn cover shows another title than the form. */
+function OutdatedCover({ onRedraw }: { onRedraw: () => void }) {
+  const t = useFormMessages('creator.draw')
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <Icon name="warning" className="text-warning" />
+      {t('otherTitle')}
+      <button
+        type="button"
+        onClick={onRedraw}
+        className="cursor-pointer font-medium underline underline-offset-4"
+      >
+        {t('redraw')}
+      </button>
+    </p>
   )
 }
 
@@ -140,30 +161,4 @@ function Swatch({ palette }: { palette: CoverPalette }) {
       <rect x="17" y="9" width="9" height="14" rx="3" style={{ fill: accent }} />
     </svg>
   )
-}
-
-/** Asks the server for the pictures, one request at a time. */
-function useDrawing(fileId: string) {
-  const { values, takeDrawn, onSignedOut } = useCreatorForm()
-  const t = useFormMessages('creator.draw')
-  const [drawing, setDrawing] = useState<number | null>(null)
-  const [error, setError] = useState<UploadErrorCode | null>(null)
-  // The form is not sent before the pictures are there.
-  useReportMore(drawing !== null, 'drawn')
-
-  async function draw(look: CoverLook) {
-    if (drawing !== null) return
-    setDrawing(look.layout)
-    setError(null)
-    const answer = await call('drawCover', { id: fileId, body: look })
-    setDrawing(null)
-    if (answer.ok) {
-      const title = values.title.trim()
-      takeDrawn(answer.data, look, title === '' ? '' : t('coverAlt', { title }))
-      return announce(t('done'))
-    }
-    if (answer.code === 401) return onSignedOut(answer)
-    setError(uploadErrorOf(answer.reason) ?? 'unavailable')
-  }
-  return { draw, drawing, error }
 }

@@ -12,13 +12,8 @@ import { LanguageControl } from './language-control-client.tsx'
 import { PackagesControl } from './packages-control-client.tsx'
 import { CoverControl, GalleryControl } from './pictures-control-client.tsx'
 import { OwnerControl, RepositoryControl } from './repository-control-client.tsx'
-import {
-  LicenseControl,
-  LineControl,
-  TagsControl,
-  TimeControl,
-  VersionControl,
-} from './text-controls-client.tsx'
+import { LineControl, TagsControl, TimeControl, VersionControl } from './text-controls-client.tsx'
+import { LicenseControl } from './license-control-client.tsx'
 
 export type ControlProps = { name: FieldName }
 

@@ -3,17 +3,18 @@
 import { useLocale } from 'next-intl'
 import { useId } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
-import { Icon } from '#components/ui/icons.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
-import { uploadEnding } from '#lib/creator/check-file.ts'
+import { uploadEndings, writtenEndings } from '#lib/creator/check-file.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { Drop } from './drop-client.tsx'
-import { FileWarnings } from './file-issues-client.tsx'
+import { WarningBox } from './file-issues-client.tsx'
 import { useCreatorForm } from './form-context-client.ts'
+import { MarkedDrawings } from './marked-drawings-client.tsx'
 import { StoredFile } from './stored-file-client.tsx'
 import { UploadState } from './upload-state-client.tsx'
 import { useFormMessages } from './use-messages-client.ts'
+import { UnseenFile } from './unseen-file-client.tsx'
 import { useUpload } from './use-upload-client.ts'
 
 /** The project file: an archive. */
@@ -31,7 +32,7 @@ export function FileControl() {
         <LabelText label={t('file')} optional={undefined} isRequired />
       </legend>
       <Drop
-        accept={`${uploadEnding(kind)},.zip`}
+        accept={uploadEndings(kind).join(',')}
         label={t('labelled', { label: t('file'), value: button })}
         button={button}
         describedBy={noteIds(id, note)}
@@ -42,15 +43,13 @@ export function FileControl() {
         <UploadState sending={upload.sending} onCancel={upload.cancel} onRetry={upload.retry} />
         {!upload.sending && <CurrentFile file={value} />}
       </Drop>
-      {value?.warnings && value.warnings.length > 0 && !upload.sending && (
-        <div className="rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
-          <p className="flex items-center gap-2 font-medium">
-            <Icon name="warning" className="text-warning" />
-            {t('fileIssue.title')}
-          </p>
-          <FileWarnings warnings={value.warnings} />
-        </div>
+      {value && !upload.sending && (
+        <>
+          <UnseenFile file={value} />
+          <WarningBox warnings={value.warnings} />
+        </>
       )}
+      {value && value.id !== '' && !upload.sending && <MarkedDrawings id={value.id} />}
       <FieldNote id={id} {...note} />
     </fieldset>
   )
@@ -68,7 +67,7 @@ function useFileHelp(): string {
   const locale = useLocale()
   if (isFromManifest) return t('fromManifest')
   return t('fileHelp', {
-    ending: uploadEnding(kind),
+    ending: writtenEndings(kind),
     size: formatBytes(maxBytes, locale),
   })
 }

@@ -56,6 +56,9 @@ export const ACTIONS = [
   ['display', '"source": "clock.time"'],
 ] as const
 
+/** Files of other programs that icon packs may be uploaded as. */
+export const ACCEPTED = ['zip', 'streamDeck', 'iconify'] as const
+
 export const REPOSITORY_PARTS = ['id', 'version', 'package', 'description', 'proof'] as const
 export const MENDED = ['folder', 'names', 'scripts', 'told'] as const
 

@@ -3,8 +3,9 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { pages } from '#lib/paths.ts'
-import { MENDED, REPOSITORY_PARTS, STEPS } from './guide-content.ts'
+import { ACCEPTED, MENDED, REPOSITORY_PARTS, STEPS } from './guide-content.ts'
 import { ActionTable, FieldTable, FileTree, Sample } from './guide-file.tsx'
 import { GuideLayout, Part, StepList } from './guide-parts.tsx'
 import { KindDrawing } from './kind-drawing.tsx'
@@ -16,7 +17,7 @@ export async function Guide({ kind, app }: { kind: Kind; app: string }) {
   return (
     <GuideLayout
       title={t(`kind.${kind}.how`)}
-      lead={t(`kind.${kind}.lead`)}
+      lead={t(`kind.${kind}.lead`, { app })}
       start={<StartLink kind={kind} />}
       aside={
         <>
@@ -27,9 +28,11 @@ export async function Guide({ kind, app }: { kind: Kind; app: string }) {
         </>
       }
     >
-      <Part title={t('steps')}>
+      {kind !== 'plugin' && <FromApplication kind={kind} app={app} />}
+      <Part title={t(kind === 'plugin' ? 'steps' : 'export.build')}>
         <Steps kind={kind} />
       </Part>
+      {kind === 'icon' && <Accepted />}
       {kind === 'plugin' ? <Repository /> : <ProjectFile kind={kind} app={app} />}
     </GuideLayout>
   )
@@ -56,6 +59,31 @@ async function Start({ kind }: { kind: Kind }) {
   )
 }
 
+async function FromApplication({ kind, app }: { kind: FileKind; app: string }) {
+  const t = await getTranslations('publish.export')
+  return (
+    <Part title={t('title', { app })}>
+      <p className="max-w-prose">{t('text', { app, ending: KIND_TABLE[kind].fileEnding })}</p>
+      <p className="max-w-prose text-content-muted">{t('unseen')}</p>
+    </Part>
+  )
+}
+
+/** Files of other programs that are icon packs. */
+async function Accepted() {
+  const t = await getTranslations('publish.accepted')
+  return (
+    <Part title={t('title')}>
+      <ul className="max-w-prose list-disc space-y-2 ps-5 wrap-anywhere">
+        {ACCEPTED.map((one) => (
+          <li key={one}>{t(one)}</li>
+        ))}
+      </ul>
+      <p className="max-w-prose text-content-muted">{t('note')}</p>
+    </Part>
+  )
+}
+
 async function Steps({ kind }: { kind: Kind }) {
   const t = await getTranslations('publish.step')
   const ending = KIND_TABLE[kind].fileEnding ?? ''
@@ -63,7 +91,7 @@ async function Steps({ kind }: { kind: Kind }) {
   return <StepList steps={STEPS[kind].map((step) => [step, t(step, values)])} />
 }
 
-async function ProjectFile({ kind, app }: { kind: Exclude<Kind, 'plugin'>; app: string }) {
+async function ProjectFile({ kind, app }: { kind: FileKind; app: string }) {
   const t = await getTranslations('publish')
   return (
     <>

@@ -12,7 +12,7 @@ export async function LogEntries({ entries }: { entries: Entry[] }) {
       {entries.map((entry) => (
         <li key={`${entry.at} ${entry.event} ${entry.version ?? ''}`} className="py-3 text-sm">
           <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <span className="font-medium">
+            <span className="min-w-0 font-medium wrap-anywhere">
               {t(`event.${entry.event}`, { version: entry.version ?? '' })}
             </span>
             <time dateTime={entry.at} className="text-content-faint tabular-nums">

@@ -1,9 +1,19 @@
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 
 /** Messages of the form: no other namespaces are sent to the browser. */
-export const formMessages = ({ form, creator, card, category, os, kind }: Messages) => {
+export const formMessages = ({
+  form,
+  creator,
+  card,
+  category,
+  os,
+  kind,
+  detail,
+  fileFormat,
+}: Messages) => {
   const { settings: _, hidden: __, ...own } = creator
-  return { form, creator: own, card, category, os, kind }
+  const { icons } = detail
+  return { form, creator: own, card, category, os, kind, detail: { icons }, fileFormat }
 }
 
 /** Messages of the actions in the list of one's own projects. */

@@ -3,6 +3,7 @@ import type { ProjectOutcome } from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
+import { isPrerelease } from '#lib/contract/version.ts'
 import { ProjectNotice } from './project-notice.tsx'
 import { VersionDialog } from './version-dialog-client.tsx'
 import { VersionForm } from './version-form-client.tsx'
@@ -50,7 +51,7 @@ export async function OwnVersions({ kind, id, versions, outcome, changed, ...pro
           >
             <VersionText entry={entry} isPresent={entry.version === current} />
             <div className="flex flex-wrap items-center gap-2">
-              {entry.channel === 'prerelease' && (
+              {entry.channel === 'prerelease' && !isPrerelease(entry.version) && (
                 <VersionForm
                   {...{ kind, id, version: entry.version }}
                   change="promoted"
@@ -90,7 +91,7 @@ async function Discarded({ discarded }: { discarded: NonNullable<ProjectStatus['
       <ul className="space-y-1">
         {discarded.map(({ version, discarded_at, reason }) => (
           <li key={version} className="text-sm break-words text-content-muted">
-            <s className="tabular-nums">{version}</s>{' '}
+            <s className="wrap-anywhere tabular-nums">{version}</s>{' '}
             <time dateTime={discarded_at}>
               {t('discardedOn', {
                 date: format.dateTime(new Date(discarded_at), { dateStyle: 'medium' }),
@@ -118,7 +119,7 @@ async function Scheduled({ kind, id, scheduled }: ScheduledProps) {
         >
           <div className="min-w-0 space-y-0.5">
             <p className="flex flex-wrap items-baseline gap-x-3">
-              <span className="font-medium tabular-nums">{version}</span>
+              <span className="min-w-0 font-medium wrap-anywhere tabular-nums">{version}</span>
               {channel === 'prerelease' && (
                 <span className="text-sm text-info">{t('prerelease')}</span>
               )}
@@ -161,7 +162,7 @@ async function Held({ kind, id, held }: Pick<Props, 'kind' | 'id'> & Pick<Projec
           className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-card border border-warning/60 bg-surface-1 px-4 py-3"
         >
           <div className="min-w-0 flex-1 basis-60 space-y-0.5">
-            <p className="font-medium tabular-nums">{version}</p>
+            <p className="font-medium wrap-anywhere tabular-nums">{version}</p>
             <p className="text-sm text-content-muted">{t('held')}</p>
           </div>
           <VersionDialog {...{ kind, id, version }} change="cancelled" />
@@ -177,7 +178,9 @@ async function VersionText({ entry, isPresent }: { entry: Version; isPresent: bo
   return (
     <div className="min-w-0 space-y-0.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-medium tabular-nums">{yanked_at ? <s>{version}</s> : version}</span>
+        <span className="min-w-0 font-medium wrap-anywhere tabular-nums">
+          {yanked_at ? <s>{version}</s> : version}
+        </span>
         {entry.channel === 'prerelease' && (
           <span className="text-sm text-info">{t('prerelease')}</span>
         )}

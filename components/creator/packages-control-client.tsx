@@ -5,8 +5,7 @@ import { useId } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
-import { PACKAGE_PLATFORMS, systemOf } from '#lib/contract/plugin-package.ts'
-import { uploadEnding } from '#lib/creator/check-file.ts'
+import { PACKAGE_ENDING, PACKAGE_PLATFORMS, systemOf } from '#lib/contract/plugin-package.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { Drop } from './drop-client.tsx'
@@ -31,7 +30,7 @@ export function PackagesControl() {
   const { fieldRef, remove } = useRemoval(packages, 'packageRemoved', (rest) =>
     form.setValue('packages', rest, CHANGE),
   )
-  const ending = uploadEnding(kind)
+  const ending = PACKAGE_ENDING
   const help = t('packagesHelp', { ending, size: formatBytes(maxBytes, locale) })
   const note = { error: errorOf('packages'), help }
 

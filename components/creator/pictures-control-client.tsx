@@ -5,10 +5,9 @@ import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
-import { checkFile } from '#lib/creator/check-file.ts'
+import { checkFile, PICTURE_TYPES } from '#lib/creator/check-file.ts'
 import { FIELDS } from '#lib/creator/fields.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { asPicture } from '#lib/creator/picture-type-client.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { DrawCover } from './draw-cover-client.tsx'
 import { Drop } from './drop-client.tsx'
@@ -83,7 +82,7 @@ function PicturesControl(props: Props) {
         <LabelText label={label} optional={undefined} isRequired />
       </legend>
       <Drop
-        accept="image/png,image/jpeg,image/webp,image/avif"
+        accept={PICTURE_TYPES.join()}
         label={t('labelled', { label, value: button })}
         button={button}
         isMultiple={isMultiple}
@@ -126,8 +125,7 @@ function usePictureUploads({ name, pictures, maximum, onTaken }: Props) {
   const upload = useUpload({ ...limits, field: name, onTaken, onSignedOut })
 
   /** @returns whether the next picture may follow. */
-  async function takeOne(chosen: File, position: { at: number; count: number }): Promise<boolean> {
-    const file = await asPicture(chosen)
+  async function takeOne(file: File, position: { at: number; count: number }): Promise<boolean> {
     // A picture that is rejected anyway is not cropped first.
     const part = checkFile(file, limits) === null ? await crop.choose(file, position) : undefined
     return upload.send(file, part)

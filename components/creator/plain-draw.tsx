@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { COVER_LAYOUTS, COVER_PALETTE_NAMES, type CoverLook } from '#lib/contract/cover.ts'
 import { coverPreviewsPath } from '#lib/creator/cover-path.ts'
+import { drawnTitle, isTitleDrawn } from '#lib/creator/drawn-title.ts'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { LayoutPreview } from './layout-preview.tsx'
 import type { PlainView } from './plain-view.ts'
@@ -13,7 +14,9 @@ export function PlainDraw({ view: { values, edited } }: { view: PlainView }) {
   const t = useTranslations('creator.draw')
   const { file, cover } = values
   const { layout, palette } = cover?.drawn ?? START
-  const previews = file && file.id !== '' ? coverPreviewsPath(file.id, palette) : null
+  const hasTitle = isTitleDrawn(file)
+  const title = drawnTitle(values)
+  const previews = file && file.id !== '' ? coverPreviewsPath(file.id, palette, title) : null
   return (
     <fieldset className="space-y-4 rounded-card border border-line bg-surface-1 p-4">
       <legend className="float-start mb-3 w-full">
@@ -28,7 +31,9 @@ export function PlainDraw({ view: { values, edited } }: { view: PlainView }) {
           {t('title')}
         </label>
       </legend>
-      <p className="clear-both text-sm text-content-muted">{t(previews ? 'help' : 'first')}</p>
+      <p className="clear-both text-sm text-content-muted">
+        {t(previews ? (hasTitle ? 'titleHelp' : 'help') : 'first')}
+      </p>
       <div role="group" aria-label={t('layouts')} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {LAYOUTS.map((number) => (
           <label
@@ -49,20 +54,27 @@ export function PlainDraw({ view: { values, edited } }: { view: PlainView }) {
           </label>
         ))}
       </div>
-      <label className="flex flex-wrap items-center gap-3 text-sm">
-        {t('palette')}
-        <select
-          name={PLAIN_INPUTS.palette}
-          defaultValue={palette}
-          className="h-11 min-w-40 rounded-key border border-line-control bg-surface-0 px-3"
-        >
-          {COVER_PALETTE_NAMES.map((name) => (
-            <option key={name} value={name}>
-              {t(`palettes.${name}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <PaletteSelect palette={palette} />
     </fieldset>
+  )
+}
+
+function PaletteSelect({ palette }: Pick<CoverLook, 'palette'>) {
+  const t = useTranslations('creator.draw')
+  return (
+    <label className="flex flex-wrap items-center gap-3 text-sm">
+      {t('palette')}
+      <select
+        name={PLAIN_INPUTS.palette}
+        defaultValue={palette}
+        className="h-11 min-w-40 rounded-key border border-line-control bg-surface-0 px-3"
+      >
+        {COVER_PALETTE_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {t(`palettes.${name}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

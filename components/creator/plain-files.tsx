@@ -1,26 +1,24 @@
 import { useTranslations } from 'next-intl'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
-import { Icon } from '#components/ui/icons.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { uploadEnding } from '#lib/creator/check-file.ts'
+import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
+import { PICTURE_TYPES, uploadEndings } from '#lib/creator/check-file.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { GALLERY_SLOTS, PACKAGE_SLOTS, slotInputs } from '#lib/creator/plain-form.ts'
-import { FileWarnings } from './file-issues-client.tsx'
+import { FileWarnings, WarningBox } from './file-issues-client.tsx'
 import { PlainDraw } from './plain-draw.tsx'
 import type { PlainControlProps } from './plain-field.tsx'
 import { idOf, useFieldTexts } from './plain-view.ts'
 import { StoredFile } from './stored-file-client.tsx'
+import { UnseenFile } from './unseen-file-client.tsx'
 
-const PICTURES = 'image/png,image/jpeg,image/webp,image/avif'
 const frame = 'space-y-3 rounded-card border border-line p-4'
 
 /** The project's file. */
 export function PlainFile({ name, view }: PlainControlProps) {
   const { label, help, error } = useFieldTexts(view)(name)
-  const t = useTranslations('creator')
   const { file } = view.values
-  const accept = `${uploadEnding(view.kind)},.zip`
   return (
     <fieldset className="space-y-1.5">
       <legend className="mb-1.5 text-sm font-medium">
@@ -28,20 +26,13 @@ export function PlainFile({ name, view }: PlainControlProps) {
       </legend>
       <div className={frame}>
         {file && <KeptFile slot={name} file={file} />}
-        {file?.warnings && file.warnings.length > 0 && (
-          <div className="text-sm">
-            <p className="flex items-center gap-2 font-medium">
-              <Icon name="warning" className="text-warning" />
-              {t('fileIssue.title')}
-            </p>
-            <FileWarnings warnings={file.warnings} />
-          </div>
-        )}
+        {file && <UnseenFile file={file} />}
+        {file && <WarningBox warnings={file.warnings} />}
         <FileInput
           slot={name}
           group={label}
           id={idOf(name)}
-          accept={accept}
+          accept={uploadEndings(view.kind).join(',')}
           isKept={file !== null}
           error={error}
           help={help}
@@ -73,7 +64,7 @@ export function PlainPackages({ name, view }: PlainControlProps) {
                 slot={slot}
                 group={group}
                 id={at === 0 ? idOf(name) : `${idOf(name)}-${at + 1}`}
-                accept={`${uploadEnding(view.kind)},.zip`}
+                accept={`${PACKAGE_ENDING},.zip`}
                 isKept={file !== null}
                 error={at === 0 ? error : undefined}
                 help={help}
@@ -192,7 +183,7 @@ function PictureInputs({ file, ...slot }: SlotProps & { file: UploadedFile | nul
   return (
     <>
       {file && <KeptFile slot={slot.slot} file={file} />}
-      <FileInput {...slot} accept={PICTURES} isKept={file !== null} />
+      <FileInput {...slot} accept={PICTURE_TYPES.join()} isKept={file !== null} />
       <label className="block space-y-1 text-sm">
         <span className="text-content-muted">
           <LabelText label={t('alt')} optional={optional} />

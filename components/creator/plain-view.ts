@@ -1,7 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { Kind } from '#lib/contract/kind.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { uploadEnding } from '#lib/creator/check-file.ts'
+import { isPrerelease } from '#lib/contract/version.ts'
+import { writtenEndings } from '#lib/creator/check-file.ts'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import type { PlainError, PlainState } from '#lib/creator/plain-form.ts'
 import { toMessageValues } from '#lib/creator/repository-error.ts'
@@ -47,7 +48,7 @@ export function useErrorText() {
 }
 
 /** Label, help and error of a field. */
-export function useFieldTexts({ kind, errors, maxBytes }: PlainView) {
+export function useFieldTexts({ kind, errors, maxBytes, values: entered }: PlainView) {
   const t = useTranslations('creator')
   const form = useTranslations('form')
   const locale = useLocale()
@@ -55,12 +56,14 @@ export function useFieldTexts({ kind, errors, maxBytes }: PlainView) {
   const { source } = KIND_TABLE[kind]
   return (name: FieldName) => {
     const { label, help, control, isOptional } = FIELDS[name]
-    const own = typeof help === 'object' ? help[source] : help
+    const isBeside = name === 'version' && isPrerelease(entered.version)
+    const usual = typeof help === 'object' ? help[source] : help
+    const own = isBeside ? 'versionPrerelease' : usual
     // Pictures cannot be pasted without scripts.
     const key = control === 'gallery' ? 'plain.galleryHelp' : own
     const isProjectFile = control === 'file' || control === 'packages'
     const bytes = isProjectFile ? maxBytes : IMAGE_MAX_BYTES
-    const values = { ending: uploadEnding(kind), size: formatBytes(bytes, locale) }
+    const values = { ending: writtenEndings(kind), size: formatBytes(bytes, locale) }
     const found = errors.find(({ field }) => field === name)
     return {
       label: t(label),

@@ -1,13 +1,11 @@
 'use client'
 
-import { useId } from 'react'
 import { Field } from '#components/ui/field-client.tsx'
 import { FIELDS } from '#lib/creator/fields.ts'
 import { parseTags } from '#lib/creator/tags.ts'
 import { countedText } from '#lib/creator/values.ts'
 import type { ControlProps } from './fields-client.tsx'
 import { useCreatorForm } from './form-context-client.ts'
-import { LicenseList } from './license-list.tsx'
 import { useCounter } from './use-counter-client.ts'
 import { useField } from './use-field-client.ts'
 import { useFormMessages } from './use-messages-client.ts'
@@ -27,26 +25,6 @@ export function LineControl({ name }: ControlProps) {
       enterKeyHint="next"
       {...form.register(name)}
     />
-  )
-}
-
-/** A licence: common ones are suggested, any other may be typed. */
-export function LicenseControl({ name }: ControlProps) {
-  const { form } = useCreatorForm()
-  const list = useId()
-  return (
-    <>
-      <Field
-        {...useField(name)}
-        list={list}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="next"
-        {...form.register(name)}
-      />
-      <LicenseList id={list} />
-    </>
   )
 }
 

@@ -4,8 +4,9 @@ import { useFormatter, useLocale } from 'next-intl'
 import type { MouseEvent } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import type { FileState } from '#lib/contract/publish.ts'
-import type { UploadErrorCode } from '#lib/creator/check-file.ts'
+import { type UploadErrorCode, writtenEndings } from '#lib/creator/check-file.ts'
 import { formatBytes, formatSeconds } from '#lib/i18n/format.ts'
+import { useCreatorForm } from './form-context-client.ts'
 import { useIssueMessage } from './issue-message.ts'
 import { useErrorMessages } from './use-error-messages-client.ts'
 import { useFormMessages } from './use-messages-client.ts'
@@ -53,7 +54,8 @@ function FailedUpload({ sending, error }: { sending: Sending; error: UploadError
   const { describeError } = useIssueMessage()
   const t = useFormMessages('creator')
   const { name, issue, answer } = sending
-  const message = answer ? describeRefusal(answer) : describe(error)
+  const endings = writtenEndings(useCreatorForm().kind)
+  const message = answer ? describeRefusal(answer) : describe(error, { endings })
   return (
     <p className="flex gap-3 text-danger">
       <Icon name="warning" className="mt-0.5 shrink-0" />

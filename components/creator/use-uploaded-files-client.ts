@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
-import type { CoverLook, DrawnPictures } from '#lib/contract/cover.ts'
+import type { DrawCoverRequest, DrawnPictures } from '#lib/contract/cover.ts'
 import type { ManifestSummary } from '#lib/contract/publish.ts'
 import { type UploadedFile, withDrawn } from '#lib/creator/form-file.ts'
 import { suggestFromManifest } from '#lib/creator/suggestions.ts'
@@ -46,7 +46,7 @@ export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
   }
 
   /** Pictures that were drawn from the file. */
-  function takeDrawn(drawn: DrawnPictures, look: CoverLook, alt: string) {
+  function takeDrawn(drawn: DrawnPictures, look: DrawCoverRequest, alt: string) {
     const taken = withDrawn(form.getValues(), drawn, { look, alt })
     form.setValue('cover', taken.cover, CHANGE)
     form.setValue('gallery', taken.gallery, CHANGE)

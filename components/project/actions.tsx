@@ -7,6 +7,7 @@ import { formatBytes } from '#lib/i18n/format.ts'
 import { pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { endingOf, type Offer, offersOf, repositoryPage } from '#lib/project/source-file.ts'
+import { OriginalFile } from './original-file.tsx'
 import { PackageList } from './package-list.tsx'
 import { InstallLink } from './record-client.tsx'
 import { SendLink } from './send-link-client.tsx'
@@ -66,6 +67,7 @@ export async function Actions({ project, site }: Props) {
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: '' }}
       />
+      <OriginalFile file={project.file} />
       <details data-unopened suppressHydrationWarning className="fold mt-3">
         <summary>{t('nothing.title', { app })}</summary>
         <p className="py-1">{t('nothing.text', { app })} </p>

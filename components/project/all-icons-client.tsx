@@ -26,6 +26,7 @@ const iconsSchema = z.object({
       url: z.string().check(z.startsWith('/')),
       refused: z.nullish(z.string()),
       tone: z.nullish(z.enum(TONES)),
+      simplified: z.nullish(z.array(z.string())),
     }),
   ),
   sheets: z.nullish(

@@ -14,6 +14,7 @@ import { describedIn } from '#lib/project/described.ts'
 import { Byline } from './byline.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
+import { MovingPicture } from './moving-picture.tsx'
 import { StatusNotice } from './status-notice.tsx'
 import { Tags } from './tags.tsx'
 
@@ -134,15 +135,22 @@ function Cover({ cover, kind, lang }: CoverProps) {
       </div>
     )
   }
-  return (
+  const { alt, animation } = cover
+  const still = (className: string) => (
     <Picture
       image={cover}
       srcSet={srcSetOf(cover)}
       sizes="(min-width: 1600px) 1060px, (min-width: 1024px) 800px, 94vw"
-      alt={cover.alt}
-      lang={cover.alt ? lang : undefined}
+      alt={alt}
+      lang={alt ? lang : undefined}
       load="first"
-      className="cover"
+      className={className}
     />
+  )
+  if (!animation) return still('cover')
+  return (
+    <MovingPicture animation={animation} alt={alt} className="cover">
+      {still('h-auto w-full')}
+    </MovingPicture>
   )
 }

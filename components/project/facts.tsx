@@ -13,8 +13,9 @@ import { LinkedText } from './linked-text.tsx'
 
 /** Requirements, licence, tags, statistics and links of a project. */
 export async function Facts({ project }: { project: ShownProject }) {
-  const [t, os, list, fit, format, locale] = await Promise.all([
+  const [t, formats, os, list, fit, format, locale] = await Promise.all([
     getTranslations('detail'),
+    getTranslations('fileFormat'),
     getTranslations('os'),
     getTranslations('list'),
     getTranslations('fit'),
@@ -97,22 +98,17 @@ export async function Facts({ project }: { project: ShownProject }) {
             <bdi>{formatBytes(project.file.size, locale)}</bdi>
           </Fact>
         )}
+        {project.file?.format && <Fact name={t('format')}>{formats(project.file.format)}</Fact>}
         {project.file?.sha256 && (
-          <div className="wide">
-            <dt className="flex items-center justify-between">
-              SHA-256
-              <CopyButton
-                text={project.file.sha256}
-                label={t('copy')}
-                copied={t('copied')}
-                failed={t('copyFailed')}
-                icon={<Icon name="copy" />}
-              />
-            </dt>
-            <dd dir="ltr" className="font-mono text-xs break-all text-content-muted">
-              {project.file.sha256}
-            </dd>
-          </div>
+          <Hash name="SHA-256" label={t('copy')} hash={project.file.sha256} t={t} />
+        )}
+        {project.file?.original && (
+          <Hash
+            name={t('originalHash')}
+            label={t('copyOriginal')}
+            hash={project.file.original.sha256}
+            t={t}
+          />
         )}
         {project.attribution && (
           <div className="wide">
@@ -124,6 +120,34 @@ export async function Facts({ project }: { project: ShownProject }) {
         )}
       </dl>
     </>
+  )
+}
+
+type HashProps = {
+  name: string
+  /** Of the button that copies it. */
+  label: string
+  hash: string
+  t: Awaited<ReturnType<typeof getTranslations<'detail'>>>
+}
+
+function Hash({ name, label, hash, t }: HashProps) {
+  return (
+    <div className="wide">
+      <dt className="flex items-center justify-between gap-2">
+        {name}
+        <CopyButton
+          text={hash}
+          label={label}
+          copied={t('copied')}
+          failed={t('copyFailed')}
+          icon={<Icon name="copy" />}
+        />
+      </dt>
+      <dd dir="ltr" className="font-mono text-xs break-all text-content-muted">
+        {hash}
+      </dd>
+    </div>
   )
 }
 

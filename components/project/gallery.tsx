@@ -4,6 +4,7 @@ import { Picture } from '#components/ui/picture.tsx'
 import { srcSetOf } from '#lib/contract/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
 import { GalleryLinks } from './gallery-client.tsx'
+import { MovingPicture } from './moving-picture.tsx'
 
 /** Gallery: each picture links to its original, and opens a lightbox with JavaScript. */
 export async function Gallery({ images, lang }: { images: Image[]; lang: string }) {
@@ -39,25 +40,40 @@ export async function Gallery({ images, lang }: { images: Image[]; lang: string 
         >
           {named.map((image, at) => (
             <li key={image.url} className={images.length === 3 && at === 0 ? 'sm:col-span-2' : ''}>
-              <a
-                href={image.url}
-                data-picture={at}
-                className="block overflow-hidden rounded-card border border-line transition hover:border-line-strong"
-              >
-                <Picture
-                  image={image}
-                  srcSet={srcSetOf(image)}
-                  sizes="(min-width: 1600px) 1060px, (min-width: 1024px) 800px, 94vw"
-                  alt={image.alt}
-                  lang={image.lang}
-                  load="late"
-                  className="h-auto w-full"
-                />
-              </a>
+              <GalleryPicture image={image} at={at} />
             </li>
           ))}
         </RovingList>
       </GalleryLinks>
     </section>
+  )
+}
+
+type PictureProps = { image: Image & { lang: string | undefined }; at: number }
+
+function GalleryPicture({ image, at }: PictureProps) {
+  const { url, alt, lang, animation } = image
+  const link = (
+    <a
+      href={url}
+      data-picture={at}
+      className="block overflow-hidden rounded-card border border-line transition hover:border-line-strong"
+    >
+      <Picture
+        image={image}
+        srcSet={srcSetOf(image)}
+        sizes="(min-width: 1600px) 1060px, (min-width: 1024px) 800px, 94vw"
+        alt={alt}
+        lang={lang}
+        load="late"
+        className="h-auto w-full"
+      />
+    </a>
+  )
+  if (!animation) return link
+  return (
+    <MovingPicture animation={animation} alt={alt} className="rounded-card">
+      {link}
+    </MovingPicture>
   )
 }

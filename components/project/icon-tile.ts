@@ -1,17 +1,11 @@
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
-import type { DrawingRefusal, DrawingTone } from '#lib/contract/contents.ts'
+import type { DrawingTone } from '#lib/contract/contents.ts'
+import { lossesOf, type MarkLabels, refusalOf } from './drawing-mark.ts'
 import { storableName } from '#lib/text/file-name.ts'
 import type { PlacedIcon } from './placed-icon.ts'
 
-/**
- * Labels of the buttons, with `{name}` for the icon's name. `refused`: why a drawing is not shown,
- * by the backend's reason; `other` for unknown reasons.
- */
-export type TileLabels = {
-  copy: string
-  download: string
-  refused: Record<DrawingRefusal | 'other', string>
-}
+/** Labels of the buttons, with `{name}` for the icon's name, and of what is wrong with drawings. */
+export type TileLabels = MarkLabels & { copy: string; download: string }
 
 type Options = {
   labels: TileLabels
@@ -31,7 +25,8 @@ export const tilesHtml = (icons: readonly PlacedIcon[], options: Options): strin
     .join('')
 
 /**
- * Content of an icon's tile as HTML: drawing, name, download and copy buttons. A string, since a page has
+ * Content of an icon's tile as HTML: drawing, name, download and copy buttons; of a simplified drawing a mark that opens over the
+ * tile and says what is missing. A string, since a page has
  * up to 120 tiles, and elements of the framework are rendered and sent twice. The section sets size and
  * background (`--drawing`); the drawing is a part of the sheet (`--sheet`), or an image of its own.
  */
@@ -58,22 +53,24 @@ export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }
     download: url.endsWith(`/${stored}`) ? '' : stored,
     'aria-label': labels.download.replace('{name}', name),
   })
-  return `<i${drawing}></i><a${link}>${escape(name)}</a>${button}`
+  return `<i${drawing}></i>${markHtml(icon, labels)}<a${link}>${escape(name)}</a>${button}`
+}
+
+/** A disclosure, so that keyboards, touch and screen readers reach it also without scripts. */
+function markHtml(icon: PlacedIcon, labels: TileLabels): string {
+  const mark = lossesOf(icon, labels)
+  if (mark === undefined) return ''
+  const label = attributes({ 'aria-label': `${icon.name}: ${mark}` })
+  return `<details><summary${label}></summary><p>${escape(mark)}</p></details>`
 }
 
 /** Attributes of a tile. The title is not on the link, where it would be read after the label. */
 export function tileProps(icon: PlacedIcon, labels: TileLabels) {
-  const why = refusalOf(icon, labels)
+  const why = refusalOf(icon, labels) ?? lossesOf(icon, labels)
   return {
     id: `icon-${icon.name}`,
     title: why === undefined ? icon.name : `${icon.name}: ${why}`,
   }
-}
-
-/** Why a drawing is not shown. */
-function refusalOf({ refused }: PlacedIcon, { refused: labels }: TileLabels): string | undefined {
-  if (!refused) return undefined
-  return Object.entries(labels).find(([reason]) => reason === refused)?.[1] ?? labels.other
 }
 
 const attributes = (values: Record<string, string | undefined>): string =>

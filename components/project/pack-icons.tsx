@@ -4,7 +4,9 @@ import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { PackIcons as Contents } from '#lib/contract/search.ts'
 import { SHEET_CELLS } from '#lib/contract/sheet.ts'
 import { Choice } from './choice.tsx'
+import { countLosses, labelOf, listOf } from './drawing-mark.ts'
 import { tilesHtml } from './icon-tile.ts'
+import { readMarkLabels } from './mark-labels.ts'
 import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
 import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
@@ -15,25 +17,22 @@ import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
  * the target of icon search results.
  */
 export async function PackIcons({ source, pack }: { source: IconSource; pack: Contents }) {
-  const [t, nav] = await Promise.all([getTranslations('detail.icons'), getTranslations('nav')])
+  const [t, nav, marks] = await Promise.all([
+    getTranslations('detail.icons'),
+    getTranslations('nav'),
+    readMarkLabels(),
+  ])
   const labels = {
     copy: t('copy', { name: '{name}' }),
     download: t('download', { name: '{name}' }),
-    refused: {
-      not_svg: t('refused.not_svg'),
-      entities: t('refused.entities'),
-      too_many_elements: t('refused.too_many_elements'),
-      too_deep: t('refused.too_deep'),
-      too_complex: t('refused.too_complex'),
-      too_slow: t('refused.too_slow'),
-      unreadable: t('refused.unreadable'),
-      bitmap: t('refused.bitmap'),
-      bad_png: t('refused.bad_png'),
-      other: t('refused.other'),
-    },
+    ...marks,
   }
   const { items, sheets } = pack
   const ground = packGround(items)
+  const { count, losses } = countLosses(items)
+  const parts = losses.map(([loss, each]) => {
+    return t('lostCount', { part: labelOf(marks.lost, loss), count: each })
+  })
   const [sheet] = sheets ?? []
   const inOrder = sheet?.first === 0 ? sheet : undefined
   const shown = placeIcons(items.slice(0, SHEET_CELLS), inOrder && [inOrder])
@@ -65,6 +64,11 @@ export async function PackIcons({ source, pack }: { source: IconSource; pack: Co
           ]}
         />
       </div>
+      {count > 0 && (
+        <p className="mb-4 text-sm text-content-muted">
+          {t('someSimplified', { count, parts: listOf(parts, marks.locale) })}
+        </p>
+      )}
       <PackBrowser
         source={source}
         total={items.length}

@@ -47,7 +47,7 @@ export async function Versions({ versions, current, lang }: Props) {
             >
               <div className="min-w-0 space-y-1">
                 <p className="flex flex-wrap items-baseline gap-x-3">
-                  <span className="font-medium tabular-nums">
+                  <span className="min-w-0 font-medium wrap-anywhere tabular-nums">
                     {yanked_at ? <s>{version}</s> : version}
                   </span>
                   {yanked_at && <span className="text-sm text-warning">{t('withdrawn')}</span>}
@@ -78,11 +78,18 @@ export async function Versions({ versions, current, lang }: Props) {
   )
 }
 
-type File = { platform: PackagePlatform | null; url: string; size: number }
+type File = {
+  platform: PackagePlatform | null
+  url: string
+  size: number
+  /** Address of the uploaded file, if another one is installed. */
+  original?: string | undefined
+}
 
 /** The file of a version, or its packages; a single one for all systems needs no name. */
 function toFiles(file: Version['file'], packages: Version['packages']): File[] {
-  if (file) return [{ platform: null, url: file.url, size: file.size }]
+  if (file)
+    return [{ platform: null, url: file.url, size: file.size, original: file.original?.url }]
   return (packages ?? []).map(({ platform, file: { url, size } }, _, { length }) => ({
     platform: platform === 'universal' && length === 1 ? null : platform,
     url,
@@ -92,7 +99,11 @@ function toFiles(file: Version['file'], packages: Version['packages']): File[] {
 
 /** One file beside the notes; several below them, where there is room. */
 async function Files({ version, files }: { version: string; files: File[] }) {
-  const [t, locale] = await Promise.all([getTranslations('detail.versions'), getLocale()])
+  const [t, detail, locale] = await Promise.all([
+    getTranslations('detail.versions'),
+    getTranslations('detail'),
+    getLocale(),
+  ])
   const isOne = files.length < 2
   const links = files.map(({ platform, url, size }) => (
     <a
@@ -107,6 +118,22 @@ async function Files({ version, files }: { version: string; files: File[] }) {
       <bdi className={isOne ? undefined : 'ms-auto'}>{formatBytes(size, locale)}</bdi>
     </a>
   ))
+  const original = files[0]?.original
+  if (original) {
+    return (
+      <p className="flex shrink-0 flex-col items-end gap-1.5">
+        {links}
+        <a
+          href={original}
+          download
+          aria-label={t('original', { version })}
+          className="py-1 text-xs text-content-muted underline underline-offset-4 hover:text-content"
+        >
+          {detail('original')}
+        </a>
+      </p>
+    )
+  }
   if (isOne) return links
   return (
     <ul className="grid w-full gap-2 sm:flex sm:flex-wrap">

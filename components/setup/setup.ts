@@ -1,4 +1,4 @@
-import { isHigher } from '#lib/contract/version.ts'
+import { isHigherMinimum } from '#lib/contract/minimum-version.ts'
 
 /* Without zod, which would weigh more in the browser than the rest of the page. */
 
@@ -41,5 +41,5 @@ export function fitOf(
   { systems, since }: Requirements,
 ): 'fits' | 'os' | 'version' {
   if (os && !systems.includes(os) && !systems.includes('all')) return 'os'
-  return version && isHigher(since, version) ? 'version' : 'fits'
+  return version && isHigherMinimum(since, version) ? 'version' : 'fits'
 }

@@ -50,7 +50,9 @@ export function ConfirmDialog(props: Props) {
       <Dialog.Portal>
         <DialogGround />
         <Dialog.Content className="fixed inset-x-0 top-1/2 z-50 mx-auto w-[min(28rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-card border border-line bg-surface-1 p-6 shadow-raised">
-          <Dialog.Title className="font-display text-lg font-semibold">{title}</Dialog.Title>
+          <Dialog.Title className="font-display text-lg font-semibold wrap-anywhere">
+            {title}
+          </Dialog.Title>
           <Dialog.Description className="mt-2 text-sm text-content-muted">
             {text}
           </Dialog.Description>

@@ -20,7 +20,7 @@ export function Notice({ tone, title, children }: Props) {
   return (
     <div className={`flex gap-3 rounded-card border bg-surface-1 px-4 py-3 text-sm ${look}`}>
       <Icon name={icon} className={`mt-0.5 size-4 ${ink}`} />
-      <div>
+      <div className="min-w-0 wrap-anywhere">
         {title && <p className={`font-semibold ${ink}`}>{title}</p>}
         <p>{children}</p>
       </div>

@@ -14,9 +14,9 @@ import {
 
 /**
  * What the drawing of the strip stands for. `whole`: the device; `unlit`: nothing to show; `missing`: something that
- * is not there; `broken`: an error; `locked`: signing in.
+ * is not there; `blank`: contents that are not known; `broken`: an error; `locked`: signing in.
  */
-export type StripArt = 'whole' | 'unlit' | 'missing' | 'broken' | 'locked'
+export type StripArt = 'whole' | 'unlit' | 'blank' | 'missing' | 'broken' | 'locked'
 
 /** The device's strip as a decorative drawing. */
 export function Strip({ art, className = '' }: { art: StripArt; className?: string }) {
@@ -38,6 +38,7 @@ const DRAWINGS: Record<Exclude<StripArt, 'broken'>, ReactNode> = {
       <path d="M216 36h20" {...STROKE} stroke="var(--border-control)" />
     </>
   ),
+  blank: stripKeys(UNLIT, UNLIT, UNLIT, UNLIT, UNLIT, UNLIT, UNLIT),
   missing: (
     <>
       {stripKeys(ICON, UNLIT, PLUGIN, UNLIT, '', UNLIT, FLEXPAGE)}

@@ -30,7 +30,7 @@ const TABLES = [
   'search_words',
 ]
 const FILE_COLUMNS =
-  'id, purpose, key, name, media_type, size, sha256, created_at, drawings, drawings_key'
+  'id, purpose, key, name, media_type, size, sha256, created_at, drawings, drawings_key, drawings_version'
 
 /**
  * Adds projects up to `count` of the large catalogue, in one transaction. Pictures and files are those
@@ -238,13 +238,15 @@ function documentLine(project: LargeProject, fileId: string | null, terms: strin
 }
 
 function fileLine({ id, created_at }: LargeProject, file: NonNullable<Template['file']>): string {
-  const { key, name, mediaType, size, sha256, drawings, drawingsKey } = file
-  const made = [drawings, drawingsKey]
+  const { key, name, mediaType, size, sha256, drawings, drawingsKey, drawingsVersion } = file
+  const made = [drawings, drawingsKey, drawingsVersion]
   return copyLine([id, 'project', key, name, mediaType, size, sha256, created_at, ...made])
 }
 
 function drawingLine({ id }: LargeProject, { name, safe }: Template['icons'][number]): string[] {
-  return safe ? [copyLine([id, name, safe.offset, safe.size, safe.refused, safe.tone])] : []
+  if (!safe) return []
+  const { offset, size, refused, tone, simplified } = safe
+  return [copyLine([id, name, offset, size, refused, tone, simplified])]
 }
 
 function iconLine({ id, kind }: LargeProject, icon: Template['icons'][number], at: number): string {

@@ -20,6 +20,7 @@ const rowSchema = z.object({
       sha256: z.string(),
       drawings: z.string().nullable(),
       drawingsKey: z.string().nullable(),
+      drawingsVersion: z.number(),
     })
     .nullable(),
   icons: z.array(
@@ -36,6 +37,7 @@ const rowSchema = z.object({
           size: z.number().nullable(),
           refused: z.string().nullable(),
           tone: z.string().nullable(),
+          simplified: z.string(),
         })
         .nullable(),
     }),
@@ -52,12 +54,13 @@ export async function readTemplates(db: Bulk): Promise<Templates> {
     SELECT kind, cover::text, gallery::text, owner, repository_url AS "repositoryUrl", release::text,
       CASE WHEN files.id IS NULL THEN NULL ELSE jsonb_build_object('id', files.id, 'key', files.key,
         'name', files.name, 'mediaType', files.media_type, 'size', files.size, 'sha256', files.sha256,
-        'drawings', files.drawings, 'drawingsKey', files.drawings_key)
+        'drawings', files.drawings, 'drawingsKey', files.drawings_key, 'drawingsVersion', files.drawings_version)
       END AS file,
       coalesce((SELECT jsonb_agg(jsonb_build_object('name', icon.name, 'offset', icon."offset",
           'packedSize', icon.packed_size, 'size', icon.size, 'isDeflated', icon.is_deflated,
           'safe', CASE WHEN safe.name IS NULL THEN NULL ELSE jsonb_build_object('offset', safe."offset",
-            'size', safe.size, 'refused', safe.refused, 'tone', safe.tone) END)
+            'size', safe.size, 'refused', safe.refused, 'tone', safe.tone,
+            'simplified', safe.simplified::text) END)
           ORDER BY icon.position)
         FROM file_icons AS icon
         LEFT JOIN file_drawings AS safe ON safe.file_id = icon.file_id AND safe.name = icon.name

@@ -1,6 +1,6 @@
 import { type GridRows, type Place, placeAfterKey, rowsOf } from './roving.ts'
 
-const CONTROLS = 'a[href], button'
+const CONTROLS = 'a[href], button, summary'
 
 export type RovingOptions = {
   /** Rows of a list that renders only some of its cells; by default those of the layout. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LICENSE_MAX } from './limits.ts'
-import { versionSchema } from './project.ts'
+import { minimumVersionSchema, versionSchema } from './version-schema.ts'
 
 /** The strip of the device, in pixels. */
 export const DEVICE = { width: 2170, height: 60 } as const
@@ -19,12 +19,17 @@ export const ICON_TAG_MAX = 60
 export const MANIFEST_FILE = 'manifest.json'
 export const LICENSE_FILE = 'LICENSE.txt'
 
-/** Path of an icon inside the archive: lower-case, flat; a PNG in the second version only. */
-export const iconFileSchema = z.string().regex(/^icons\/[a-z0-9]+(?:-[a-z0-9]+)*\.(?:svg|png)$/)
+/** Path of an icon inside the archive: lower-case, flat; a picture other than SVG in the second version only. */
+export const ICON_FILE = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.(?:svg|png|webp|jpg|gif)$/
+export const iconFileSchema = z.string().regex(ICON_FILE)
+/** The name of the icon with this path. */
+export const iconNameOf = (file: string) => ICON_FILE.exec(file)?.[1] ?? ''
 const colourSchema = z.string().regex(/^#[0-9a-f]{6}$/)
 const nameSchema = z.string().min(1).max(200)
-const isPng = (file: string) => file.endsWith('.png')
-const NEEDS_SECOND = 'PNG icons, keys that overlap and packs without a source need version 2'
+/** Whether an icon is a picture other than SVG. */
+export const isRasterIcon = (file: string) => !file.endsWith('.svg')
+const NEEDS_SECOND =
+  'icons other than SVG, keys that overlap and packs without a source need version 2'
 
 const head = {
   format_version: z.literal([FORMAT_VERSION, SECOND_FORMAT_VERSION]),
@@ -32,7 +37,7 @@ const head = {
   version: versionSchema,
   author: z.string().min(1).max(100),
   /** Oldest version of the application that opens the container. */
-  minimum_version: versionSchema,
+  minimum_version: minimumVersionSchema,
   /** SPDX identifier; the text is in `LICENSE.txt`. */
   license: z.string().min(1).max(LICENSE_MAX),
   attribution: z.string().max(500).optional(),
@@ -63,7 +68,7 @@ export const iconPackManifestSchema = z
   .refine(
     ({ format_version, source, icons }) =>
       format_version !== FORMAT_VERSION ||
-      (source !== undefined && icons.every(({ file }) => !isPng(file))),
+      (source !== undefined && icons.every(({ file }) => !isRasterIcon(file))),
     { message: NEEDS_SECOND, path: ['format_version'] },
   )
 
@@ -135,7 +140,7 @@ function checkStrip({ format_version, pages }: Strip, ctx: z.RefinementCtx): voi
 
 /** Whether pages contain anything that version 1 lacks. */
 export const needsSecondVersion = (pages: Page[]) =>
-  pages.some((page) => hasOverlap(page) || page.keys.some(({ icon }) => icon && isPng(icon)))
+  pages.some((page) => hasOverlap(page) || page.keys.some(({ icon }) => icon && isRasterIcon(icon)))
 
 /** `manifest.json` of a `.flexbar`: a profile with one or more pages. */
 export const profileManifestSchema = z

@@ -23,6 +23,33 @@ export const DRAWING_REFUSALS = [
 ] as const
 export type DrawingRefusal = (typeof DRAWING_REFUSALS)[number]
 
+/** What a shown drawing lacks in comparison with its source in a browser, at rest. Sorted by name. */
+export const DRAWING_LOSSES = [
+  /** Its motion: the drawing is shown as it is without animations. */
+  'animation',
+  /** The effect of a property, value or at-rule of CSS that is not supported. */
+  'css',
+  /** Text of an entity that is external, unknown or too long. */
+  'entity',
+  /** A number that would make rendering too expensive, such as a huge blur. */
+  'expensive',
+  /** What it loads from another file or address. */
+  'external',
+  /** A filter effect. */
+  'filter',
+  /** An embedded font. */
+  'font',
+  /** Embedded HTML or other foreign markup. */
+  'foreign',
+  /** An embedded picture of another type than PNG, JPEG, WebP and GIF, or one that is damaged or too large. */
+  'image',
+  /** A rule of CSS whose selector is not supported. */
+  'selector',
+  /** A variant for dark mode or another setting of the viewer. */
+  'theme',
+] as const
+export type DrawingLoss = (typeof DRAWING_LOSSES)[number]
+
 /**
  * Which background makes a drawing visible. `mono`: one shade of grey on transparency; drawn in the text
  * colour. The others keep their colours: `any` background works, `dark` drawings need a light one, `light`

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { TITLE_MAX } from './limits.ts'
 import { uploadedFileSchema } from './publish.ts'
+import { lineSchema, upTo } from './text.ts'
 
 /** Layouts that a cover can have, numbered from 1. What they show depends on the kind of the file. */
 export const COVER_LAYOUTS = 6
@@ -23,12 +25,25 @@ export const COVER_PALETTE_NAMES = Object.keys(COVER_PALETTES).filter(isPalette)
 /** The previews of all layouts in one picture: rows of cells of 16:10. */
 export const COVER_PREVIEWS = { columns: 3, width: 400, height: 250 } as const
 
-/** How a cover is drawn: `POST /file/{id}/cover`. */
+/** What covers of files show that have neither icons nor pages. */
+export const coverTitleSchema = z.object({
+  title: upTo(lineSchema, TITLE_MAX)
+    .optional()
+    .describe(
+      'Drawn where the contents of the file are not shown; by default the name of the file.',
+    ),
+})
+
+/** How a cover is drawn. */
 export const coverLookSchema = z.object({
   layout: z.number().int().min(1).max(COVER_LAYOUTS),
   palette: z.enum(COVER_PALETTE_NAMES),
 })
 export type CoverLook = z.infer<typeof coverLookSchema>
+
+/** `POST /file/{id}/cover`. */
+export const drawCoverRequestSchema = coverLookSchema.extend(coverTitleSchema.shape)
+export type DrawCoverRequest = z.infer<typeof drawCoverRequestSchema>
 
 /** A cover and a gallery, drawn from a project file and stored like uploads. */
 export const drawnPicturesSchema = z.object({

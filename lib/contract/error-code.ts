@@ -64,6 +64,7 @@ export const ERROR_STATUS = {
   bad_archive: 400,
   bad_image: 400,
   costly_image: 400,
+  long_animation: 400,
   not_drawable: 400,
   version_not_higher: 409,
   not_ready: 409,

@@ -2,6 +2,8 @@
 export const DESCRIPTION_MAX = 8192
 /** Further limits of a project, in characters (`lengthOf`); `TAGS_MAX` counts tags. */
 export const TITLE_MAX = 200
+/** Of a version with its pre-release. */
+export const VERSION_MAX = 64
 export const LICENSE_MAX = 60
 export const TAGLINE_MAX = 80
 /** Longest summary of a project on its card: its tagline, or the start of its description. */
@@ -42,3 +44,7 @@ export const REQUEST_TIMEOUT_MS = 150_000
 /** Largest uploaded picture, in bytes and pixels. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const IMAGE_MAX_PIXELS = 40_000_000
+/** An animated picture: frames, pixels of all frames together, and milliseconds until it begins again. */
+export const ANIMATION_MAX_FRAMES = 500
+export const ANIMATION_MAX_PIXELS = 100_000_000
+export const ANIMATION_MAX_MS = 60_000

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import { CATEGORY_COUNT_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from './limits.ts'
-import { authorSchema, type ListedProject, projectSchema, versionSchema } from './project.ts'
+import { authorSchema, type ListedProject, projectSchema } from './project.ts'
+import { minimumVersionSchema } from './version-schema.ts'
 
 /** Sorts of a list; `downloads` is most downloaded first, `name` is A-Z, `-name` is Z-A. */
 export const SORTS = ['popular', 'downloads', 'recent', 'name', '-name'] as const
@@ -23,7 +24,7 @@ export const filterSchema = z.object({
   category: categorySchema.optional(),
   author: authorSchema.shape.name.optional(),
   /** Version of the application: keeps projects whose `minimum_version` is not higher. */
-  minimum_version: versionSchema.optional(),
+  minimum_version: minimumVersionSchema.optional(),
 })
 
 /** Operating systems to filter by. */

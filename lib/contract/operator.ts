@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { kindSchema } from './kind-schema.ts'
 import { hiddenAnswerSchema, hiddenFileSchema } from './hidden.ts'
-import { idSchema, versionSchema } from './project.ts'
+import { idSchema } from './project.ts'
 import { lineSchema, textSchema } from './text.ts'
+import { versionSchema } from './version-schema.ts'
 
 /*
  * Calls of the operator's commands, on the backend's own port with `INTERNAL_SECRET`. They are not part of the

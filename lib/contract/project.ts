@@ -15,13 +15,11 @@ import {
 import { pluginManifestSchema } from './plugin-manifest.ts'
 import { PACKAGE_PLATFORMS } from './plugin-package.ts'
 import { answeredText, upTo } from './text.ts'
+import { minimumVersionSchema, versionSchema } from './version-schema.ts'
 import { VISIBILITIES } from './visibility.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-
-/** A version `x.x.x`, each part at most five digits. */
-export const versionSchema = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)
 
 /** An absolute path on the site, without scheme, host or leading `//`. */
 export const sitePathSchema = z
@@ -48,6 +46,8 @@ export const imageSchema = z.object({
     .array(z.object({ url: sourceUrlSchema, width: z.number().int().positive() }))
     .max(8)
     .optional(),
+  /** Of a picture that moves: the same as an endless animated WebP. The other addresses have its first frame. Optional. */
+  animation: z.object({ url: sitePathSchema }).nullish(),
   alt: upTo(answeredText, ALT_MAX).default(''),
   placeholder: z
     .string()
@@ -69,11 +69,15 @@ const downloadSchema = z.object({
 export const projectFileSchema = downloadSchema.extend({
   /** Id of the stored file, for `file_id` of an update. */
   file_id: idSchema.optional(),
-  /** The format that was recognised; `null` for files from before formats were stored. Optional, as are the following. */
-  format: z.enum(FILE_FORMATS).nullish().catch(undefined),
-  /** The file as it was uploaded, if the one to install was made from it. */
-  original: downloadSchema.nullish(),
-  /** The names and sizes of the first entries of an archive that is not shown, and how many it has. */
+  /** Optional, as are the following. */
+  format: z
+    .enum(FILE_FORMATS)
+    .nullish()
+    .catch(undefined)
+    .describe('The format that was recognised; null for files from before formats were stored.'),
+  original: downloadSchema
+    .nullish()
+    .describe('The file as it was uploaded, if the one to install was made from it.'),
   entries: z
     .object({
       count,
@@ -81,10 +85,12 @@ export const projectFileSchema = downloadSchema.extend({
         .array(z.object({ name: answeredText.max(300), size: count }))
         .max(LISTED_ENTRIES_MAX),
     })
-    .nullish(),
-  /** Plain text: the licence with its credits. */
-  license_url: sitePathSchema.nullish(),
+    .nullish()
+    .describe('The first entries of an archive whose contents are not shown, and how many it has.'),
+  license_url: sitePathSchema.nullish().describe('The licence with its credits, as plain text.'),
 })
+
+type ProjectFile = z.infer<typeof projectFileSchema>
 
 /** A package of a plugin version: the file to install on a platform. */
 const pluginPackageSchema = z.object({
@@ -177,7 +183,7 @@ export const projectSchema = z.object({
   author: authorSchema,
   version: versionSchema,
   operating_systems: z.array(operatingSystemSchema).min(1).max(5),
-  minimum_version: versionSchema,
+  minimum_version: minimumVersionSchema,
   cover: imageSchema,
   gallery: z.array(imageSchema).max(GALLERY_MAX),
   category: categorySchema,
@@ -239,7 +245,10 @@ export type Project = z.infer<typeof projectSchema>
 export type ShownProject = Omit<Project, 'cover' | 'category' | 'file'> & {
   cover: Image | null
   category: Project['category'] | null
-  file?: { size: number; sha256: string | null } | null | undefined
+  file?:
+    | (Partial<Omit<ProjectFile, 'sha256'>> & { size: number; sha256: string | null })
+    | null
+    | undefined
 }
 
 /** Whether lists and search show it. */

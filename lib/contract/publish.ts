@@ -24,11 +24,12 @@ import {
   projectSchema,
   repositoryUrlSchema,
   sitePathSchema,
-  versionSchema,
 } from './project.ts'
 import { PACKAGE_PLATFORMS } from './plugin-package.ts'
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
+import { packIconSchema } from './search.ts'
+import { minimumVersionSchema, newVersionSchema, versionSchema } from './version-schema.ts'
 import { CHANNELS } from './visibility.ts'
 
 const linesSchema = textSchema.overwrite(withPlainLineEnds)
@@ -44,9 +45,10 @@ export const createRequestSchema = z.object({
    * detected; an update keeps a chosen one and detects others again.
    */
   language: languageSchema.nullish(),
-  version: versionSchema,
+  /** A pre-release, by its number or its channel, is never stable: without a channel it has that of its number. */
+  version: newVersionSchema,
   operating_systems: z.array(operatingSystemSchema).min(1).max(5),
-  minimum_version: versionSchema,
+  minimum_version: minimumVersionSchema,
   category: categorySchema,
   tags: z
     .array(upTo(lineSchema.min(1), TAG_MAX))
@@ -76,6 +78,8 @@ export const createRequestSchema = z.object({
 })
 export const updateRequestSchema = createRequestSchema.partial().extend({
   id: idSchema,
+  /** That of the project, or a new one as `newVersionSchema` allows. */
+  version: versionSchema.optional(),
   /**
    * Publishes the new version at this time, at most `SCHEDULE_MAX_DAYS` ahead; a time in the past publishes it now. Until then nobody but
    * its author sees it. Everything else of the request changes at once.
@@ -119,7 +123,7 @@ const manifestSummarySchema = z.object({
   /** Missing where the file has none. */
   title: z.string().optional(),
   version: versionSchema.optional(),
-  minimum_version: versionSchema,
+  minimum_version: minimumVersionSchema,
   license: z.string(),
   /** Number of icons or pages. */
   icons: z.number().int().nonnegative().nullable(),
@@ -134,7 +138,7 @@ export const packageSummarySchema = z.object({
   /** `null` if the package has none: then it takes that of the publication. */
   version: versionSchema.nullable(),
   /** Lowest version of the application. */
-  minimum_version: versionSchema.nullable(),
+  minimum_version: minimumVersionSchema.nullable(),
   platform: z.enum(PACKAGE_PLATFORMS),
   generation: z.union([z.literal(1), z.literal(2)]),
 })
@@ -164,11 +168,26 @@ export const uploadedFileSchema = storedUploadSchema.extend({
   /** Of project files: `working` until processed (`GET /file/{id}/state`). */
   state: z.enum(['working', 'ready']).optional(),
 })
+/** Marked drawings that are named. */
+export const MARKED_MAX = 100
+const markedDrawingsSchema = z.object({
+  /** Drawings of the file, and of them those that are not shown, or lack something. */
+  total: z.number().int().nonnegative(),
+  refused: z.number().int().nonnegative(),
+  simplified: z.number().int().nonnegative(),
+  /** The first of both in the order of their names, as in `GET /icon/{id}/icons`. */
+  first: z
+    .array(packIconSchema.pick({ name: true, refused: true, simplified: true }))
+    .max(MARKED_MAX),
+})
+export type MarkedDrawings = z.infer<typeof markedDrawingsSchema>
 /** `GET /file/{id}/state`: `done` of `total` drawings are processed; only a `ready` file can be published. */
 export const fileStateSchema = z.object({
   state: z.enum(['working', 'ready']),
   done: z.number().int().nonnegative(),
   total: z.number().int().nonnegative(),
+  /** Of a ready file with drawings that are not shown as their author made them. */
+  marked: markedDrawingsSchema.nullish(),
 })
 export type FileState = z.infer<typeof fileStateSchema>
 
@@ -188,7 +207,7 @@ export const githubCheckSchema = projectSchema
     system_minimums: z
       .array(z.object({ os: operatingSystemSchema, minimum: z.string().nullable() }))
       .optional(),
-    minimum_version: versionSchema.nullable(),
+    minimum_version: minimumVersionSchema.nullable(),
     license: z.string().nullable(),
     /** Current address and owner: it may have been renamed. */
     repository_url: repositoryUrlSchema,

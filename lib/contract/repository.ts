@@ -15,7 +15,6 @@ export const REPOSITORY_ERRORS = [
   'bad_field',
   'no_version',
   'bad_version',
-  'prerelease',
   'github_limit',
   'github_unauthorized',
   'github_forbidden',

@@ -57,13 +57,15 @@ export const searchSchema = listSchema.extend({
 export type SearchResult = z.infer<typeof searchSchema>
 
 /** An icon of a pack; `name` has lower-case letters, digits and single hyphens (docs/formats.md). */
-const packIconSchema = z.object({
+export const packIconSchema = z.object({
   name: z.string().min(1).max(100),
   url: sitePathSchema,
   /** Why its drawing is not shown (`DRAWING_REFUSALS`); other codes are allowed. */
   refused: z.string().max(60).nullish(),
   /** Background that it needs; without a tone it is shown on a light one. */
   tone: z.enum(DRAWING_TONES).nullish().catch(null),
+  /** What its drawing lacks (`DRAWING_LOSSES`), in lists of a pack; other codes are allowed. */
+  simplified: z.array(z.string().max(60)).max(30).nullish(),
 })
 export type PackIcon = z.infer<typeof packIconSchema>
 

@@ -1,5 +1,6 @@
 import type { Calls } from '#lib/contract/calls.ts'
-import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { PROJECT_ENDINGS } from '#lib/contract/file-format.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
 
@@ -13,8 +14,8 @@ export const UPLOAD_ERRORS = [
   'wrong_type',
   'bad_archive',
   'bad_image',
-  'gif',
   'costly_image',
+  'long_animation',
   'not_drawable',
   'disk_full',
   'quota_full',
@@ -30,6 +31,7 @@ const SERVER_ERRORS = {
   bad_archive: 'bad_archive',
   bad_image: 'bad_image',
   costly_image: 'costly_image',
+  long_animation: 'long_animation',
   not_drawable: 'not_drawable',
   not_ready: 'busy',
   file_missing: 'unavailable',
@@ -48,13 +50,24 @@ const isServerError = (reason: string): reason is keyof typeof SERVER_ERRORS =>
 export const uploadErrorOf = (reason: string | null | undefined): UploadErrorCode | undefined =>
   reason && isServerError(reason) ? SERVER_ERRORS[reason] : undefined
 
-/** Ending of the project files of a kind, and of the packages of plugins. */
-export const uploadEnding = (kind: Kind) => KIND_TABLE[kind].fileEnding ?? PACKAGE_ENDING
+/** The endings of the project files of a kind, or of the packages of plugins, in lower case. */
+export const uploadEndings = (kind: Kind): readonly string[] =>
+  kind === 'plugin' ? [PACKAGE_ENDING] : PROJECT_ENDINGS[kind]
 
-/** An archive that is still named `.zip` gets the ending of its kind; its contents decide. */
+/** The same as people write them, for help and errors. */
+export const writtenEndings = (kind: Kind): string =>
+  uploadEndings(kind)
+    .map((ending) => (ending === '.streamdeckiconpack' ? '.streamDeckIconPack' : ending))
+    .join(', ')
+
+/** A package that is still named `.zip` gets the ending of packages; its contents decide. */
 export function toFileName(name: string, kind: Kind, purpose: Purpose): string {
-  return purpose === 'project' ? name.replace(/\.zip$/i, uploadEnding(kind)) : name
+  const isPackage = purpose === 'project' && kind === 'plugin'
+  return isPackage ? name.replace(/\.zip$/i, PACKAGE_ENDING) : name
 }
+
+/** Media types of pictures that are accepted. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']
 
 type Limits = { kind: Kind; purpose: Purpose; maxBytes: number }
 
@@ -66,11 +79,11 @@ export function checkFile(
   if (size === 0) return 'empty'
   if (purpose !== 'project') return checkPicture(size, type)
   if (size > maxBytes) return 'too_large'
-  return name.toLowerCase().endsWith(uploadEnding(kind)) ? null : 'wrong_type'
+  const ending = /\.[^.]*$/.exec(name.toLowerCase())?.[0] ?? ''
+  return uploadEndings(kind).includes(ending) ? null : 'wrong_type'
 }
 
 function checkPicture(size: number, type: string): UploadErrorCode | null {
-  if (type === 'image/gif') return 'gif'
   if (size > IMAGE_MAX_BYTES) return 'too_large'
-  return /^image\/(?:png|jpeg|webp|avif)$/.test(type) ? null : 'bad_image'
+  return PICTURE_TYPES.includes(type) ? null : 'bad_image'
 }

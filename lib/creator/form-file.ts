@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { type CoverLook, coverLookSchema, type DrawnPictures } from '#lib/contract/cover.ts'
+import {
+  type DrawCoverRequest,
+  drawCoverRequestSchema,
+  type DrawnPictures,
+} from '#lib/contract/cover.ts'
 import { fileWarningsSchema } from '#lib/contract/file-issue.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/plugin-package.ts'
 import type { uploadedFileSchema } from '#lib/contract/publish.ts'
@@ -23,16 +27,18 @@ export const formFileSchema = z.object({
   /** Of pictures, in pixels. Drafts of earlier releases lack them. */
   width: z.number().int().positive().optional().catch(undefined),
   height: z.number().int().positive().optional().catch(undefined),
-  /** Only for project files: warnings, the format, the uploaded file if another is installed, and entries of an archive that is not shown. */
+  /** Only for project files: warnings, the hash, the format, the uploaded file if another is installed, and entries of an archive that is not shown. */
   warnings: fileWarningsSchema.optional().catch(undefined),
+  sha256: projectFileSchema.shape.sha256.optional().catch(undefined),
   format: projectFileSchema.shape.format,
   original: projectFileSchema.shape.original.catch(undefined),
   entries: projectFileSchema.shape.entries.catch(undefined),
-  /** Only for packages of plugins: their platform, and the version in their manifest. */
+  /** Only for packages of plugins. */
   platform: z.enum(PACKAGE_PLATFORMS).optional().catch(undefined),
+  /** Only for packages and project files: the version in their manifest. */
   version: z.string().optional(),
-  /** Only for pictures drawn from the project file: how. */
-  drawn: coverLookSchema.optional().catch(undefined),
+  /** Only for pictures drawn from the project file: how, and with which title. */
+  drawn: drawCoverRequestSchema.optional().catch(undefined),
 })
 export type UploadedFile = z.infer<typeof formFileSchema>
 
@@ -46,11 +52,12 @@ export const fromUpload = (uploaded: z.infer<typeof uploadedFileSchema>): Upload
   width: uploaded.width,
   height: uploaded.height,
   warnings: uploaded.warnings,
+  sha256: uploaded.format ? uploaded.sha256 : undefined,
   format: uploaded.format,
   original: uploaded.original,
   entries: uploaded.entries,
   platform: uploaded.package?.platform,
-  version: uploaded.package?.version ?? undefined,
+  version: uploaded.package?.version ?? uploaded.manifest_summary?.version,
 })
 
 /** A backend that leaves out `file_id` cannot be asked to keep the picture: it has to be uploaded again. */
@@ -64,14 +71,17 @@ export const fromImage = ({ file_id = '', url, alt, width, height }: Image): Upl
   height,
 })
 
-export const fromProjectFile = (file: Project['file']): UploadedFile | null =>
-  file ? { id: file.file_id ?? '', name: file.name, size: file.size, alt: '' } : null
+export function fromProjectFile(file: Project['file']): UploadedFile | null {
+  if (!file) return null
+  const { file_id: id = '', name, size, sha256, format, original, entries } = file
+  return { id, name, size, alt: '', sha256, format, original, entries }
+}
 
 /** Cover and gallery with pictures drawn from the file. Pictures that the creator has chosen stay. */
 export function withDrawn<T extends { cover: UploadedFile | null; gallery: UploadedFile[] }>(
   values: T,
   drawn: DrawnPictures,
-  { look, alt }: { look: CoverLook; alt: string },
+  { look, alt }: { look: DrawCoverRequest; alt: string },
 ): Pick<T, 'cover' | 'gallery'> {
   const cover = { ...fromUpload(drawn.cover), alt, drawn: look }
   const gallery = drawn.gallery.map((picture) => ({ ...fromUpload(picture), drawn: look }))

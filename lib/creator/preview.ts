@@ -1,13 +1,9 @@
 import type { FileContents } from '#lib/contract/file-contents.ts'
 import { categorySchema, operatingSystemSchema } from '#lib/contract/kind-schema.ts'
-import {
-  type Image,
-  type Project,
-  type ShownProject,
-  versionSchema,
-} from '#lib/contract/project.ts'
+import { type Image, type Project, type ShownProject } from '#lib/contract/project.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import { cleanLine } from '#lib/contract/text.ts'
+import { minimumVersionSchema, versionSchema } from '#lib/contract/version-schema.ts'
 import type { UploadedFile } from './form-file.ts'
 import type { PlainState } from './plain-form.ts'
 import { parseTags } from './tags.ts'
@@ -48,7 +44,7 @@ export function toPreview({ kind, values }: PlainState, options: Options): Shown
     tagline: countedText(values, 'tagline'),
     description: countedText(values, 'description'),
     version: versionSchema.catch('').parse(values.version),
-    minimum_version: versionSchema.catch('').parse(values.minimum_version),
+    minimum_version: minimumVersionSchema.catch('').parse(values.minimum_version),
     operating_systems: values.operating_systems.flatMap(
       (system) => operatingSystemSchema.safeParse(system).data ?? [],
     ),
@@ -82,8 +78,9 @@ function toImage({ url, alt, width, height }: UploadedFile): Image | null {
 }
 
 function toFile({ file }: Values, contents: FileContents | null): ShownProject['file'] {
-  if (contents) return contents.file
-  return file && file.size !== null ? { size: file.size, sha256: null } : null
+  if (!file || file.size === null) return contents?.file ?? null
+  const { name, size, sha256 = null, format, entries } = file
+  return { name, size, sha256, format, entries, ...contents?.file }
 }
 
 function repositoryOf({ facts, repository_url: typed }: Values, saved: Project | null) {

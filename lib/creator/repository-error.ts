@@ -15,6 +15,8 @@ export const REPOSITORY_ERRORS = [
 export const RELEASE_REASONS = [
   ...REPOSITORY_ERRORS,
   'no_release',
+  // Of deliveries from before pre-releases were read.
+  'prerelease',
   'release_draft',
   'owner_unproved',
   'repository_replaced',
@@ -45,7 +47,6 @@ export const REPOSITORY_WARNINGS = [
   'only_tag',
   'no_release',
   'no_package',
-  'tag_prerelease',
   'tag_unread',
 ] as const satisfies readonly WarningMessage[]
 
@@ -61,6 +62,7 @@ const PLACEHOLDERS = {
   tag: '',
   found: '',
   expected: '',
+  endings: '',
   domain: 'none',
   record: '',
 }

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
+import { versionSchema } from '#lib/contract/version-schema.ts'
 import { FIELD_ERROR_CODES, isFieldErrorCode } from './field-error.ts'
 import { type FieldErrorCode, type FieldName, fieldsOf, FIELDS } from './fields.ts'
 import { type Values, withField } from './values.ts'
 
 const { refresh, publish_at } = updateRequestSchema.shape
-const requestSchema = createRequestSchema.extend({ refresh, publish_at })
+/** Which versions are accepted depends on the files and on what is published: `validate` checks it. */
+const requestSchema = createRequestSchema.extend({ refresh, publish_at, version: versionSchema })
 export type PublishRequest = z.infer<typeof requestSchema>
 
 type Result = { success: true; data: PublishRequest } | { success: false; errors: FieldErrorCode[] }

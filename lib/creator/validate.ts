@@ -1,6 +1,6 @@
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import { versionSchema } from '#lib/contract/project.ts'
-import { isHigher } from '#lib/contract/version.ts'
+import { isHigher, isPrerelease } from '#lib/contract/version.ts'
+import { newVersionSchema, versionSchema } from '#lib/contract/version-schema.ts'
 import type { Base } from './draft-client.ts'
 import { type FieldErrorCode, FIELD_NAMES, FIELDS } from './fields.ts'
 import type { UploadedFile } from './form-file.ts'
@@ -21,11 +21,24 @@ export function validate(values: Values, kind: Kind, context: ValidationContext)
   const { base, gone, isFileComing } = context
   const request = buildRequest(values, kind, { isEdit: base !== null })
   const hasFile = KIND_TABLE[kind].source === 'file'
+  const invalid = request.success ? [] : request.errors
   return [
-    ...(request.success ? [] : request.errors),
+    ...invalid,
+    ...(invalid.includes('version') ? [] : checkTyped(values, base)),
     ...(hasFile ? validateVersion(values, base, isFileComing) : []),
     ...findMissing(values, gone),
   ]
+}
+
+/** What is typed is `x.x.x`; a pre-release comes from the file, a package, or the repository. */
+function checkTyped(
+  { version, file, packages, facts }: Values,
+  base: Base | null,
+): FieldErrorCode[] {
+  const sources = [file?.version, ...packages.map((one) => one.version), ...(facts?.versions ?? [])]
+  if (version === base?.values.version || sources.includes(version)) return []
+  const isPlain = newVersionSchema.safeParse(version).success && !isPrerelease(version)
+  return isPlain ? [] : ['version']
 }
 
 /**

@@ -20,7 +20,7 @@ export const channelField = field({
   help: 'channelHelp',
   control: 'channel',
   toRequest: (channel) => (channel === '' ? {} : { channel }),
-  errors: { channel: 'channel' },
+  errors: { channel: 'channel', prerelease: 'prerelease' },
 })
 
 /** A time in UTC as its control writes it, without seconds: `2026-06-01T12:00`. Empty: at once. */

@@ -1,7 +1,13 @@
 import 'server-only'
-import { type CoverLook, coverLookSchema, drawnPicturesSchema } from '#lib/contract/cover.ts'
+import {
+  type CoverLook,
+  coverLookSchema,
+  type DrawCoverRequest,
+  drawnPicturesSchema,
+} from '#lib/contract/cover.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { uploadErrorOf } from '#lib/creator/check-file.ts'
+import { drawnTitle } from '#lib/creator/drawn-title.ts'
 import { withDrawn } from '#lib/creator/form-file.ts'
 import { PLAIN_INPUTS, type PlainError, type PlainState } from '#lib/creator/plain-form.ts'
 import { firstOf, type Posted } from '#lib/creator/posted.ts'
@@ -21,8 +27,10 @@ export async function drawPictures(
   state: PlainState,
 ): Promise<Drawn> {
   const { values } = state
-  const look = lookOf(posted)
-  if (!look || !values.file?.id || hasPictures(values, look)) return { state, error: null }
+  const chosen = lookOf(posted)
+  if (!chosen || !values.file?.id) return { state, error: null }
+  const look = withTitle(chosen, values)
+  if (hasPictures(values, look)) return { state, error: null }
   const { id } = values.file
   await untilReady(caller, id)
   const { code, data, reason } = await caller.call('drawCover', { id, body: look })
@@ -43,9 +51,16 @@ function lookOf(posted: Posted): CoverLook | null {
   return coverLookSchema.safeParse({ layout, palette }).data ?? null
 }
 
+/** Covers of a file without contents show the title of the form, if there is one. */
+function withTitle(look: CoverLook, values: Values): DrawCoverRequest {
+  const title = drawnTitle(values)
+  return title === '' ? look : { ...look, title }
+}
+
 /** Whether all pictures are the creator’s own, or drawn like this already. */
-function hasPictures({ cover, gallery }: Values, look: CoverLook): boolean {
+function hasPictures({ cover, gallery }: Values, look: DrawCoverRequest): boolean {
   const isDone = ({ drawn }: NonNullable<Values['cover']>) =>
-    !drawn || (drawn.layout === look.layout && drawn.palette === look.palette)
+    !drawn ||
+    (drawn.layout === look.layout && drawn.palette === look.palette && drawn.title === look.title)
   return cover !== null && isDone(cover) && gallery.length > 0 && gallery.every(isDone)
 }

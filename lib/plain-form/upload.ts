@@ -11,6 +11,7 @@ import {
   toFileName,
   type UploadErrorCode,
   uploadErrorOf,
+  writtenEndings,
 } from '#lib/creator/check-file.ts'
 import { fromUpload, type UploadedFile } from '#lib/creator/form-file.ts'
 import { fieldOfSlot, type PlainError } from '#lib/creator/plain-form.ts'
@@ -61,8 +62,9 @@ export function createUploads({ caller, kind, maxBytes, isShort }: Options) {
     if (seen.has(slot)) return report('one_file')
     seen.add(slot)
     const size = isEmpty ? 0 : 1
+    const details = { endings: writtenEndings(kind) }
     const refused = check({ name, type, size }, { kind, purpose, maxBytes })
-    if (refused) return report(refused)
+    if (refused) return report(refused, { details })
     const limit = purpose === 'project' ? maxBytes : IMAGE_MAX_BYTES
     const chunks = boundChunks(rest(first.value ?? new Uint8Array(), source), limit)
     const answer = await send(caller, { name, purpose, chunks, isShort })
@@ -85,7 +87,10 @@ export function createUploads({ caller, kind, maxBytes, isShort }: Options) {
       return hooks.onTaken(fromUpload(uploaded))
     }
     const known = uploadErrorOf(reason)
-    if (known) return hooks.report(known, { issue: fileIssueSchema.safeParse(details).data })
+    if (known) {
+      const issue = fileIssueSchema.safeParse(details).data
+      return hooks.report(known, { issue, details: { endings: writtenEndings(kind) } })
+    }
     if (code >= 500 || message === '') return hooks.report('unavailable')
     return hooks.report(undefined, { text: message })
   }

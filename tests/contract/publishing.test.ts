@@ -120,6 +120,27 @@ describe.skipIf(!isWritable).each(FILE_KINDS)('publishing: %s', (kind) => {
     return undefined
   })
 
+  it('a pre-release is listed in the order of semver, and leaves the stable version current', async ({
+    skip,
+  }) => {
+    const { id } = project
+    for (const version of ['3.0.0-beta.2', '3.0.0-beta.10']) {
+      const file_id = (await newFile(kind)).id
+      const after = dataOf(await update(kind, { id, version, file_id }), projectSchema)
+      expect(after.version).toBe('2.10.0')
+    }
+    const { body } = await call(`/${kind}/${id}/versions`)
+    if (isLeftOut(body.code)) return skip('the backend leaves the call out')
+    const { items } = dataOf(body, versionsSchema)
+    expect(items.map(({ version }) => version)).toEqual([
+      '3.0.0-beta.10',
+      '3.0.0-beta.2',
+      '2.10.0',
+      '2.1.0',
+    ])
+    return undefined
+  })
+
   it('a write that started from an earlier revision is refused', async ({ skip }) => {
     const { id, revision } = await reading(kind, project.id)
     if (revision === undefined) return skip('the backend has no revisions')
@@ -146,6 +167,7 @@ describe.skipIf(!isWritable).each(FILE_KINDS)('publishing: %s', (kind) => {
     ['title', ''],
     ['title', 'x'.repeat(201)],
     ['version', '1.0'],
+    ['version', '1.0.0-beta.01'],
     ['operating_systems', []],
     ['category', 'smart_home'],
     ['gallery_ids', []],

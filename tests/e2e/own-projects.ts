@@ -29,12 +29,16 @@ const untilReady = (page: Page, id: string) =>
  * @param icon the only icon of the pack; a pack that is hidden needs one that no other test publishes.
  * @returns its id.
  */
-export async function publishByApi(page: Page, title: string, icon = 'sun'): Promise<string> {
-  const [file, cover, one] = await Promise.all([
-    container(KIND_TABLE.icon.fileEnding, icon),
-    picture(),
-    picture('one.png'),
-  ])
+export async function publishByApi(
+  page: Page,
+  title: string,
+  icon = 'sun',
+  given: { file?: File; cover?: File; one?: File; alternative_texts?: string[] } = {},
+): Promise<string> {
+  const { alternative_texts } = given
+  const file = given.file ?? (await container(KIND_TABLE.icon.fileEnding, icon))
+  const cover = given.cover ?? (await picture())
+  const one = given.one ?? (await picture('one.png'))
   const [fileId, coverId, pictureId] = await Promise.all([
     upload(page, 'project', file),
     upload(page, 'cover', cover),
@@ -53,6 +57,7 @@ export async function publishByApi(page: Page, title: string, icon = 'sun'): Pro
       file_id: fileId,
       cover_id: coverId,
       gallery_ids: [pictureId],
+      ...(alternative_texts && { alternative_texts }),
     },
   })
   const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(await answer.json())

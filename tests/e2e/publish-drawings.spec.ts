@@ -33,13 +33,13 @@ test('an invalid file is rejected with a message that explains how to fix it', a
     page.getByLabel('Datei: Auswählen').setInputFiles({ name: 'x.flexbar', mimeType: '', buffer })
   await send(Buffer.from('hello'))
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
-    'Das ist kein ZIP-Archiv',
+    'Das ist reiner Text',
   )
   await send(buildContainer(buildManifest('flexpage'), []))
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
     'Diese Datei gehört zu einer Seite',
   )
-  await send(buildContainer('{\n"format": profile }', []))
+  await send(buildContainer('{\n"format": profile, "format_version": 1 }', []))
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
     'Zeile 2, Spalte 11',
   )
@@ -58,7 +58,8 @@ test('zipped icons are published, each with its own colours in both themes', asy
   const notes = page.locator('form').getByText('Please check before you publish').locator('..')
   await expect(notes).toContainText('have the names of their files')
   await expect(notes).toContainText('1 icon has a new name, such as “home-sweet”')
-  await expect(page.getByText(/^My Pack\.iconpack, /)).toBeVisible()
+  await expect(page.getByText(/^My Pack\.zip, /)).toBeVisible()
+  await expect(page.getByText('Installed as My Pack.iconpack')).toBeVisible()
   await page.reload()
   await expect(notes).toContainText('There is no licence')
   await page.getByRole('button', { name: 'Publish' }).click()

@@ -95,7 +95,9 @@ test('a rejected file shows the reason: the browser checks first, then the serve
   await page
     .getByLabel('File: Choose')
     .setInputFiles({ name: 'x.rar', mimeType: 'application/zip', buffer: Buffer.from('PK') })
-  await expect(page.getByText('x.rar: Wrong file type')).toBeVisible()
+  await expect(
+    page.getByText('x.rar: Wrong file type. Accepted here: .iconpack, .zip'),
+  ).toBeVisible()
   await page
     .getByLabel('Cover: Choose')
     .setInputFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })

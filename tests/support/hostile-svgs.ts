@@ -37,14 +37,28 @@ export const HOSTILE_SVGS: Record<string, string> = {
   'an escaped style': svg(`<rect style="fill: u\\72l(${ELSEWHERE})" width="9" height="9"/>`),
   'a style sheet': `<?xml-stylesheet href="${ELSEWHERE}/x.css"?>${svg('')}`,
   'a document type': `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "${ELSEWHERE}/svg11.dtd">${svg('')}`,
+  'an entity from elsewhere': `<!DOCTYPE svg [<!ENTITY x SYSTEM "${ELSEWHERE}/x"><!ENTITY % p SYSTEM "${ELSEWHERE}/p">%p;]>${svg('<text>&x;</text>')}`,
+  'entities in entities': `<!DOCTYPE svg [<!ENTITY a0 "lol">${Array.from({ length: 20 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('')}]>${svg('<text>&a20;</text>')}`,
+  'circular entities': `<!DOCTYPE svg [<!ENTITY a "&b;"><!ENTITY b "&a;">]>${svg('<text>&a;</text>')}`,
+  'an entity with a script': `<!DOCTYPE svg [<!ENTITY a "<script>alert(1)</script>">]>${svg('&a;')}`,
+  'a variable that loads': svg(
+    `<rect style="--x: url(${ELSEWHERE}/x); fill: var(--x)" width="9" height="9"/>`,
+  ),
+  'a nested rule that loads': svg(
+    `<style>g { rect { fill: url(${ELSEWHERE}/x) } }</style><g><rect width="9" height="9"/></g>`,
+  ),
+  'an attribute that a selector reads': svg(
+    `<style>[id^=a] { fill: url(${ELSEWHERE}/a) }</style><rect id="a" width="9" height="9"/>`,
+  ),
   'an address base': svg('<use xlink:href="#a"/>', `xml:base="${ELSEWHERE}"`),
   'an embedded page': svg(`<iframe src="${ELSEWHERE}"/><embed src="${ELSEWHERE}"/>`),
 }
 
 /** Drawings that are rejected entirely. */
 export const REFUSED_SVGS: Record<string, string> = {
-  entities: `<!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]>${svg('<text>&b;</text>')}`,
-  'an entity from elsewhere': `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<text>&x;</text>')}`,
+  'many entities': `<!DOCTYPE svg [${Array.from({ length: 101 }, (_, at) => `<!ENTITY e${at} "x">`).join('')}]>${svg('')}`,
+  'text of entities': `<!DOCTYPE svg [<!ENTITY a "${'x'.repeat(5_000)}">]>${svg(`<text>${'&a;'.repeat(200)}</text>`)}`,
+  'a document type that is not closed': `<!DOCTYPE svg [<!ENTITY a "x"><!-- ${svg('')}`,
   '100 000 elements': svg('<g/>'.repeat(100_000)),
   'nothing closed': '<svg xmlns="http://www.w3.org/2000/svg"><g><g><g>',
   'a web page': '<!doctype html><html><body><script>alert(1)</script></body></html>',

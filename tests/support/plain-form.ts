@@ -34,7 +34,7 @@ export function toForm(values: Record<string, string | File>): FormData {
 }
 
 const readBody = async (req: IncomingMessage) => Buffer.concat(await Readable.from(req).toArray())
-const readJson = async (req: IncomingMessage) => JSON.parse((await readBody(req)).toString())
+export const readJson = async (req: IncomingMessage) => JSON.parse((await readBody(req)).toString())
 
 /** A backend that takes forms without scripts, and the web app's handler in front of it. */
 export async function startPlainSite() {

@@ -1,14 +1,12 @@
 import { stat } from 'node:fs/promises'
 import type { Entry } from 'yauzl'
-import { PACK_ICONS_MAX } from '#lib/contract/container.ts'
+import { iconNameOf, PACK_ICONS_MAX } from '#lib/contract/container.ts'
 import { attempt } from '#backend/storage/error.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { type ArchiveSource, isReadFailure, openArchive } from './archive.ts'
-import { ICON_MAX_BYTES } from './icon-size.ts'
+import { maxBytesOf } from './icon-size.ts'
 import { openLocal } from './local-source.ts'
 
-/** The paths of icons in a standard archive (docs/formats.md). */
-const ICON = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.(?:svg|png)$/
 const NAME_MAX = 100
 const STORED = 0
 const DEFLATED = 8
@@ -63,13 +61,13 @@ async function collect(source: ArchiveSource, file: StoredObject): Promise<Packe
 }
 
 function iconName(entry: Entry): string | undefined {
-  const name = ICON.exec(entry.fileName)?.[1]
+  const name = iconNameOf(entry.fileName)
   const isReadable =
     !entry.isEncrypted() &&
     (entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED) &&
     entry.uncompressedSize > 0 &&
-    Math.max(entry.uncompressedSize, entry.compressedSize) <= ICON_MAX_BYTES
-  return isReadable && name !== undefined && name.length <= NAME_MAX ? name : undefined
+    Math.max(entry.uncompressedSize, entry.compressedSize) <= maxBytesOf(entry.fileName)
+  return isReadable && name !== '' && name.length <= NAME_MAX ? name : undefined
 }
 
 /** The icons of a standard archive that was written to a local file. @throws StorageError. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { LICENSE_MAX } from '#lib/contract/limits.ts'
-import { versionSchema } from '#lib/contract/project.ts'
+import { toVersion } from '#lib/contract/parse-version.ts'
 import { cleanLine } from '#lib/contract/text.ts'
+import { releaseOf } from '#lib/contract/version.ts'
+import { versionSchema } from '#lib/contract/version-schema.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'
 import { displayName } from './error.ts'
 
@@ -12,15 +14,13 @@ const line = (max: number) =>
     .transform((text) => cleanLine(text).trim())
     .pipe(z.string().min(1).max(max))
 
-/** Completes `1` and `1.2`, and reduces `v1.2.3-beta` to `1.2.3`. */
+/** Completes `1` and `1.2`. */
 const looseVersion = z
   .union([z.string(), z.number()])
-  .transform((version) => {
-    const [, ...parts] =
-      /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:[-+].*)?$/i.exec(`${version}`.trim()) ?? []
-    return parts.length === 0 ? '' : parts.map((part) => Number(part ?? 0)).join('.')
-  })
+  .transform((version) => toVersion(`${version}`))
   .pipe(versionSchema)
+/** Of the application, whose versions are plain: reduces `v1.2.3-beta` to `1.2.3`. */
+const looseMinimum = looseVersion.transform(releaseOf)
 
 /** SPDX 2.3, section 3.13: no statement about the licence. */
 export const UNKNOWN_LICENSE = 'NOASSERTION'
@@ -32,7 +32,7 @@ const FIELDS = {
   name: line(200),
   version: looseVersion,
   author: line(100),
-  minimum_version: looseVersion,
+  minimum_version: looseMinimum,
   license: line(LICENSE_WORDS_MAX)
     .transform((words) => proposeSpdx(words) ?? words)
     .pipe(z.string().max(LICENSE_MAX)),

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { FORMAT_VERSION, PACK_ICONS_MAX, SECOND_FORMAT_VERSION } from '#lib/contract/container.ts'
+import {
+  FORMAT_VERSION,
+  isRasterIcon,
+  PACK_ICONS_MAX,
+  SECOND_FORMAT_VERSION,
+} from '#lib/contract/container.ts'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { ArchiveError, displayName } from './error.ts'
@@ -26,7 +31,7 @@ export const packSourceSchema = z.object({
 type Input = { files: PackedFile[]; manifest: Record<string, unknown> | null; title: string }
 
 /**
- * Plans the standard archive of an icon pack from SVG and PNG files in any folder, with or without a
+ * Plans the standard archive of an icon pack from SVG files and other pictures in any folder, with or without a
  * manifest. The icons of the manifest come first, in its order, then other files in `icons/`.
  * @throws ArchiveError `no_icons`, `too_many_icons`.
  */
@@ -55,7 +60,7 @@ export function planPack({ files, manifest, title }: Input): Plan {
     entries.push({ name: displayed, file: path, ...tags })
   }
   const source = packSourceSchema.safeParse(manifest?.['source'])
-  const needsSecondVersion = !source.success || entries.some(({ file }) => file.endsWith('.png'))
+  const needsSecondVersion = !source.success || entries.some(({ file }) => isRasterIcon(file))
   return {
     manifest: {
       format: 'iconpack',

@@ -1,6 +1,6 @@
 import type { FileIssue, FileWarningCode } from '#lib/contract/file-issue.ts'
 import { displayName } from './error.ts'
-import { ICON_MAX_BYTES } from './icon-size.ts'
+import { maxBytesOf } from './icon-size.ts'
 import type { PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -20,16 +20,25 @@ export function warnAbout(code: FileWarningCode, paths: string[], name?: string)
   return [{ code, count: paths.length, entry, ...(name !== undefined && { name }) }]
 }
 
-/** The extension of an icon file, whatever its case. */
-export const iconExtension = (path: string): '.svg' | '.png' | undefined => {
-  const extension = path.slice(-4).toLowerCase()
-  return extension === '.svg' || extension === '.png' ? extension : undefined
-}
+/** The extensions of icons, and those of the standard archive. */
+const EXTENSIONS = new Map([
+  ['svg', '.svg'],
+  ['png', '.png'],
+  ['apng', '.png'],
+  ['webp', '.webp'],
+  ['jpg', '.jpg'],
+  ['jpeg', '.jpg'],
+  ['gif', '.gif'],
+])
+
+/** The extension of an icon file in the standard archive, whatever its case; undefined for other files. */
+export const iconExtension = (path: string): string | undefined =>
+  EXTENSIONS.get(/\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? '')
 
 /** Whether a file is neither empty nor too large for an icon. */
-export const hasIconSize = ({ entry }: PackedFile) =>
+export const hasIconSize = ({ entry, path }: PackedFile) =>
   entry.uncompressedSize > 0 &&
-  Math.max(entry.uncompressedSize, entry.compressedSize) <= ICON_MAX_BYTES
+  Math.max(entry.uncompressedSize, entry.compressedSize) <= maxBytesOf(iconExtension(path) ?? '')
 
 /** Finds a file by the path in a manifest: an exact match first, then a case-insensitive one. */
 export function createFinder(files: PackedFile[]) {

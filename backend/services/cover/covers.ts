@@ -4,7 +4,7 @@ import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/schema.ts'
-import { FileMissingError, NotFoundError } from '#backend/errors.ts'
+import { DomainError, FileMissingError, NotFoundError } from '#backend/errors.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
 import { createQueue } from '#backend/services/limit/queue.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
@@ -17,7 +17,7 @@ import {
   type PreviewInput,
   previewOutputSchema,
 } from './messages.ts'
-import { notDrawable, readArt } from './read-art.ts'
+import { readArt } from './read-art.ts'
 
 const MB = 1024 * 1024
 /** Common packs take 0.5 s; the weight of the icons bounds the others. */
@@ -32,7 +32,15 @@ type Deps = {
   pictures: Pictures
   accountQuotaBytes: number
 }
-type Request = { uid: string; uploadedFor: string; fileId: string; look: CoverLook; now: Date }
+type Request = {
+  uid: string
+  uploadedFor: string
+  fileId: string
+  look: CoverLook
+  /** The title on covers of files without contents; by default the name of the file. */
+  title?: string | undefined
+  now: Date
+}
 
 /** Draws covers and gallery pictures from project files, in a worker process. */
 export function createCovers(deps: Deps) {
@@ -55,13 +63,13 @@ export function createCovers(deps: Deps) {
      * @throws FileMissingError, also for a file of another account; DomainError `not_ready`, `not_drawable`,
      * `quota_full`, `disk_full`, `overloaded`; StorageError.
      */
-    async draw({ uid, uploadedFor, fileId, look, now }: Request): Promise<DrawnPictures> {
+    async draw({ uid, uploadedFor, fileId, look, title, now }: Request): Promise<DrawnPictures> {
       const [own] = await deps.db
         .select({ id: files.id })
         .from(files)
         .where(and(eq(files.id, fileId), eq(files.ownerUid, uid)))
       if (!own) throw new FileMissingError(['id'])
-      const art = await readArt(deps, fileId).catch((error: unknown) => {
+      const art = await readArt(deps, { fileId, title }).catch((error: unknown) => {
         throw error instanceof NotFoundError ? new FileMissingError(['id']) : error
       })
       const { cover, gallery } = drawOutputSchema.parse(
@@ -79,10 +87,16 @@ export function createCovers(deps: Deps) {
      * All layouts in a palette, as one small WebP picture.
      * @throws NotFoundError; DomainError `not_ready`, `not_drawable`, `overloaded`; StorageError.
      */
-    async preview(fileId: string, palette: CoverPalette): Promise<Uint8Array<ArrayBuffer>> {
-      const art = await readArt(deps, fileId)
+    async preview(
+      file: { fileId: string; title?: string | undefined },
+      palette: CoverPalette,
+    ): Promise<Uint8Array<ArrayBuffer>> {
+      const art = await readArt(deps, file)
       const output = await run('preview-covers', { art, palette })
       return new Uint8Array(previewOutputSchema.parse(output))
     },
   }
 }
+
+const notDrawable = () =>
+  new DomainError('not_drawable', 'No cover can be drawn from this file. Upload your own pictures.')

@@ -1,6 +1,6 @@
 import type { Icon } from '#covers/icon.ts'
 import { WEIGHT_MAX } from '#backend/services/drawing/limits.ts'
-import type { SvgElement } from '#backend/services/drawing/parse.ts'
+import type { SvgElement } from '#backend/services/drawing/tree.ts'
 import { toPart } from '#backend/services/drawing/part.ts'
 import type { Art } from './messages.ts'
 
@@ -9,6 +9,8 @@ const SIDE = 24
 /** Paint inside of these is a stencil. */
 const STENCILS = new Set(['mask', 'clipPath'])
 const PAINTS = ['fill', 'stroke', 'stop-color']
+/** Colours of a larger gamut, which are also attributes (`drawing/computed-style.ts`). */
+const COLOUR_IN_STYLE = /(?:^|;)(?:fill|stroke|color|stop-color):[^;]*/g
 
 /**
  * Sanitised drawings as icons of covers, and their definitions for the document. What cannot be a part of
@@ -67,6 +69,8 @@ function paintInCurrentColor(root: SvgElement) {
 function visit({ name, attributes, children }: SvgElement) {
   if (STENCILS.has(name)) return
   attributes.delete('color')
+  const style = attributes.get('style')?.replaceAll(COLOUR_IN_STYLE, '')
+  if (style !== undefined) attributes.set('style', style)
   for (const paint of PAINTS) {
     const value = attributes.get(paint)?.trim().toLowerCase()
     if (value !== undefined && !/^(?:none|transparent|inherit|url\()/.test(value)) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pagesInManifestSchema } from '#lib/contract/container.ts'
 import { DRAWING_TONES } from '#lib/contract/contents.ts'
 import { coverLookSchema } from '#lib/contract/cover.ts'
+import { fileKindSchema } from '#lib/contract/kind-schema.ts'
 import { acceptedPictureSchema } from '#backend/services/picture/messages.ts'
 
 /* Inputs and outputs of the worker tasks `draw-cover` and `preview-covers`; both sides parse them. */
@@ -10,8 +11,10 @@ import { acceptedPictureSchema } from '#backend/services/picture/messages.ts'
 export const ICONS_MAX = 48
 export const PAGES_MAX = 6
 
-/** What a file has to draw: its sanitised icons, and its pages if it is a strip. */
+/** What a file has to draw: its sanitised icons, its pages if it is a strip, and title and kind for a file without either. */
 export const artSchema = z.object({
+  kind: fileKindSchema,
+  title: z.string(),
   icons: z
     .array(z.object({ name: z.string(), svg: z.string(), tone: z.enum(DRAWING_TONES).nullable() }))
     .max(ICONS_MAX),

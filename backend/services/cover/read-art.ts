@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
-import { pagesInManifestSchema } from '#lib/contract/container.ts'
+import { iconNameOf, pagesInManifestSchema } from '#lib/contract/container.ts'
+import { kindOfEnding } from '#lib/contract/file-format.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings, filePages } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
@@ -14,12 +16,21 @@ type File = Pick<typeof files.$inferSelect, 'id' | 'drawings' | 'drawingsKey'>
 
 /**
  * What a stored project file has to draw: the first icons of a pack, or the first pages of a strip and their
- * icons. Large drawings are left out.
- * @throws NotFoundError; DomainError `not_ready`, `not_drawable`; StorageError.
+ * icons. Large drawings are left out. Without either, title and kind are drawn.
+ * @param title by default the name of the file.
+ * @throws NotFoundError; DomainError `not_ready`; StorageError.
  */
-export async function readArt(deps: Deps, fileId: string): Promise<Art> {
+export async function readArt(
+  deps: Deps,
+  { fileId, title }: { fileId: string; title?: string | undefined },
+): Promise<Art> {
   const [file] = await deps.db
-    .select({ id: files.id, drawings: files.drawings, drawingsKey: files.drawingsKey })
+    .select({
+      id: files.id,
+      name: files.name,
+      drawings: files.drawings,
+      drawingsKey: files.drawingsKey,
+    })
     .from(files)
     .where(and(eq(files.id, fileId), eq(files.state, 'stored'), eq(files.purpose, 'project')))
   if (!file) throw new NotFoundError()
@@ -28,12 +39,9 @@ export async function readArt(deps: Deps, fileId: string): Promise<Art> {
   }
   const pages = await readPages(deps.db, fileId)
   const icons = await readIcons(deps, file, pages && namesOn(pages))
-  if (!pages && icons.length === 0) throw notDrawable()
-  return { icons, pages }
+  const { ext, name } = path.parse(file.name)
+  return { icons, pages, kind: kindOfEnding(ext) ?? 'icon', title: title || name }
 }
-
-export const notDrawable = () =>
-  new DomainError('not_drawable', 'No cover can be drawn from this file. Upload your own pictures.')
 
 async function readPages(db: Database, fileId: string): Promise<Art['pages']> {
   const [row] = await db
@@ -46,7 +54,7 @@ async function readPages(db: Database, fileId: string): Promise<Art['pages']> {
 /** Names of the icons on pages. */
 function namesOn(pages: NonNullable<Art['pages']>): string[] {
   const entries = pages.flatMap(({ keys }) => keys.flatMap(({ icon }) => icon ?? []))
-  const names = entries.map((entry) => entry.slice('icons/'.length, -'.svg'.length))
+  const names = entries.map((entry) => iconNameOf(entry))
   return [...new Set(names)]
 }
 

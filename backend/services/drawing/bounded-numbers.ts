@@ -1,8 +1,8 @@
-import type { SvgElement } from './parse.ts'
+import type { SvgElement } from './tree.ts'
 
 /*
  * Limits on numbers that make a small drawing expensive to render. An attribute beyond its limit is
- * removed.
+ * removed, which is marked.
  */
 
 /** Sides of the root and of filter regions, in pixels; and of filter regions, in per cent. */
@@ -10,6 +10,9 @@ const LENGTH_MAX = 10_000
 const PERCENT_MAX = 1_000
 /** Radius of blur and morphology, in user units. */
 const RADIUS_MAX = 100
+/** Octaves of noise, and side of a matrix. */
+const OCTAVES_MAX = 10
+const ORDER_MAX = 7
 /** Minimum length of a dash array, in user units: a shorter one draws too many dashes. */
 const DASH_MIN = 0.05
 
@@ -29,20 +32,47 @@ function boundRoot({ attributes }: SvgElement) {
   attributes.delete('height')
 }
 
-function visit({ name, attributes, children }: SvgElement) {
+function visit({ name, attributes, children, losses }: SvgElement) {
   const dashes = attributes.get('stroke-dasharray')
-  if (dashes !== undefined && isTiny(dashes)) attributes.delete('stroke-dasharray')
+  if (dashes !== undefined && isTiny(dashes)) {
+    attributes.delete('stroke-dasharray')
+    losses.push('expensive')
+  }
+  const filter = attributes.get('filter')
+  if (filter !== undefined && lengthsIn(filter).some((length) => length > RADIUS_MAX)) {
+    attributes.delete('filter')
+    losses.push('filter')
+  }
   if (name === 'filter' || name.startsWith('fe')) {
-    for (const region of ['x', 'y', 'width', 'height']) {
-      if (!isWithinLimit(attributes.get(region) ?? '0')) attributes.delete(region)
-    }
-    for (const radius of ['radius', 'stdDeviation']) {
-      const numbers = parseNumbers(attributes.get(radius) ?? '0')
-      if (numbers.some((number) => !(number <= RADIUS_MAX))) attributes.delete(radius)
+    const isOver = (attribute: string) => isExpensive(attribute, attributes.get(attribute) ?? '0')
+    for (const attribute of FILTER_ATTRIBUTES.filter(isOver)) {
+      attributes.delete(attribute)
+      losses.push('filter')
     }
   }
   for (const child of children) if (typeof child !== 'string') visit(child)
 }
+
+const REGION = ['x', 'y', 'width', 'height']
+const MAXIMA = new Map([
+  ['radius', RADIUS_MAX],
+  ['stdDeviation', RADIUS_MAX],
+  ['numOctaves', OCTAVES_MAX],
+  ['order', ORDER_MAX],
+])
+const FILTER_ATTRIBUTES = [...REGION, ...MAXIMA.keys()]
+
+function isExpensive(attribute: string, value: string): boolean {
+  const max = MAXIMA.get(attribute)
+  if (max === undefined) return !isWithinLimit(value)
+  return parseNumbers(value).some((number) => !(number <= max))
+}
+
+/** Lengths in functions such as `blur(3px)`. */
+const lengthsIn = (filter: string) =>
+  [...filter.matchAll(/([\d.]+(?:e\d+)?)(?:px|r?em|[cm]m|in|p[tc]|v[hw]|q|ex|ch)/gi)].map(
+    ([, number]) => Number(number),
+  )
 
 function isWithinLimit(text: string): boolean {
   const number = Math.abs(Number.parseFloat(text))

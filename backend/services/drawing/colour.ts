@@ -1,42 +1,20 @@
+import { color, serializeRGB } from '@csstools/css-color-parser'
+import { parseComponentValue } from '@csstools/css-parser-algorithms'
+import { tokenize } from '@csstools/css-tokenizer'
+
 /** Red, green and blue from 0 to 255. */
 export type Colour = readonly [number, number, number]
 
-/** Named colours (CSS Color 4, section 6.1) that are grey, very dark or very light. */
-const NAMED: Record<string, string> = {
-  black: '#000',
-  white: '#fff',
-  gray: '#808080',
-  grey: '#808080',
-  silver: '#c0c0c0',
-  dimgray: '#696969',
-  dimgrey: '#696969',
-  darkgray: '#a9a9a9',
-  darkgrey: '#a9a9a9',
-  lightgray: '#d3d3d3',
-  lightgrey: '#d3d3d3',
-  gainsboro: '#dcdcdc',
-  whitesmoke: '#f5f5f5',
-  snow: '#fffafa',
-  ivory: '#fffff0',
-  beige: '#f5f5dc',
-  linen: '#faf0e6',
-  seashell: '#fff5ee',
-  azure: '#f0ffff',
-  yellow: '#ff0',
-  lightyellow: '#ffffe0',
-  cyan: '#0ff',
-  aqua: '#0ff',
-  navy: '#000080',
-  midnightblue: '#191970',
-  darkblue: '#00008b',
-  maroon: '#800000',
-  indigo: '#4b0082',
-}
+const HEX = /^#([0-9a-f]{3,8})$/
+const LEGACY = /^rgba?\(([^()]{1,100})\)$/
 
-/** Parses a hexadecimal, `rgb()` or named colour; `undefined` for other notations and names. */
+/**
+ * Parses a colour of CSS (Color 4 and 5) and maps it to sRGB; `undefined` for colours that depend on the viewer
+ * and for what is no colour.
+ */
 export function parseColour(text: string): Colour | undefined {
   const value = text.trim().toLowerCase()
-  const hex = /^#([0-9a-f]{3,8})$/.exec(NAMED[value] ?? value)?.[1]
+  const hex = HEX.exec(value)?.[1]
   if (hex !== undefined) {
     const isShort = hex.length < 6
     const channel = (index: number) =>
@@ -45,7 +23,8 @@ export function parseColour(text: string): Colour | undefined {
         : Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16)
     return [channel(0), channel(1), channel(2)]
   }
-  const list = /^rgba?\(([^)]{1,100})\)$/.exec(value)?.[1]
+  const legacy = LEGACY.test(value) ? value : toLegacyColour(value)
+  const list = legacy === undefined ? undefined : LEGACY.exec(legacy)?.[1]
   if (list === undefined) return undefined
   const [red, green, blue] = list.split(/[\s,/]+/).map((part) => {
     const number = Number.parseFloat(part)
@@ -54,6 +33,21 @@ export function parseColour(text: string): Colour | undefined {
   if (red === undefined || green === undefined || blue === undefined) return undefined
   return [red, green, blue].some(Number.isNaN) ? undefined : [red, green, blue]
 }
+
+/** Notations that renderers without CSS Color 4 do not draw. */
+const MODERN = /^(?:color|color-mix|lab|lch|oklab|oklch|hwb|light-dark)\(/i
+export const isModernColour = (value: string) => MODERN.test(value)
+
+/** The colour as `rgb()` or `rgba()`, with its transparency; `undefined` if it is not known. */
+export function toLegacyColour(text: string): string | undefined {
+  const node = parseComponentValue(tokenize({ css: lightOf(text) }))
+  const data = node ? color(node) : false
+  return data ? serializeRGB(data, true).toString() : undefined
+}
+
+/** The first of the two colours of `light-dark()`. */
+const lightOf = (text: string) =>
+  /^light-dark\(\s*([^(),]+|[\w-]+\([^()]*\))\s*,/i.exec(text)?.[1] ?? text
 
 /** Distance of a colour from grey, from 0 to 255. */
 export const chromaOf = (colour: Colour) => Math.max(...colour) - Math.min(...colour)

@@ -4,6 +4,7 @@ import { type DrawingRow, drawingParts, jobs } from '#backend/db/drawing-schema.
 import { newId } from '#backend/db/new-id.ts'
 import type { StoredSheet } from '#backend/db/schema.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { SANITISER_VERSION } from './version.ts'
 
 type Deps = { db: Database; storage: Storage }
 
@@ -17,6 +18,8 @@ type Made = {
   size: number
   /** Processor time that it took, in milliseconds. */
   cpuMs: number
+  /** The oldest version of the sanitiser that made a part of it. */
+  version: number
 }
 /**
  * What is made so far. A job stores it in parts at the end of each of its turns, so that the next turn goes on there, also on another
@@ -39,14 +42,16 @@ export async function openDraft(db: Database, fileId: string): Promise<Draft> {
     .where(eq(drawingParts.fileId, fileId))
     .orderBy(asc(drawingParts.first))
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
-  const rows = stored.flatMap((part) => part.rows)
+  // Those of the release before are not marked.
+  const rows = stored.flatMap((part) => part.rows.map((row) => ({ simplified: [], ...row })))
   const sheets = stored.flatMap((part) => part.sheets)
   const tried = (stored.at(-1)?.until ?? 0) - rows.length
   const size = sum(stored.map((part) => part.size))
   const cpuMs = sum(stored.map((part) => part.cpuMs))
+  const version = Math.min(SANITISER_VERSION, ...stored.map((part) => part.version))
   const parts = stored.flatMap(({ key, size: bytes }) => (key ? [{ key, size: bytes }] : []))
   const kept = { rows: rows.length, sheets: sheets.length, tried, size, cpuMs }
-  return { rows, sheets, tried, size, cpuMs, parts, fresh: [], kept }
+  return { rows, sheets, tried, size, cpuMs, version, parts, fresh: [], kept }
 }
 
 /** Adds the bytes of a drawing or sheet. @returns where they begin. */
@@ -80,6 +85,7 @@ export async function keepDraft({ db, storage }: Deps, fileId: string, draft: Dr
         key,
         size: bytes.byteLength,
         cpuMs: Math.round(draft.cpuMs - kept.cpuMs),
+        version: SANITISER_VERSION,
         rows: rows.slice(kept.rows),
         sheets: sheets.slice(kept.sheets),
       })

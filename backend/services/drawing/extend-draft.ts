@@ -82,9 +82,9 @@ export async function extendDraft(
 function addDrawing(draft: Draft, name: string, converted: Converted): void {
   const bytes = 'svg' in converted ? Buffer.from(converted.svg) : null
   if (bytes && 'svg' in converted && draft.size + bytes.byteLength <= TOTAL_MAX_BYTES) {
-    const { tone } = converted
+    const { tone, simplified } = converted
     const offset = append(draft, bytes)
-    draft.rows.push({ name, offset, size: bytes.byteLength, refused: null, tone })
+    draft.rows.push({ name, offset, size: bytes.byteLength, refused: null, tone, simplified })
     return
   }
   draft.rows.push(refusedRow(name, 'refused' in converted ? converted.refused : 'too_complex'))
@@ -118,4 +118,4 @@ async function readCells(
 export const refusedRow = (
   name: string,
   refused: NonNullable<DrawingRow['refused']>,
-): DrawingRow => ({ name, offset: null, size: null, refused, tone: null })
+): DrawingRow => ({ name, offset: null, size: null, refused, tone: null, simplified: [] })

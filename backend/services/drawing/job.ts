@@ -8,6 +8,7 @@ import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { readMarked } from './read-marked.ts'
 import { giveUpDrawings, makeDrawings } from './make-drawings.ts'
 
 /** Job that sanitises the drawings of a file; the subject is the id of the file. */
@@ -69,5 +70,8 @@ export async function fileState(db: Database, uid: string, id: string) {
   if (!row) throw new FileMissingError(['id'])
   const isReady = row.purpose !== 'project' || row.drawings === 'ready'
   const { done, total } = row
-  return { state: isReady ? 'ready' : 'working', done: done ?? 0, total: total ?? 0 } as const
+  const counts = { done: done ?? 0, total: total ?? 0 }
+  if (!isReady) return { state: 'working', ...counts } as const
+  const marked = row.purpose === 'project' ? await readMarked(db, id) : null
+  return { state: 'ready', ...counts, ...(marked && { marked }) } as const
 }

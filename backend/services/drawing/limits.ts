@@ -2,7 +2,7 @@ import type { DrawingRefusal } from '#lib/contract/contents.ts'
 
 /*
  * Limits of a drawing. Those of common icon sets are far below; see
- * docs/decisions/0029-work-on-strangers-files.md.
+ * docs/decisions/0104-drawings-as-a-browser-shows-them.md.
  */
 
 /** Elements in the source, including those that are removed. */
@@ -15,6 +15,22 @@ export const ATTRIBUTES_MAX = 200
 export const VALUE_MAX = 10_000
 /** Style rules matched against elements, plus the declarations that they set. */
 export const STYLE_WORK_MAX = 100_000
+/** Steps of matching selectors that are more than names, classes and ids: elements and values that are looked at. */
+export const MATCH_WORK_MAX = 2_000_000
+/** Characters of a selector, and of a value with variables; longer ones are ignored. */
+export const SELECTOR_MAX = 1_000
+/** Rules per drawing, and their nesting; further ones are ignored. */
+export const RULES_MAX = 5_000
+export const NESTING_MAX = 4
+/** Characters that variables insert. */
+export const VARIABLE_WORK_MAX = 500_000
+/** Entities that a document declares, and the characters that they insert. */
+export const ENTITIES_MAX = 100
+export const EXPANDED_MAX = 512 * 1024
+/** Embedded pictures; pixels of each before it is scaled; characters of all of them after that. */
+export const PICTURES_MAX = 20
+export const PICTURE_PIXELS_MAX = 2048 * 2048
+export const PICTURE_CHARACTERS_MAX = 400 * 1024
 /** Length of a chain of references. */
 export const REFERENCE_DEPTH_MAX = 50
 /**

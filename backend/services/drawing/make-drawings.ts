@@ -14,14 +14,23 @@ import { kindOfFile, readContents, recordContents } from './contents.ts'
 import { bytesOf, type Draft, keepDraft, openDraft } from './draft.ts'
 import { extendDraft, refusedRow, TOTAL_MAX_BYTES } from './extend-draft.ts'
 import { storeDrawings } from './store-drawings.ts'
+import { SANITISER_VERSION } from './version.ts'
 
 type Deps = { db: Database; storage: Storage; workers: Pool }
 /** Of a job; without it all is made at once. */
 type Options = Partial<JobContext> & {
-  /** Makes the drawings of a file once more that is ready. */
+  /** Makes the drawings of a file that is ready once more if a former version of the sanitiser made them. */
   isAgain?: boolean
 }
-type File = Pick<typeof files.$inferSelect, 'id' | 'key' | 'size' | 'name' | 'drawings'>
+const columns = {
+  id: files.id,
+  key: files.key,
+  size: files.size,
+  name: files.name,
+  drawings: files.drawings,
+  drawingsVersion: files.drawingsVersion,
+}
+type File = Pick<typeof files.$inferSelect, keyof typeof columns>
 
 /**
  * Sanitises the drawings of a stored file and stores them concatenated in one object, so that serving a drawing means reading a
@@ -34,16 +43,12 @@ export async function makeDrawings(
   options: Options = {},
 ): Promise<Outcome> {
   const [file] = await deps.db
-    .select({
-      id: files.id,
-      key: files.key,
-      size: files.size,
-      name: files.name,
-      drawings: files.drawings,
-    })
+    .select(columns)
     .from(files)
     .where(and(eq(files.id, fileId), eq(files.purpose, 'project')))
-  if (!file || (file.drawings === 'ready') !== (options.isAgain ?? false)) return
+  const { isAgain = false } = options
+  if (!file || (file.drawings === 'ready') !== isAgain) return
+  if (isAgain && file.drawingsVersion === SANITISER_VERSION) return
   if (file.drawings === null) await recordOldFile(deps, file)
   return convert(deps, file, options)
 }
@@ -115,5 +120,5 @@ export async function giveUpDrawings({ db }: Deps, fileId: string): Promise<void
     .from(fileIcons)
     .where(eq(fileIcons.fileId, fileId))
   const rows = icons.map(({ name }) => refusedRow(name, 'unreadable'))
-  await storeDrawings(db, fileId, { key: null, rows, sheets: [] })
+  await storeDrawings(db, fileId, { key: null, rows, sheets: [], version: SANITISER_VERSION })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DRAWING_REFUSALS, DRAWING_TONES } from '#lib/contract/contents.ts'
+import { DRAWING_LOSSES, DRAWING_REFUSALS, DRAWING_TONES } from '#lib/contract/contents.ts'
 import { SHEET_CELLS } from '#lib/contract/sheet.ts'
 
 /* Inputs and outputs of the worker tasks `drawings` and `sheet`. */
@@ -20,7 +20,12 @@ export const drawingsInputSchema = z.object({
 export type DrawingsInput = z.infer<typeof drawingsInputSchema>
 
 const convertedSchema = z.union([
-  z.object({ svg: z.string(), tone: z.enum(DRAWING_TONES) }),
+  z.object({
+    svg: z.string(),
+    tone: z.enum(DRAWING_TONES),
+    /** What it lacks: distinct, sorted. */
+    simplified: z.array(z.enum(DRAWING_LOSSES)),
+  }),
   z.object({ refused: z.enum(DRAWING_REFUSALS) }),
 ])
 /** Processor time, in milliseconds. */

@@ -1,13 +1,14 @@
 import { type Colour, parseColour } from './colour.ts'
-import type { SvgElement } from './parse.ts'
+import { SHAPES } from './allowed.ts'
+import { DEFINITIONS } from './losses.ts'
+import { elementsByKey, referencesIn, targetOf } from './references.ts'
+import type { SvgElement } from './tree.ts'
 
-const SHAPES = new Set(
-  'path rect circle ellipse line polyline polygon text tspan textPath'.split(' '),
-)
-/** Rendered only where they are referenced. */
-const DEFINITIONS = new Set('defs symbol clipPath mask filter marker pattern'.split(' '))
 /** Filter primitives that change the colours of their input. */
-const RECOLOURING = new Set(['feColorMatrix', 'feComponentTransfer', 'feBlend'])
+const RECOLOURING = new Set(
+  `feBlend feColorMatrix feComponentTransfer feConvolveMatrix feDiffuseLighting feImage
+  feSpecularLighting feTurbulence`.split(/\s+/),
+)
 /** Elements that are visited, references followed; further colours count as unknown. */
 const VISITS_MAX = 20_000
 
@@ -18,8 +19,7 @@ type InheritedPaint = { fill: string; stroke: string; color: string }
  * produced by a filter.
  */
 export function collectPaints(root: SvgElement): { colours: Colour[]; hasUnknown: boolean } {
-  const byId = new Map<string, SvgElement>()
-  collect(root, byId)
+  const byId = elementsByKey(root)
   const paints = new Set<string>()
   const servers = new Set<string>()
   let visits = 0
@@ -34,14 +34,17 @@ export function collectPaints(root: SvgElement): { colours: Colour[]; hasUnknown
     const { name, attributes } = element
     if (isHidden(attributes)) return
     const own = inherit(from, attributes)
+    // The colours of pictures, mixtures of layers and functions of filters are not computed.
+    if (name === 'image' || /mix-blend-mode/.test(attributes.get('style') ?? '')) hasUnknown = true
+    if (/\b(?!url)\w+\(/.test(attributes.get('filter') ?? '')) hasUnknown = true
     if (SHAPES.has(name)) {
       if (name !== 'line' && !isTransparent(attributes.get('fill-opacity')))
         paint(own.fill, own, depth)
       if (!isTransparent(attributes.get('stroke-opacity'))) paint(own.stroke, own, depth)
     }
-    for (const id of referencedIds(attributes.get('filter'))) visitFilter(byId.get(id))
+    for (const id of referencesIn(attributes.get('filter'))) visitFilter(byId.get(id))
     for (const end of ['marker-start', 'marker-mid', 'marker-end']) {
-      for (const id of referencedIds(attributes.get(end))) visitChildren(byId.get(id), own, depth)
+      for (const id of referencesIn(attributes.get(end))) visitChildren(byId.get(id), own, depth)
     }
     if (name === 'use') {
       const target = byId.get(attributes.get('href')?.trim().slice(1) ?? '')
@@ -56,7 +59,7 @@ export function collectPaints(root: SvgElement): { colours: Colour[]; hasUnknown
     }
   }
   function paint(value: string, own: InheritedPaint, depth: number) {
-    const [id] = referencedIds(value)
+    const [id] = referencesIn(value)
     if (id === undefined) return add(value, own)
     if (servers.has(id)) return
     servers.add(id)
@@ -65,14 +68,14 @@ export function collectPaints(root: SvgElement): { colours: Colour[]; hasUnknown
     else if (server) addStops(server, own)
     else add(value.replace(/^[^)]*\)/, '').trim() || 'none', own)
   }
-  function addStops({ attributes, children }: SvgElement, own: InheritedPaint) {
-    for (const child of children) {
+  function addStops(gradient: SvgElement, own: InheritedPaint) {
+    for (const child of gradient.children) {
       if (typeof child === 'string' || child.name !== 'stop') continue
       const stop = inherit(own, child.attributes)
       if (isTransparent(child.attributes.get('stop-opacity'))) continue
       add(child.attributes.get('stop-color') ?? 'black', stop)
     }
-    const template = attributes.get('href')?.trim().slice(1)
+    const template = targetOf(gradient)
     if (template === undefined || servers.has(template)) return
     servers.add(template)
     const target = byId.get(template)
@@ -121,12 +124,3 @@ const isHidden = (attributes: Map<string, string>) =>
   attributes.get('display')?.trim() === 'none' ||
   attributes.get('visibility')?.trim() === 'hidden' ||
   isTransparent(attributes.get('opacity'))
-
-const referencedIds = (value = '') =>
-  [...value.matchAll(/url\(\s*["']?#([\w:.-]+)/gi)].flatMap(([, id]) => id ?? [])
-
-function collect(element: SvgElement, byId: Map<string, SvgElement>) {
-  const id = element.attributes.get('id')
-  if (id !== undefined && !byId.has(id)) byId.set(id, element)
-  for (const child of element.children) if (typeof child !== 'string') collect(child, byId)
-}

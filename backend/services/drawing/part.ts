@@ -1,13 +1,15 @@
-import { prefixReferences } from './allowed.ts'
 import { applyStyles } from './apply-styles.ts'
 import { DrawingError } from './limits.ts'
-import { parseDrawing, type SvgElement } from './parse.ts'
+import { collectLosses } from './losses.ts'
+import { parseDrawing } from './parse.ts'
+import { Keys, renameIds } from './references.ts'
+import type { SvgElement } from './tree.ts'
 import { checkWeight } from './weight.ts'
 import { writeDrawing } from './write.ts'
 
 /** A length, with its unit. */
 const LENGTH = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*([a-z]{0,3})\s*$/i
-/** A PNG icon, as `worker/png-icon.ts` writes it. */
+/** A raster icon, as `worker/raster-icon.ts` writes it. */
 const BITMAP =
   /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d{1,4}) (\d{1,4})"><image width="\1" height="\2" (href="data:image\/png;base64,[\w+/=]+")\/><\/svg>$/
 /** Attributes of a root that have another meaning, or none, on an `svg` element inside of another. */
@@ -40,11 +42,14 @@ export function toPart(drawing: string, { prefix, place, adjust }: Options): Par
     return { svg: `<image ${box} ${href}/>`, weight: 1 }
   }
   try {
-    const { root, css } = parseDrawing(drawing)
-    applyStyles(root, css)
+    const keys = new Keys()
+    const { root, css } = parseDrawing(drawing, keys)
+    applyStyles(root, css, keys)
+    // Nothing is missing in what was written here.
+    if (collectLosses(root, { hasFonts: false }).length > 0) return null
     adjust?.(root)
     if (!nest(root, place)) return null
-    prefixIds(root, prefix)
+    renameIds(root, prefix)
     return { svg: writeDrawing(root, { isPart: true }), weight: checkWeight(root) }
   } catch (error) {
     if (error instanceof DrawingError) return null
@@ -82,14 +87,4 @@ function boxOf(attributes: Map<string, string>): { viewBox: string; ratio: numbe
   const isPixels = hasSize && /^(?:px)?$/i.test(w?.[2] ?? '')
   if (attributes.has('viewBox') || !isPixels) return null
   return { viewBox: `0 0 ${ownWidth} ${ownHeight}`, ratio: ownWidth / ownHeight }
-}
-
-/** Prefixes the ids of a drawing and the references to them. */
-function prefixIds({ attributes, children }: SvgElement, prefix: string) {
-  for (const [name, value] of attributes) {
-    if (name === 'id') attributes.set(name, prefix + value)
-    else if (name === 'href') attributes.set(name, value.trim().replace('#', `#${prefix}`))
-    else attributes.set(name, prefixReferences(value, prefix))
-  }
-  for (const child of children) if (typeof child !== 'string') prefixIds(child, prefix)
 }

@@ -10,6 +10,8 @@ type Made = {
   key: string | null
   rows: DrawingRow[]
   sheets: StoredSheet[]
+  /** The version of the sanitiser that made them. */
+  version: number
   /** Replaces the drawings of a file that is ready. Their object is left to the sweep, since it may be read at this moment. */
   isAgain?: boolean
 }
@@ -24,13 +26,18 @@ const BATCH = 2_000
 export function storeDrawings(
   db: Database,
   fileId: string,
-  { key, rows, sheets, isAgain = false }: Made,
+  { key, rows, sheets, version, isAgain = false }: Made,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isUnfinished = or(isNull(files.drawings), ne(files.drawings, 'ready'))
     const updated = await tx
       .update(files)
-      .set({ drawings: 'ready', drawingsKey: key, sheets: sheets.length > 0 ? sheets : null })
+      .set({
+        drawings: 'ready',
+        drawingsKey: key,
+        drawingsVersion: version,
+        sheets: sheets.length > 0 ? sheets : null,
+      })
       .where(and(eq(files.id, fileId), isAgain ? eq(files.drawings, 'ready') : isUnfinished))
       .returning({ id: files.id })
     if (updated.length === 0) return false
@@ -39,10 +46,10 @@ export function storeDrawings(
     for (const batch of chunksOf(rows, BATCH)) {
       const json = JSON.stringify(batch)
       await tx.execute(sql`
-        INSERT INTO ${fileDrawings} (file_id, name, "offset", size, refused, tone)
-        SELECT ${fileId}, name, "offset", size, refused, tone
+        INSERT INTO ${fileDrawings} (file_id, name, "offset", size, refused, tone, simplified)
+        SELECT ${fileId}, name, "offset", size, refused, tone, simplified
         FROM jsonb_to_recordset(${json}::jsonb) AS drawing (name text, "offset" integer, size integer,
-          refused text, tone text)`)
+          refused text, tone text, simplified text[])`)
     }
     return true
   })

@@ -1,114 +1,136 @@
-import { type CSSToken, tokenize, TokenType } from '@csstools/css-tokenizer'
-import { isProperty, isSafeValue } from './allowed.ts'
+import type { CssNode, Rule as CssRule, Atrule } from 'css-tree'
+import type { DrawingLoss } from '#lib/contract/contents.ts'
+import { type Condition, evaluateMedia, evaluateSupports } from './conditions.ts'
+import { type Declaration, declarationOf, parseCss } from './declarations.ts'
+import { NESTING_MAX, RULES_MAX, SELECTOR_MAX } from './limits.ts'
 
-export type Declaration = { property: string; value: string; isImportant: boolean }
-/** A compound selector: element name (or null), ids and classes. */
-export type Selector = { element: string | null; ids: string[]; classes: string[] }
-export type Rule = { selector: Selector; declarations: Declaration[] }
-
-/** Rules per sheet; further ones are ignored. */
-const RULES_MAX = 5_000
+/** Declarations for a list of selectors. Rules of a later layer win; those without a layer are in the last one. */
+export type Rule = { selectors: string; declarations: Declaration[]; layer: number }
+export type Sheet = {
+  rules: Rule[]
+  /** What is missing in the whole drawing because of the sheet. */
+  losses: DrawingLoss[]
+  /** Whether it declares fonts, which are not loaded. */
+  hasFonts: boolean
+}
 
 /**
- * Parses the rules of a style sheet whose selectors consist of element names, classes and ids. Ignores
- * at-rules, combinators, pseudo-classes and attribute selectors. Linear in the length.
+ * Parses a style sheet. Rules in `@media` and `@supports` are kept if they apply to a light screen, nested rules get
+ * the selectors around them (CSS Nesting 1). Linear in its length, except for nested selectors, which are bounded.
  */
-export function parseSheet(css: string): Rule[] {
-  const rules: Rule[] = []
-  let prelude: CSSToken[] = []
-  const tokens = withoutComments(css)
-  for (let index = 0; index < tokens.length && rules.length < RULES_MAX; index += 1) {
-    const token = tokens[index]
-    if (!token || token[0] === TokenType.EOF) break
-    if (token[0] === TokenType.OpenCurly) {
-      const end = endOfBlock(tokens, index)
-      if (prelude[0]?.[0] !== TokenType.AtKeyword) {
-        rules.push(...parseRule(prelude, tokens.slice(index + 1, end)))
-      }
-      prelude = []
-      index = end
-    } else if (token[0] === TokenType.Semicolon && prelude[0]?.[0] === TokenType.AtKeyword) {
-      prelude = []
-    } else if (prelude.length > 0 || !isSpace(token)) {
-      prelude.push(token)
+export function parseSheet(css: string): Sheet {
+  const reader = new SheetReader()
+  const sheet = parseCss(css, 'stylesheet')
+  if (sheet.type === 'StyleSheet') {
+    for (const node of sheet.children) reader.read(node, { selectors: null, layer: null, depth: 0 })
+  }
+  return reader.end()
+}
+
+type Context = { selectors: string | null; layer: string | null; depth: number }
+
+class SheetReader {
+  readonly #rules: (Omit<Rule, 'layer'> & { layer: string | null })[] = []
+  readonly #layers: string[] = []
+  readonly #losses = new Set<DrawingLoss>()
+  #hasFonts = false
+
+  read(node: CssNode, context: Context) {
+    if (context.depth > NESTING_MAX) this.#losses.add('css')
+    else if (node.type === 'Rule') this.#readRule(node, context)
+    else if (node.type === 'Atrule') this.#readAtRule(node, context)
+  }
+
+  end(): Sheet {
+    const last = this.#layers.length
+    const rules = this.#rules.map((rule) => {
+      return { ...rule, layer: rule.layer === null ? last : this.#layers.indexOf(rule.layer) }
+    })
+    return { rules, losses: [...this.#losses], hasFonts: this.#hasFonts }
+  }
+
+  #readRule({ prelude, block }: CssRule, context: Context) {
+    if (prelude.type !== 'Raw') return
+    const selectors = nest(prelude.value.trim(), context.selectors)
+    if (selectors.length > SELECTOR_MAX) return void this.#losses.add('selector')
+    this.#readBlock(block.children, { ...context, selectors })
+  }
+
+  #readBlock(children: Iterable<CssNode>, { selectors, layer, depth }: Context) {
+    const nodes = [...children]
+    const declarations = nodes.flatMap((node) => declarationOf(node, { isInline: false }))
+    if (selectors !== null && declarations.length > 0) {
+      if (this.#rules.length >= RULES_MAX) return void this.#losses.add('selector')
+      this.#rules.push({ selectors, declarations, layer })
+    }
+    const inner = { selectors, layer, depth: depth + 1 }
+    for (const node of nodes) {
+      const text = selectors === null ? null : nestedText(node)
+      if (text === null) this.read(node, inner)
+      else if (depth < NESTING_MAX) this.#readNested(text, inner)
+      else this.#losses.add('css')
     }
   }
-  return rules
-}
 
-/** The declarations of a `style` attribute with allowed properties and values. */
-export function parseDeclarations(css: string): Declaration[] {
-  return parseTokens(withoutComments(css))
-}
-
-function withoutComments(css: string): CSSToken[] {
-  const skipped: string[] = [TokenType.Comment, TokenType.CDO, TokenType.CDC]
-  return tokenize({ css }).filter(([type]) => !skipped.includes(type))
-}
-
-const isSpace = (token: CSSToken | undefined) => token?.[0] === TokenType.Whitespace
-
-function endOfBlock(tokens: CSSToken[], start: number): number {
-  let depth = 0
-  for (let index = start; index < tokens.length; index += 1) {
-    const type = tokens[index]?.[0]
-    if (type === TokenType.OpenCurly) depth += 1
-    if (type === TokenType.CloseCurly) depth -= 1
-    if (depth === 0) return index
+  #readNested(css: string, context: Context) {
+    const sheet = parseCss(css, 'stylesheet')
+    if (sheet.type !== 'StyleSheet') return
+    for (const node of sheet.children) this.read(node, context)
   }
-  return tokens.length
-}
 
-function parseRule(prelude: CSSToken[], block: CSSToken[]): Rule[] {
-  const selectors = split(prelude, TokenType.Comma).flatMap((part) => parseSelector(part) ?? [])
-  if (selectors.length === 0) return []
-  const declarations = parseTokens(block)
-  return declarations.length === 0 ? [] : selectors.map((selector) => ({ selector, declarations }))
-}
-
-function parseSelector(tokens: CSSToken[]): Selector | null {
-  const selector: Selector = { element: null, ids: [], classes: [] }
-  const parts = trim(tokens)
-  for (let index = 0; index < parts.length; index += 1) {
-    const token = parts[index]
-    const next = parts[index + 1]
-    if (token?.[0] === TokenType.Ident && index === 0) selector.element = token[4].value
-    else if (token?.[0] === TokenType.Hash) selector.ids.push(token[4].value)
-    else if (token?.[0] === TokenType.Delim && token[4].value === '.') {
-      if (next?.[0] !== TokenType.Ident) return null
-      selector.classes.push(next[4].value)
-      index += 1
-    } else if (!(token?.[0] === TokenType.Delim && token[4].value === '*' && index === 0))
-      return null
+  #readAtRule({ name, prelude, block }: Atrule, context: Context) {
+    const text = prelude?.type === 'Raw' ? prelude.value.trim() : ''
+    const apply = (condition: Condition) => {
+      if (condition.loss) this.#losses.add(condition.loss)
+      if (condition.applies && block) this.#readBlock(block.children, context)
+    }
+    switch (name.toLowerCase()) {
+      case 'media':
+        return apply(evaluateMedia(text))
+      case 'supports':
+        return apply(evaluateSupports(text))
+      case 'layer':
+        return this.#readLayer(text, block?.children, context)
+      case 'import':
+        return void this.#losses.add('external')
+      case 'font-face':
+        this.#hasFonts = true
+        return
+      case 'container':
+      case 'property':
+      case 'scope':
+      case 'starting-style':
+        return void this.#losses.add('css')
+      default:
+      // Keyframes run only where they are named; the others have no effect in a drawing.
+    }
   }
-  return parts.length > 0 ? selector : null
-}
 
-function parseTokens(tokens: CSSToken[]): Declaration[] {
-  return split(tokens, TokenType.Semicolon).flatMap((part) => {
-    const [name, ...rest] = trim(part)
-    const [colon, ...value] = trim(rest)
-    if (name?.[0] !== TokenType.Ident || colon?.[0] !== TokenType.Colon) return []
-    const property = name[4].value.toLowerCase()
-    if (!isProperty(property)) return []
-    const text = value.map((token) => token[1]).join('')
-    const isImportant = /!\s*important\s*$/i.test(text.slice(-30))
-    const plain = (isImportant ? text.slice(0, text.lastIndexOf('!')) : text).trim()
-    return plain !== '' && isSafeValue(plain) ? [{ property, value: plain, isImportant }] : []
-  })
-}
-
-function split(tokens: CSSToken[], separator: TokenType): CSSToken[][] {
-  const parts: CSSToken[][] = [[]]
-  for (const token of tokens) {
-    if (token[0] === separator) parts.push([])
-    else if (token[0] !== TokenType.EOF) parts.at(-1)?.push(token)
+  #readLayer(names: string, children: Iterable<CssNode> | undefined, context: Context) {
+    const parent = context.layer === null ? '' : `${context.layer}.`
+    for (const name of names.split(',')) {
+      // A block without a name is a layer of its own.
+      const layer = `${parent}${name.trim() || `(${this.#layers.length})`}`
+      if (!this.#layers.includes(layer)) this.#layers.push(layer)
+      if (children) this.#readBlock(children, { ...context, layer })
+    }
   }
+}
+
+/** A nested rule without `&`, which css-tree takes for a malformed declaration. */
+function nestedText(node: CssNode): string | null {
+  if (node.type === 'Raw') return node.value.includes('{') ? node.value : null
+  if (node.type !== 'Declaration' || node.value.type !== 'Raw') return null
+  const isRule = !node.property.startsWith('--') && node.value.value.includes('{')
+  return isRule ? `${node.property}:${node.value.value}` : null
+}
+
+/** The selectors of a nested rule: `&` stands for those around it; without it, they are an ancestor. */
+function nest(selectors: string, around: string | null): string {
+  if (around === null) return selectors
+  const parts = selectors.split(/,(?![^([]*[)\]])/).map((part) => part.trim())
+  const outer = `:is(${around})`
   return parts
-}
-
-function trim(tokens: CSSToken[]): CSSToken[] {
-  const start = tokens.findIndex((token) => !isSpace(token))
-  const end = tokens.findLastIndex((token) => !isSpace(token))
-  return start < 0 ? [] : tokens.slice(start, end + 1)
+    .map((part) => (part.includes('&') ? part.replaceAll('&', outer) : `${outer} ${part}`))
+    .join(',')
 }

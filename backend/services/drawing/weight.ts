@@ -1,18 +1,26 @@
 import { REFERENCE_DEPTH_MAX, DrawingError, WEIGHT_MAX } from './limits.ts'
-import type { SvgElement } from './parse.ts'
+import { elementsByKey, referencesIn, targetOf } from './references.ts'
+import { DEFINITIONS } from './losses.ts'
+import type { SvgElement } from './tree.ts'
 
 /** This many characters of geometry weigh as much as an element. */
 const GEOMETRY_PER_ELEMENT = 256
 /** Weight of elements that are rendered into a bitmap of their own. */
 const LAYER = 20
 const PRIMITIVE = 100
+/** Primitives that compute each pixel from many others, or from noise. */
+const EXPENSIVE_PRIMITIVES = new Set([
+  'feConvolveMatrix',
+  'feDiffuseLighting',
+  'feSpecularLighting',
+  'feTurbulence',
+])
+const EXPENSIVE_PRIMITIVE = 300
 /** Properties with references that descendants inherit. */
 const INHERITED = ['fill', 'stroke', 'marker-start', 'marker-mid', 'marker-end']
 const OWN = ['clip-path', 'mask', 'filter']
 const LAYERS = new Set(['pattern', 'mask', 'clipPath', 'marker', 'filter'])
 const GRADIENTS = new Set(['linearGradient', 'radialGradient'])
-/** Rendered only where they are referenced. */
-const DEFINITIONS = new Set(['defs', 'symbol', ...LAYERS, ...GRADIENTS])
 
 /**
  * Bounds the cost of rendering with all references followed: nested `use` elements, patterns or masks of a
@@ -21,8 +29,7 @@ const DEFINITIONS = new Set(['defs', 'symbol', ...LAYERS, ...GRADIENTS])
  * @throws DrawingError `too_complex` above the limit, and for circular or long chains of references.
  */
 export function checkWeight(root: SvgElement): number {
-  const byId = new Map<string, SvgElement>()
-  collect(root, byId)
+  const byId = elementsByKey(root)
   const weights = new Map<SvgElement, number>()
   const open = new Set<SvgElement>()
 
@@ -44,13 +51,13 @@ export function checkWeight(root: SvgElement): number {
       const weight = weigh(child, depth)
       sum += DEFINITIONS.has(child.name) ? 1 : weight
     }
-    sum += weightOfReference(element.attributes.get('href')?.trim().slice(1), depth)
+    sum += weightOfReference(targetOf(element), depth)
     const style = element.attributes.get('style')
     const inherited = [...INHERITED.map((name) => element.attributes.get(name)), style]
     let each = 0
-    for (const id of inherited.flatMap(referencesOf)) each += weightOfReference(id, depth)
+    for (const id of inherited.flatMap(referencesIn)) each += weightOfReference(id, depth)
     sum += sum * each * markerFactor(element)
-    const own = OWN.map((name) => element.attributes.get(name)).flatMap(referencesOf)
+    const own = OWN.map((name) => element.attributes.get(name)).flatMap(referencesIn)
     for (const id of own) sum += weightOfReference(id, depth)
     if (sum > WEIGHT_MAX) throw new DrawingError('too_complex')
     open.delete(element)
@@ -64,7 +71,17 @@ function ownWeight({ name, attributes }: SvgElement): number {
   const geometry = (attributes.get('d') ?? attributes.get('points') ?? '').length
   const layer = LAYERS.has(name) ? LAYER : 0
   const primitive = name.startsWith('fe') ? PRIMITIVE : 0
-  return 1 + Math.floor(geometry / GEOMETRY_PER_ELEMENT) + layer + primitive
+  const expensive = EXPENSIVE_PRIMITIVES.has(name) ? EXPENSIVE_PRIMITIVE : 0
+  // Functions such as `blur()` are primitives, too.
+  const functions = (attributes.get('filter') ?? '').split('(').length - 1
+  return (
+    1 +
+    Math.floor(geometry / GEOMETRY_PER_ELEMENT) +
+    layer +
+    primitive +
+    expensive +
+    functions * PRIMITIVE
+  )
 }
 
 /** Factor for markers, which are drawn at each vertex; a vertex takes at least two characters. */
@@ -75,15 +92,4 @@ function markerFactor({ attributes }: SvgElement): number {
   if (!hasMarker) return 1
   const geometry = (attributes.get('d') ?? attributes.get('points') ?? '').length
   return 1 + geometry / 2
-}
-
-function collect(element: SvgElement, byId: Map<string, SvgElement>) {
-  const id = element.attributes.get('id')
-  if (id !== undefined && !byId.has(id)) byId.set(id, element)
-  for (const child of element.children) if (typeof child !== 'string') collect(child, byId)
-}
-
-function referencesOf(value: string | undefined): string[] {
-  if (value === undefined || !value.includes('(')) return []
-  return [...value.matchAll(/url\(\s*["']?#([\w:.-]+)/gi)].flatMap(([, id]) => id ?? [])
 }

@@ -1,5 +1,5 @@
 import { RESULT_MAX, DrawingError } from './limits.ts'
-import type { SvgElement } from './parse.ts'
+import type { SvgElement } from './tree.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** Characters that are not allowed in XML 1.0 (section 2.2). */

@@ -35,13 +35,10 @@ export async function deleteFiles(
       key: files.key,
       originalKey: files.originalKey,
       drawingsKey: files.drawingsKey,
+      animationKey: files.animationKey,
     })
-    const keys = rows.flatMap(({ key, originalKey, drawingsKey }) => [
-      key,
-      originalKey ?? [],
-      drawingsKey ?? [],
-    ])
-    return [...made, ...keys.flat()]
+    const keys = rows.flatMap((row) => Object.values(row).filter((key) => key !== null))
+    return [...made, ...keys]
   })
 }
 

@@ -9,15 +9,16 @@ const COLUMNS = [
   { table: files, key: files.key },
   { table: files, key: files.originalKey },
   { table: files, key: files.drawingsKey },
+  { table: files, key: files.animationKey },
   { table: derivedPictures, key: derivedPictures.key },
   { table: drawingParts, key: drawingParts.key },
 ] as const
 
-/** The column with the SHA-256 of the object of a key. */
-const hashColumn = (key: (typeof COLUMNS)[number]['key']) => {
-  if (key === files.key) return files.sha256.name
-  return key === files.originalKey ? files.originalSha256.name : null
-}
+const SHA256 = new Map<unknown, { name: string }>([
+  [files.key, files.sha256],
+  [files.originalKey, files.originalSha256],
+  [files.animationKey, files.animationSha256],
+])
 
 /**
  * The same by name, with the column of the SHA-256 of the object where there is one. `isCache`: the object may be missing, it is made
@@ -26,7 +27,7 @@ const hashColumn = (key: (typeof COLUMNS)[number]['key']) => {
 export const KEY_COLUMNS = COLUMNS.map(({ table, key }) => ({
   table: getTableName(table),
   key: key.name,
-  sha256: hashColumn(key),
+  sha256: SHA256.get(key)?.name ?? null,
   isCache: table !== files,
 }))
 

@@ -12,6 +12,7 @@ const licensePath = pathTemplate(CALLS.fileLicense)
 const fileIconPath = pathTemplate(CALLS.fileIcon)
 const fileSheetPath = pathTemplate(CALLS.fileSheet)
 const picturePath = pathTemplate(CALLS.picture)
+const animationPath = pathTemplate(CALLS.animation)
 
 type FileRow = Pick<typeof files.$inferSelect, 'id' | 'name' | 'size' | 'sha256' | 'reader'> &
   Parameters<typeof originalOf>[0]
@@ -43,9 +44,15 @@ function toOriginal(id: string, row: FileRow) {
 /** The path of a picture in its original size. */
 export const imageUrl = (id: string): string => fileUrl({ id, name: 'image.webp' })
 
-/** The path of an icon of a stored archive. */
-export const iconUrl = (id: string, name: string): string =>
-  fileIconPath({ id, name: `${name}.svg` })
+/** The path of the animation of a picture. */
+export const animationUrl = (id: string): string => animationPath({ id })
+
+/** Where the drawings of a file are found: its id, and the version of the sanitiser that made them. */
+export type DrawingsOfFile = { id: string; drawingsVersion: number }
+
+/** The path of an icon of a stored archive: it changes with the version of the sanitiser. */
+export const iconUrl = ({ id, drawingsVersion }: DrawingsOfFile, name: string): string =>
+  fileIconPath({ id, name: `${name}${drawingsVersion > 0 ? `.${drawingsVersion}` : ''}.svg` })
 
 /** The path of a sheet: it changes with the content. */
 export const sheetUrl = (id: string, { first, hash }: Pick<StoredSheet, 'first' | 'hash'>) =>

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { PackIcon, PackIcons } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
-import { files, projects } from '#backend/db/schema.ts'
+import { files, projects, type StoredSheet } from '#backend/db/schema.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -19,7 +19,7 @@ import { REFUSED, WAITING } from './placeholder.ts'
  */
 export async function listPackIcons(db: Database, projectId: string): Promise<PackIcons> {
   const [pack] = await db
-    .select({ file: { id: files.id, sheets: files.sheets } })
+    .select({ file: listedFile })
     .from(projects)
     .leftJoin(files, eq(files.id, projects.fileId))
     .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isPublic))
@@ -27,26 +27,39 @@ export async function listPackIcons(db: Database, projectId: string): Promise<Pa
   return pack.file ? listFileIcons(db, pack.file) : { items: [] }
 }
 
+/** What is read of a file to list its icons. */
+export const listedFile = {
+  id: files.id,
+  drawingsVersion: files.drawingsVersion,
+  sheets: files.sheets,
+}
+
 /** The icons of a stored file in the order of its archive, and their sheets. */
 export async function listFileIcons(
   db: Database,
-  { id, sheets }: Pick<typeof files.$inferSelect, 'id' | 'sheets'>,
+  file: Pick<typeof files.$inferSelect, keyof typeof listedFile>,
 ): Promise<PackIcons> {
   const rows = await db
-    .select({ name: fileIcons.name, refused: fileDrawings.refused, tone: fileDrawings.tone })
+    .select({
+      name: fileIcons.name,
+      refused: fileDrawings.refused,
+      tone: fileDrawings.tone,
+      simplified: fileDrawings.simplified,
+    })
     .from(fileIcons)
     .leftJoin(
       fileDrawings,
       and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
     )
-    .where(eq(fileIcons.fileId, id))
+    .where(eq(fileIcons.fileId, file.id))
     .orderBy(asc(fileIcons.position))
-  const items = rows.map(({ name, refused, tone }): PackIcon => {
-    return { name, url: iconUrl(id, name), ...drawingState(refused, tone) }
+  const items = rows.map(({ name, refused, tone, simplified }): PackIcon => {
+    const mark = simplified && simplified.length > 0 ? { simplified } : {}
+    return { name, url: iconUrl(file, name), ...drawingState(refused, tone), ...mark }
   })
-  const named = sheets?.map((sheet) => {
+  const named = file.sheets?.map((sheet) => {
     const { first, without } = sheet
-    return { url: sheetUrl(id, sheet), first, without }
+    return { url: sheetUrl(file.id, sheet), first, without }
   })
   return { items, ...(named && { sheets: named }) }
 }
@@ -57,47 +70,59 @@ type Ownership = Pick<typeof files.$inferSelect, keyof typeof ownership>
 /** @throws NotFoundError if the object is missing or too short; StorageError. */
 type Read = () => Promise<Uint8Array<ArrayBuffer>>
 
+/** `former`: asked for by an address from before the drawings were made again, and answered with the new ones. */
+type Age = 'ready' | 'former'
+
 /**
- * A sheet of a stored file by its name (`sheetUrl`).
+ * A sheet of a stored file by its name (`sheetUrl`). Its cells stay in their places when it is made again.
  * @throws NotFoundError
  */
 export async function findSheet(
   { db, storage }: { db: Database; storage: Storage },
   fileId: string,
   name: string,
-): Promise<{ read: Read; file: Ownership }> {
+): Promise<{ read: Read; state: Age; file: Ownership }> {
   const [file] = await db
     .select({ ...ownership, key: files.drawingsKey, sheets: files.sheets })
     .from(files)
     .where(and(eq(files.id, fileId), eq(files.state, 'stored')))
-  const sheet = file?.sheets?.find((one) => sheetUrl(fileId, one).endsWith(`/${name}`))
+  const isNamed = (one: StoredSheet) => sheetUrl(fileId, one).endsWith(`/${name}`)
+  const first = Number.parseInt(name)
+  const sheet = file?.sheets?.find((one) => one.first === first)
   const key = file?.key ?? null
   if (!file || !sheet || key === null) throw new NotFoundError()
   const { offset, size } = sheet
-  return { file, read: () => readObject(storage, key, { start: offset, end: offset + size - 1 }) }
+  const state = isNamed(sheet) ? 'ready' : 'former'
+  return {
+    file,
+    state,
+    read: () => readObject(storage, key, { start: offset, end: offset + size - 1 }),
+  }
 }
 
 /** `waiting`: not sanitised yet; `refused`: not shown. The bytes of both are a placeholder. */
 type IconDrawing = {
   read: Read
-  state: 'ready' | 'waiting' | 'refused'
+  state: Age | 'waiting' | 'refused'
   file: Ownership
 }
 
 /**
- * The SVG of an icon of a stored archive, which was sanitised after its upload.
+ * The SVG of an icon of a stored archive, which was sanitised after its upload, by the end of its address (`iconUrl`).
  * @throws NotFoundError
  */
 export async function findIcon(
   { db, storage }: { db: Database; storage: Storage },
   fileId: string,
-  name: string,
+  address: string,
 ): Promise<IconDrawing> {
+  const [name = '', version] = address.split('.')
   const [row] = await db
     .select({
       file: ownership,
       isReady: eq(files.drawings, 'ready'),
       key: files.drawingsKey,
+      version: files.drawingsVersion,
       drawing: fileDrawings,
     })
     .from(fileIcons)
@@ -115,7 +140,8 @@ export async function findIcon(
     return { file, read: async () => REFUSED, state: 'refused' }
   }
   const read = () => readObject(storage, key, { start: offset, end: offset + size - 1 })
-  return { file, read, state: 'ready' }
+  const isCurrent = row.version === (version === 'svg' ? 0 : Number(version))
+  return { file, read, state: isCurrent ? 'ready' : 'former' }
 }
 
 /** @throws NotFoundError if the object is missing or too short; StorageError if it cannot be read. */

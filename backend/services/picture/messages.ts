@@ -21,17 +21,22 @@ export const packPictureInputSchema = z.object({ bytes })
 const derivedSchema = z.object({ width: size, bytes })
 export type Derived = z.infer<typeof derivedSchema>
 
-/** A picture as it is stored, and smaller ones. */
+/** A picture as it is stored, smaller ones, and the WebP that moves if it does. */
 export const acceptedPictureSchema = z.object({
   bytes,
   width: size,
   height: size,
   placeholder: z.string().nullable(),
   derived: z.array(derivedSchema).max(8),
+  animation: bytes.nullable(),
 })
 export type AcceptedPicture = z.infer<typeof acceptedPictureSchema>
-/** `null`: the input is not a supported picture. */
-export const acceptOutputSchema = acceptedPictureSchema.nullable()
+/** Or why the input is refused: it is not a supported picture, or an animation above the limits. */
+export const acceptOutputSchema = z.union([
+  acceptedPictureSchema,
+  z.object({ refused: z.enum(['bad_image', 'long_animation']) }),
+])
+export type AcceptOutput = z.infer<typeof acceptOutputSchema>
 
 export const scaleInputSchema = z.object({ bytes, width: size })
 export type ScaleInput = z.input<typeof scaleInputSchema>

@@ -40,7 +40,7 @@ export function createPictureWork({ storage, workers }: Deps) {
   return {
     /**
      * Converts a stored upload to a picture that is safe to show, and to smaller widths. Shares take turns.
-     * @throws DomainError `bad_image`, `costly_image`, `overloaded`; StorageError.
+     * @throws DomainError `bad_image`, `costly_image`, `long_animation`, `overloaded`; StorageError.
      */
     accept(
       file: StoredObject,
@@ -51,11 +51,11 @@ export function createPictureWork({ storage, workers }: Deps) {
         try {
           const output = await workers.run('accept-picture', input, { limits: ACCEPT_LIMITS })
           const accepted = acceptOutputSchema.parse(output)
-          if (accepted) return accepted
+          if (!('refused' in accepted)) return accepted
+          throw accepted.refused === 'bad_image' ? badImage() : longAnimation()
         } catch (error) {
           throw toDomainError(error)
         }
-        throw badImage()
       }, share)
     },
     /**
@@ -110,5 +110,11 @@ function toDomainError(error: unknown): unknown {
 const badImage = () =>
   new DomainError(
     'bad_image',
-    'The picture must be PNG, JPEG, WebP or AVIF of at most 40 megapixels.',
+    'The picture must be PNG, JPEG, WebP, AVIF or GIF of at most 40 megapixels.',
+  )
+
+const longAnimation = () =>
+  new DomainError(
+    'long_animation',
+    'An animation has at most 500 frames, 60 seconds, 100 megapixels in all frames, and 10 MB once encoded.',
   )

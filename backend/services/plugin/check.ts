@@ -1,5 +1,7 @@
 import type { Warning } from '#lib/contract/envelope.ts'
+import { parseVersion } from '#lib/contract/parse-version.ts'
 import type { GithubCheck } from '#lib/contract/publish.ts'
+import { ACCEPTED_VERSIONS } from '#lib/contract/version-schema.ts'
 import { type GitHub, createGitHubClient } from './github.ts'
 import { TAGLINE_MAX } from '#lib/contract/limits.ts'
 import { cleanLine, lengthOf } from '#lib/contract/text.ts'
@@ -9,7 +11,6 @@ import { type GitHubRelease, latestRelease } from './releases.ts'
 import { findRepository, repositoryError, type Repository } from './repository.ts'
 import { readReadmes } from './readmes.ts'
 import { findManifest, readKeystripFile, readRoot } from './sources.ts'
-import { parseVersion } from './version.ts'
 
 /** The result of checking a repository. */
 export type CheckedPlugin = {
@@ -71,7 +72,7 @@ export async function checkPlugin(
       operating_systems: published.systems ?? manifestSystems,
       system_minimums: manifest.systems.slice(0, 10),
       minimum_version: manifest.minimumVersion,
-      license: repository.license,
+      license: repository.license ?? manifest.license ?? null,
       repository_url: repository.url,
       owner: repository.owner,
       release: published.release,
@@ -105,9 +106,8 @@ function selectVersions(
     if (manifestVersion === null || parsed === null || 'version' in parsed) {
       throw repositoryError('no_version', 'Neither the manifest nor a release has a version.')
     }
-    throw repositoryError(parsed.error, `Version ${manifestVersion} cannot be published.`, {
-      version: manifestVersion,
-    })
+    const message = `Version ${manifestVersion} cannot be published; accepted are ${ACCEPTED_VERSIONS}.`
+    throw repositoryError(parsed.error, message, { version: manifestVersion })
   }
   const versions = [...new Set([version, own].filter((candidate) => candidate !== null))]
   if (version === null || manifestVersion === null || version === own)

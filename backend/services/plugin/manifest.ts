@@ -7,8 +7,9 @@ import {
   MANIFEST_NAME_MAX,
   type PluginManifestFacts,
 } from '#lib/contract/plugin-manifest.ts'
+import { toVersion } from '#lib/contract/parse-version.ts'
 import { cleanLine, cleanText, firstOf } from '#lib/contract/text.ts'
-import { parseVersion } from './version.ts'
+import { minimumVersionSchema } from '#lib/contract/version-schema.ts'
 
 /** A plugin's manifest of either generation. */
 export type PluginManifest = {
@@ -19,6 +20,8 @@ export type PluginManifest = {
   /** Not parsed. In the second generation that of `package.json` comes first. */
   version: string | null
   description: string
+  /** SPDX identifier of `package.json`, for repositories whose licence GitHub does not know. */
+  license?: string | undefined
   minimumVersion: string | null
   systems: { os: OperatingSystem; minimum: string | null }[]
   /** What its page says about it. */
@@ -43,10 +46,10 @@ const description = z
   .string()
   .default('')
   .transform((text) => cleanText(text).slice(0, 8000))
-/** Minimum version of the application; `1.1` is valid too. */
+/** Minimum version of the application; `1.1` is valid too. No pre-release: the application has none. */
 const minimum = z.string().transform((text, context) => {
-  const parsed = parseVersion(text)
-  if ('version' in parsed) return parsed.version
+  const version = minimumVersionSchema.safeParse(toVersion(text))
+  if (version.success) return version.data
   context.addIssue({ code: 'custom', message: 'not a version' })
   return z.NEVER
 })

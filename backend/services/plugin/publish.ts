@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { toVersion } from '#lib/contract/parse-version.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
-import { isHigher } from '#lib/contract/version.ts'
+import { isHigher, isPrerelease } from '#lib/contract/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import type { PackageBasis } from '#backend/db/plugin-schema.ts'
 import { type OwnerProof, projects } from '#backend/db/schema.ts'
@@ -52,7 +53,7 @@ export async function publishPlugin(
   const before = await lockPlugin(tx, plugin)
   const proof = await getOwnerProof(tx, plugin, who)
   await saveFileProof(tx, plugin, { ...who, proof })
-  const facts = { ...toFacts(plugin), ...toProof(proof) }
+  const facts = { ...toFacts(plugin, input.version), ...toProof(proof) }
   const created = { keys: [], transfer: null }
   if (!before) {
     await checkClaim(tx, who, plugin)
@@ -125,7 +126,7 @@ export async function refreshPlugin(
     if (isKnown) checkSame(before, plugin.repository)
     if (before.repositoryStatus !== null) throw repositoryChanged(before.repositoryStatus)
   }
-  const facts = { ...toFacts(plugin), ...toProof(proof, basis) }
+  const facts = { ...toFacts(plugin, version, before.version), ...toProof(proof, basis) }
   const updated = await updateProject(tx, who, { ...input, version, ...facts })
   return { ...updated, transfer: null, report }
 }
@@ -210,15 +211,29 @@ const toProof = (proof: OwnerProof | null, basis?: PackageBasis) => ({
   ...(proof !== null && { repositoryStatus: null }),
 })
 
-const toFacts = ({
-  repository,
-  manifestId,
-  facts,
-}: CheckedPlugin): RepositoryFacts & { repository_url: string } => ({
+/**
+ * The release to install for a version. A release whose tag is a pre-release is none for a stable version: that keeps the one it has, which
+ * is `undefined`.
+ */
+function releaseFor(
+  { release: found = null }: CheckedPlugin['facts'],
+  version: string,
+  before: string | undefined,
+) {
+  const isEarly = isPrerelease(toVersion(found?.tag ?? null) ?? '')
+  if (!isEarly || isPrerelease(version)) return found
+  return version === before ? undefined : null
+}
+
+const toFacts = (
+  { repository, manifestId, facts }: CheckedPlugin,
+  version: string,
+  before?: string,
+): RepositoryFacts & { repository_url: string } => ({
   owner: repository.owner,
   repository_url: repository.url,
-  license: repository.license,
-  release: facts.release ?? null,
+  license: facts.license,
+  release: releaseFor(facts, version, before),
   manifest: facts.manifest ?? null,
   translations: facts.translations ?? null,
   repositoryId: repository.id,

@@ -14,10 +14,10 @@ import {
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { MANIFEST_FILE } from '#lib/contract/container.ts'
 import type { FileIssue } from '#lib/contract/file-issue.ts'
+import { parseVersion } from '#lib/contract/parse-version.ts'
 import { type PackagePlatform, platformOfName, toPlatform } from '#lib/contract/plugin-package.ts'
 import { parsePluginManifest, type PluginManifest } from './manifest.ts'
 import { checkOneManifest } from './one-manifest.ts'
-import { parseVersion } from './version.ts'
 
 /** `first`: installed by FlexDesigner; `second`: by FlexStudio. */
 export type Generation = 'first' | 'second'

@@ -3,11 +3,11 @@ import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { type Release, releaseSchema } from '#lib/contract/project.ts'
 import type { Warning } from '#lib/contract/envelope.ts'
 import { cleanLine } from '#lib/contract/text.ts'
-import { compareVersions } from '#lib/contract/version.ts'
+import { toVersion } from '#lib/contract/parse-version.ts'
+import { compareVersions, isPrerelease } from '#lib/contract/version.ts'
 import { type GitHubClient, parseResponse, fetchText } from './github.ts'
 import { findPackages } from './packages.ts'
 import type { Repository } from './repository.ts'
-import { parseVersion, toVersion } from './version.ts'
 
 /** Text that the database can store, whatever GitHub says. */
 const line = (maximum: number) => z.string().max(maximum).overwrite(cleanLine)
@@ -39,7 +39,7 @@ export type Published = {
   release: Release | null
   /** The release at GitHub. */
   found: GitHubRelease | null
-  /** Version of the tag, as `x.y.z`. */
+  /** Version of the tag. */
   version: string | null
   /** Systems with a package in the release; `null`: not specified. */
   systems: OperatingSystem[] | null
@@ -60,7 +60,10 @@ export async function readRelease(
   return text === null ? null : parseResponse(text, latestReleaseSchema)
 }
 
-/** The release of a tag, or the latest one; without releases the tag with the highest version, installed from its archive. */
+/**
+ * The release of a tag, or the latest one; without releases the tag with the highest version, installed from its archive. A pre-release is
+ * taken if there is nothing else.
+ */
 export async function latestRelease(
   client: GitHubClient,
   repository: Repository,
@@ -105,7 +108,7 @@ async function findNewestTag(client: GitHubClient, repository: Repository): Prom
       return version !== null && toRelease(name, null) ? [{ name, version }] : []
     })
     .toSorted((a, b) => compareVersions(b.version, a.version))
-  const [newest] = versioned
+  const newest = versioned.find(({ version }) => !isPrerelease(version)) ?? versioned[0]
   return {
     release: newest ? toRelease(newest.name, null) : null,
     found: null,
@@ -120,10 +123,8 @@ async function findNewestTag(client: GitHubClient, repository: Repository): Prom
 }
 
 function getTagWarnings(tag: string): Warning[] {
-  const parsed = parseVersion(tag)
-  if ('version' in parsed) return []
-  const reason = parsed.error === 'prerelease' ? 'tag_prerelease' : 'tag_unread'
-  return [{ reason, details: { tag: tag.slice(0, 100) } }]
+  if (toVersion(tag) !== null) return []
+  return [{ reason: 'tag_unread', details: { tag: tag.slice(0, 100) } }]
 }
 
 /** `null` for a tag that the contract does not allow. */

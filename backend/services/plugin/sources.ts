@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { LICENSE_MAX } from '#lib/contract/limits.ts'
+import { proposeSpdx } from '#lib/text/spdx.ts'
 import { fetchGitHub, type GitHubClient, parseResponse, fetchText } from './github.ts'
 import { isPluginManifest, type PluginManifest, parsePluginManifest } from './manifest.ts'
 import { repositoryError, type Repository } from './repository.ts'
@@ -8,6 +10,15 @@ export const folderSchema = z.array(z.object({ name: z.string(), type: z.string(
 export type Folder = z.infer<typeof folderSchema>
 /** Maximum number of manifests that are read; a repository may contain several plugins. */
 const MANIFESTS_MAX = 3
+const packageSchema = z.object({
+  version: z.string().max(100).nullable().catch(null),
+  license: z
+    .string()
+    .transform(proposeSpdx)
+    .pipe(z.string().max(LICENSE_MAX))
+    .optional()
+    .catch(undefined),
+})
 const KEYSTRIP_MAX = 8 * 1024
 
 const hasFile = (folder: Folder, name: string) =>
@@ -63,21 +74,18 @@ export async function findManifest(
   const { manifest } = result
   const isManifestFirst = first.generation === 'first' && manifest.version !== null
   if (isManifestFirst || !hasFile(root, 'package.json')) return manifest
-  const version = await readPackageVersion(client, repository)
-  return { ...manifest, version: version ?? manifest.version }
+  const about = await readPackage(client, repository)
+  return { ...manifest, version: about?.version ?? manifest.version, license: about?.license }
 }
 
 /**
  * https://docs.npmjs.com/cli/configuring-npm/package-json#version: where the second generation has its version. The maker's workflow
  * compares it with the tag; a `version` in the manifest is a leftover that nothing keeps up to date.
  */
-async function readPackageVersion(
-  client: GitHubClient,
-  repository: Repository,
-): Promise<string | null> {
+async function readPackage(client: GitHubClient, repository: Repository) {
   const text = await fetchFile(client, repository, 'package.json')
   try {
-    return z.object({ version: z.string().max(100) }).parse(JSON.parse(text ?? '')).version
+    return packageSchema.parse(JSON.parse(text ?? ''))
   } catch {
     return null
   }

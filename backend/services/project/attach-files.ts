@@ -73,7 +73,8 @@ export function toStoredImage(attached: AttachedFiles, id: string, alt = ''): St
     throw new InvalidInputError('cover_id, gallery_ids: not a picture')
   }
   const { width, height, placeholder } = row
-  return { fileId: id, width, height, alt, placeholder }
+  const isAnimated = row.animationKey !== null
+  return { fileId: id, width, height, alt, placeholder, ...(isAnimated && { isAnimated }) }
 }
 
 /**
@@ -81,8 +82,9 @@ export function toStoredImage(attached: AttachedFiles, id: string, alt = ''): St
  * `not_ready` while its drawings are being sanitised.
  */
 export function checkReady(file: FileRow, kind: Kind): void {
-  // A file that is not read declares nothing: its ending, which has been checked, decides.
-  if (file.reader !== 'opaque' && file.format !== KIND_TABLE[kind].format) {
+  // Only the extension decides the kind of a file whose contents are not read.
+  const isKnown = file.format === KIND_TABLE[kind].format
+  if (!isKnown && file.reader !== 'opaque') {
     throw new InvalidInputError('file_id: not a file of this kind', ['file_id'])
   }
   if (file.drawings === 'ready') return

@@ -16,7 +16,7 @@ import { lockOwnProject, type OwnProject } from './lock.ts'
 import { heldError } from './hold.ts'
 import { publishScheduled, scheduledTime } from './schedule.ts'
 import { readProject } from './select.ts'
-import { versionsOf } from './version.ts'
+import { channelOf, versionsOf } from './version.ts'
 
 type Change = z.infer<typeof changeVersionRequestSchema> & { version: string }
 type VersionRow = typeof versions.$inferSelect
@@ -26,7 +26,7 @@ type Place = { projectId: string; version: string }
  * Yanks a version of an account's project, offers it again, moves it to another channel, or changes the time of a scheduled one. The file
  * of a yanked version stays available at its URL and by its hash. Idempotent.
  * @returns the project, and the storage keys to remove once the transaction is committed.
- * @throws NotFoundError also for another account's project; DomainError (`hidden`, `held`, `stale`, `last_version`); InvalidInputError for a time that is
+ * @throws NotFoundError also for another account's project; DomainError (`hidden`, `held`, `stale`, `last_version`, `prerelease`); InvalidInputError for a time that is
  * too far ahead, or of a version that is published.
  */
 export async function changeVersion(
@@ -45,7 +45,7 @@ export async function changeVersion(
     before.publishAt === null
       ? { event: await changePublished(tx, before, change, now), keys: [] }
       : await changeScheduled(tx, { project: locked, before }, change, now)
-  const { channel = before.channel } = change
+  const channel = channelOf({ version: change.version, channel: change.channel ?? before.channel })
   if (channel !== before.channel) {
     await tx.update(versions).set({ channel }).where(isPlace(place))
     await log('channel')

@@ -16,7 +16,7 @@ import { checkKind, type CreateInput, inputColumns, type Publisher } from './inp
 import { newLanguage } from './language.ts'
 import { addCurrentPackages } from './packages.ts'
 import { readProject, selectWithHidden, toProject } from './select.ts'
-import { storeVersionFacts } from './version.ts'
+import { channelOf, storeVersionFacts } from './version.ts'
 
 const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
 
@@ -26,7 +26,7 @@ const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
  * @param id of the project; a new one by default.
  * @throws InvalidInputError; FileMissingError for a file that is swept, attached, or another
  * account's; DomainError (`not_ready`; `package_mismatch`; `token_project` for a publisher that has published already;
- * `held` if too many projects of the account wait for the operator).
+ * `prerelease`; `held` if too many projects of the account wait for the operator).
  */
 export async function createProject(
   tx: Transaction,
@@ -35,6 +35,7 @@ export async function createProject(
   id = newId(),
 ): Promise<Project> {
   checkKind(kind, input)
+  const channel = channelOf(input)
   const attached = await attachFiles(tx, { uid, now }, input)
   const file = findProjectFile(attached, kind, input.file_id)
   if (!file && KIND_TABLE[kind].fileEnding !== null) throw new InvalidInputError('file_id: missing')
@@ -63,7 +64,7 @@ export async function createProject(
     })
     .returning()
   if (publisherId !== undefined) await settlePublisher(tx, { uid, publisherId, projectId: id })
-  const { version, channel, notes = '' } = input
+  const { version, notes = '' } = input
   await tx
     .insert(versions)
     .values({ projectId: id, version, channel, notes, fileId: file?.id ?? null, createdAt: now })

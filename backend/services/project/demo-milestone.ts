@@ -1,6 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { milestones, projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { milestones } from '#backend/db/settings-schema.ts'
 
 /** Reached when the last demo project is published. Demo projects deleted later stay deleted. */
 const FILLED = 'demo-filled'

@@ -14,7 +14,7 @@ import { authors, files, projects, type StoredImage } from '#backend/db/schema.t
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { openingOf } from '#lib/text/opening.ts'
-import { imageSources, imageUrl, toProjectFile } from '#backend/services/file/url.ts'
+import { animationUrl, imageSources, imageUrl, toProjectFile } from '#backend/services/file/url.ts'
 import { projectFields } from './columns.ts'
 import { currentPackages, hasFormerPackages, toPackages } from './packages.ts'
 
@@ -153,9 +153,10 @@ export function toProject({
   }
 }
 
-function toImage({ fileId, ...image }: StoredImage): Image {
+function toImage({ fileId, isAnimated, ...image }: StoredImage): Image {
   return {
     ...image,
+    ...(isAnimated && { animation: { url: animationUrl(fileId) } }),
     file_id: fileId,
     url: imageUrl(fileId),
     sources: imageSources(fileId, image.width),

@@ -36,7 +36,7 @@ import { holdVersion, schedule, scheduledTime } from './schedule.ts'
 import { addCurrentPackages } from './packages.ts'
 import { readProject } from './select.ts'
 import { checkSameBytes } from './tombstones.ts'
-import { checkHigher, storeVersionFacts, versionsOf } from './version.ts'
+import { channelOf, checkHigher, checkNumber, storeVersionFacts, versionsOf } from './version.ts'
 
 type ProjectRow = typeof projects.$inferSelect
 type Images = { cover: StoredImage; gallery: StoredImage[] }
@@ -48,7 +48,7 @@ type FileRow = NonNullable<ReturnType<typeof findProjectFile>>
  * versions keep their files; pictures that are no longer shown are deleted.
  * @param publisher `expectedRevision` is the revision that the change is based on.
  * @returns the project, and the storage keys to remove once the transaction is committed.
- * @throws InvalidInputError; DomainError (`stale`, `version_not_higher`, `version_discarded`, `file_unchanged`,
+ * @throws InvalidInputError; DomainError (`stale`, `version_not_higher`, `version_discarded`, `prerelease`, `file_unchanged`,
  * `not_ready`, `package_mismatch`, `too_many_scheduled`, `hidden`; `held` for what cannot wait: a title, a plugin id, packages of an
  * existing version); FileMissingError; NotFoundError also for another account's project.
  */
@@ -68,13 +68,14 @@ export async function updateProject(
   const file = findProjectFile(attached, kind, input.file_id)
   const newFile = file && file.id !== before.fileId ? file : null
   const version = input.version ?? before.version
+  const channel = version === before.version ? input.channel : channelOf({ ...input, version })
   const publishAt = input.publish_at === undefined ? null : scheduledTime(input.publish_at, now)
   const hold = await findHold(tx, toPublication(uid, before, given))
   if (hold && (version === before.version || hold.by !== 'file')) {
     throw heldError('The operator has hidden a project with the same title, plugin id or file.')
   }
   const hashes = (input.package_ids ?? []).flatMap((id) => attached.get(id)?.sha256 ?? [])
-  await checkNewVersion(tx, before, { version, newFile, hashes, channel: input.channel })
+  await checkNewVersion(tx, before, { version, newFile, hashes, channel })
   if (version === before.version) await checkSameVersion(tx, before, input)
   const images = updatedImages(before, attached, input)
   const updated = await tx
@@ -94,7 +95,6 @@ export async function updateProject(
   if (version !== before.version) {
     const fileId = file?.id ?? before.fileId
     const notes = input.notes ?? ''
-    const { channel } = input
     await tx
       .insert(versions)
       .values({ projectId: before.id, version, fileId, notes, channel, createdAt: now })
@@ -166,13 +166,14 @@ type NewVersion = {
   channel: Channel | undefined
 }
 
-/** @throws as `checkReady`, `checkHigher` and `checkSameBytes`; DomainError (`file_unchanged`). */
+/** @throws as `checkNumber`, `checkReady`, `checkHigher` and `checkSameBytes`; DomainError (`file_unchanged`). */
 async function checkNewVersion(
   tx: Transaction,
   before: ProjectRow,
   { version, newFile, hashes, channel }: NewVersion,
 ): Promise<void> {
   const isNewVersion = version !== before.version
+  if (isNewVersion) checkNumber(version)
   if (newFile) checkReady(newFile, before.kind)
   if (newFile || isNewVersion) {
     await checkHigher(tx, before.id, { version, current: before.version, channel })

@@ -1,23 +1,41 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Channel } from '#lib/contract/visibility.ts'
-import { isHigher } from '#lib/contract/version.ts'
+import { compareVersions, isHigher, isPrerelease, releaseOf } from '#lib/contract/version.ts'
+import { ACCEPTED_VERSIONS, newVersionSchema } from '#lib/contract/version-schema.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects, type VersionFacts, versions } from '#backend/db/schema.ts'
-import { DomainError } from '#backend/errors.ts'
+import { DomainError, InvalidInputError } from '#backend/errors.ts'
 
-/** Highest version first, compared numerically, part by part. */
-export const highestVersionFirst = desc(sql`string_to_array(${versions.version}, '.')::integer[]`)
+/** For `toSorted`: the highest version first. All versions of a project are read at a time, so that the database needs no order of its own. */
+export const highestFirst = (a: { version: string }, b: { version: string }) =>
+  compareVersions(b.version, a.version)
 
 /** The versions of a project, the highest first. */
-export function versionsOf(db: Database | Transaction, projectId: string) {
-  return db
-    .select()
-    .from(versions)
-    .where(eq(versions.projectId, projectId))
-    .orderBy(highestVersionFirst)
+export async function versionsOf(db: Database | Transaction, projectId: string) {
+  const rows = await db.select().from(versions).where(eq(versions.projectId, projectId))
+  return rows.toSorted(highestFirst)
 }
 
-type NewVersion = { version: string; current: string; channel?: Channel | undefined }
+type Numbered = { version: string; channel?: Channel | undefined }
+
+/**
+ * The channel of a version: a pre-release by its number is never stable.
+ * @throws DomainError (`prerelease`) if it is to be.
+ */
+export function channelOf({ version, channel }: Numbered): Channel {
+  if (!isPrerelease(version)) return channel ?? 'stable'
+  if (channel !== 'stable') return 'prerelease'
+  const message = `${version} is a pre-release, which is never stable: publish ${releaseOf(version)} instead.`
+  throw new DomainError('prerelease', message, { details: { version }, fields: ['channel'] })
+}
+
+/** @throws InvalidInputError for a version that only projects from before may have. */
+export function checkNumber(version: string): void {
+  if (newVersionSchema.safeParse(version).success) return
+  throw new InvalidInputError(`version: ${ACCEPTED_VERSIONS}`, ['version'])
+}
+
+type NewVersion = Numbered & { current: string }
 
 /**
  * A new version must be another than every earlier one, yanked and scheduled versions included, so that a version number never refers to

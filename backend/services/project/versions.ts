@@ -8,7 +8,7 @@ import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { toProjectFile } from '#backend/services/file/url.ts'
 import { toPackages, versionPackages } from './packages.ts'
-import { highestVersionFirst } from './version.ts'
+import { highestFirst } from './version.ts'
 
 /**
  * The published versions of a project with their files, the highest first. A yanked version has no file, so that
@@ -31,23 +31,24 @@ export async function listVersions(
     .leftJoin(versions, and(eq(versions.projectId, projects.id), isNull(versions.publishAt)))
     .leftJoin(files, eq(files.id, versions.fileId))
     .where(and(eq(projects.id, id), eq(projects.kind, kind), isPublic))
-    // Not by time: two versions may be published within a millisecond.
-    .orderBy(highestVersionFirst)
   if (rows.length === 0) throw new NotFoundError()
   return {
-    items: rows.flatMap(({ version, file, packages, status }) =>
-      version
-        ? {
-            version: version.version,
-            created_at: version.createdAt.toISOString(),
-            notes: version.notes,
-            channel: version.channel,
-            yanked_at: version.yankedAt?.toISOString() ?? null,
-            yank_reason: version.yankReason,
-            file: file && version.yankedAt === null ? toProjectFile(file) : null,
-            packages: version.yankedAt === null && status === null ? toPackages(packages) : null,
-          }
-        : [],
-    ),
+    items: rows
+      .flatMap(({ version, file, packages, status }) =>
+        version
+          ? {
+              version: version.version,
+              created_at: version.createdAt.toISOString(),
+              notes: version.notes,
+              channel: version.channel,
+              yanked_at: version.yankedAt?.toISOString() ?? null,
+              yank_reason: version.yankReason,
+              file: file && version.yankedAt === null ? toProjectFile(file) : null,
+              packages: version.yankedAt === null && status === null ? toPackages(packages) : null,
+            }
+          : [],
+      )
+      // Not by time: two versions may be published within a millisecond.
+      .toSorted(highestFirst),
   }
 }

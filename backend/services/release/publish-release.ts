@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { NOTES_MAX } from '#lib/contract/limits.ts'
+import { parseVersion } from '#lib/contract/parse-version.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
+import { isPrerelease } from '#lib/contract/version.ts'
+import { ACCEPTED_VERSIONS } from '#lib/contract/version-schema.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
@@ -13,7 +16,6 @@ import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
 import { refreshPlugin } from '#backend/services/plugin/publish.ts'
 import { checkSame, restoreRepository } from '#backend/services/plugin/repository-status.ts'
 import { readRelease } from '#backend/services/plugin/releases.ts'
-import { parseVersion } from '#backend/services/plugin/version.ts'
 import { changeVersion } from '#backend/services/project/change-version.ts'
 import { receivePackage } from '#backend/services/upload/accept-package.ts'
 import { discard } from '#backend/services/upload/pending.ts'
@@ -63,7 +65,9 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
     }
   }
   const all = plugin.found ? packagesOf(plugin.found) : []
-  const channel: Channel = plugin.found?.prerelease ? 'prerelease' : 'stable'
+  // GitHub's mark, or the number.
+  const isBeside = plugin.found?.prerelease || isPrerelease(version)
+  const channel: Channel = isBeside ? 'prerelease' : 'stable'
   const release = { version, channel, assets: all }
   const news = isTest
     ? { isNewVersion: true, isPromotion: false, assets: all }
@@ -125,7 +129,7 @@ function checkRelease(
   if (found.draft) throw new DomainError('release_draft', 'The release is a draft.')
   const parsed = parseVersion(found.tag_name)
   if ('version' in parsed) return { version: parsed.version, tag: found.tag_name }
-  throw new DomainError(parsed.error, 'The tag is no version.', {
+  throw new DomainError(parsed.error, `The tag is no version; accepted are ${ACCEPTED_VERSIONS}.`, {
     details: { version: found.tag_name.slice(0, 100) },
   })
 }

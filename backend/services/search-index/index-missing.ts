@@ -1,6 +1,7 @@
 import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { milestones, projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/schema.ts'
+import { milestones } from '#backend/db/settings-schema.ts'
 import { searchDocuments, searchWords } from '#backend/db/search-schema.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { updateIconTerms } from './icon-terms.ts'

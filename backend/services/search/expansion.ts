@@ -1,7 +1,7 @@
 import { max } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#backend/db/connect.ts'
-import { changes } from '#backend/db/schema.ts'
+import { changes } from '#backend/db/publishing-schema.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
 import type { Token } from '#backend/text/tokens.ts'
 import { type ExpandedToken, expandTokens } from './expand-tokens.ts'

@@ -6,7 +6,7 @@ import { languageSchema } from '#lib/contract/project.ts'
 import type { IconSearchQuery, IconSearchResult } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import { authors, files, projects } from '#backend/db/schema.ts'
 import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
 import { iconUrl } from '#backend/services/file/url.ts'
 import { nextStart, startOf } from '#backend/services/project/start.ts'
@@ -29,6 +29,7 @@ const entrySchema = z.object({
   position: z.number(),
   name: z.string(),
   file: z.string(),
+  drawingsVersion: z.number(),
   refused: z.string().nullable(),
   tone: z.enum(DRAWING_TONES).nullable(),
   project: z.object({
@@ -86,9 +87,9 @@ async function findIcons(
   return { total, page }
 }
 
-const toItem = ({ name, file, refused, tone, project }: Entry) => ({
+const toItem = ({ name, file, drawingsVersion, refused, tone, project }: Entry) => ({
   name,
-  url: iconUrl(file, name),
+  url: iconUrl({ id: file, drawingsVersion }, name),
   ...drawingState(refused, tone),
   project,
 })
@@ -197,11 +198,13 @@ async function readEntries(
       SELECT * FROM (${icons}) AS icon WHERE ${isAfter(after)}
       ORDER BY rank DESC, project_id DESC, position LIMIT ${limit}
     )
-    SELECT rank, position, page.name, page.file_id AS file, drawing.refused,
+    SELECT rank, position, page.name, page.file_id AS file,
+      files.drawings_version AS "drawingsVersion", drawing.refused,
       drawing.tone, jsonb_build_object('id', project_id,
       'title', title, 'language', language, 'author', jsonb_build_object('uid', uid, 'name', author.name)) AS project
     FROM page
     JOIN ${projects} AS project ON project.id = project_id
+    JOIN ${files} ON files.id = page.file_id
     JOIN ${authors} AS author ON author.uid = project.author_uid
     LEFT JOIN ${fileDrawings} AS drawing
       ON drawing.file_id = page.file_id AND drawing.name = page.name

@@ -4,7 +4,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { filePages } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
 import { FileMissingError } from '#backend/errors.ts'
-import { listFileIcons } from '#backend/services/icon/read.ts'
+import { listedFile, listFileIcons } from '#backend/services/icon/read.ts'
 import { toStripPages } from './read.ts'
 
 type Wanted = { uid: string; id: string }
@@ -17,7 +17,7 @@ export async function readFileContents(db: Database, { uid, id }: Wanted): Promi
   const [row] = await db
     .select({
       file: { name: files.name, size: files.size, sha256: files.sha256 },
-      sheets: files.sheets,
+      listed: listedFile,
       stored: filePages.pages,
     })
     .from(files)
@@ -31,7 +31,7 @@ export async function readFileContents(db: Database, { uid, id }: Wanted): Promi
       ),
     )
   if (!row) throw new FileMissingError(['id'])
-  const { file, sheets, stored } = row
-  if (stored) return { file, icons: { items: [] }, pages: toStripPages(id, stored) }
-  return { file, icons: await listFileIcons(db, { id, sheets }), pages: [] }
+  const { file, listed, stored } = row
+  if (stored) return { file, icons: { items: [] }, pages: toStripPages(listed, stored) }
+  return { file, icons: await listFileIcons(db, listed), pages: [] }
 }

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import { DEVICE, pagesInManifestSchema } from '#lib/contract/container.ts'
+import { DEVICE, iconNameOf, pagesInManifestSchema } from '#lib/contract/container.ts'
 import type { StripPage } from '#lib/contract/contents.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { filePages } from '#backend/db/drawing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
+import { files, projects } from '#backend/db/schema.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { iconUrl } from '#backend/services/file/url.ts'
+import { type DrawingsOfFile, iconUrl } from '#backend/services/file/url.ts'
 
 type StripPages = { device: typeof DEVICE; pages: StripPage[] }
 
@@ -17,24 +17,27 @@ type StripPages = { device: typeof DEVICE; pages: StripPage[] }
  */
 export async function readPages(db: Database, kind: Kind, projectId: string): Promise<StripPages> {
   const [row] = await db
-    .select({ fileId: projects.fileId, stored: filePages.pages })
+    .select({
+      file: { id: files.id, drawingsVersion: files.drawingsVersion },
+      stored: filePages.pages,
+    })
     .from(projects)
+    .leftJoin(files, eq(files.id, projects.fileId))
     .leftJoin(filePages, eq(filePages.fileId, projects.fileId))
     .where(and(eq(projects.id, projectId), eq(projects.kind, kind), isPublic))
   if (!row || KIND_TABLE[kind].contents !== 'pages') throw new NotFoundError()
-  const { fileId, stored } = row
-  if (!fileId || !stored) return { device: DEVICE, pages: [] }
-  return { device: DEVICE, pages: toStripPages(fileId, stored) }
+  const { file, stored } = row
+  if (!file || !stored) return { device: DEVICE, pages: [] }
+  return { device: DEVICE, pages: toStripPages(file, stored) }
 }
 
 /** The stored pages of a file, with the addresses of their drawings. */
-export const toStripPages = (fileId: string, stored: unknown): StripPage[] =>
+export const toStripPages = (file: DrawingsOfFile, stored: unknown): StripPage[] =>
   pagesInManifestSchema.parse(stored).map(({ id, name, keys }) => ({
     id,
     name,
-    keys: keys.map(({ icon, ...rest }) => ({ ...rest, icon: icon && entryUrl(fileId, icon) })),
+    keys: keys.map(({ icon, ...rest }) => ({ ...rest, icon: icon && entryUrl(file, icon) })),
   }))
 
-/** The URL of the archive entry `icons/sun.svg` or `icons/sun.png`. */
-const entryUrl = (fileId: string, entry: string) =>
-  iconUrl(fileId, entry.slice('icons/'.length, -'.svg'.length))
+/** The URL of the drawing of an archive entry such as `icons/sun.svg`. */
+const entryUrl = (file: DrawingsOfFile, entry: string) => iconUrl(file, iconNameOf(entry))

@@ -42,8 +42,8 @@ export async function storeWithinQuota(
 ) {
   await db.transaction(async (tx) => {
     await lockAccount(tx, uid)
-    if ((await bytesOf(tx, uid)) + (stored.originalSize ?? stored.size) > quotaBytes)
-      throw quotaFull()
+    const added = (stored.originalSize ?? stored.size) + (stored.animationSize ?? 0)
+    if ((await bytesOf(tx, uid)) + added > quotaBytes) throw quotaFull()
     const updated = await tx
       .update(files)
       .set({ ...stored, state: 'stored' })
@@ -55,12 +55,15 @@ export async function storeWithinQuota(
   })
 }
 
-/** Size of all files of an account, also of unused and hidden ones. Of a file that was rewritten, the original counts. */
+/**
+ * Size of all files of an account with their animations, also of unused and hidden ones. Of a file that another was made from, the
+ * upload counts.
+ */
 async function bytesOf(tx: Transaction, uid: string): Promise<number> {
+  const { size, originalSize, animationSize } = files
+  const bytes = sql`coalesce(${originalSize}, ${size}) + coalesce(${animationSize}, 0)`
   const [sum] = await tx
-    .select({
-      bytes: sql`coalesce(sum(coalesce(${files.originalSize}, ${files.size})), 0)`.mapWith(Number),
-    })
+    .select({ bytes: sql`coalesce(sum(${bytes}), 0)`.mapWith(Number) })
     .from(files)
     .where(eq(files.ownerUid, uid))
   return sum?.bytes ?? 0

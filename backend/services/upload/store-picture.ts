@@ -9,21 +9,33 @@ import type { Storage } from '#backend/storage/storage.ts'
 import { discard, withPending } from './pending.ts'
 import { storeWithinQuota } from './quota.ts'
 
-type Store = { storage: Storage; pictures: Pictures }
-type Deps = Store & { db: Database; accountQuotaBytes: number }
+type Store = { db: Database; storage: Storage; pictures: Pictures }
+type Deps = Store & { accountQuotaBytes: number }
 
 type NewFile = { uid: string; uploadedFor: string; name: string; now: Date }
 
-/** Writes a picture and its smaller widths. @returns the columns of its row. */
+/** Writes a pending picture, its smaller widths and its animation. @returns the columns of its row. */
 export async function writePicture(
-  { storage, pictures }: Store,
+  { db, storage, pictures }: Store,
   key: string,
   made: AcceptedPicture,
 ) {
-  const { bytes, derived, ...columns } = made
+  const { bytes, derived, animation, ...columns } = made
   const { size, sha256 } = await storage.writeStream(key, [bytes], { maxBytes: Infinity })
   await pictures.storeDerived(key, derived)
-  return { ...columns, mediaType: 'image/webp', size, sha256 }
+  const moving = animation && (await writeAnimation({ db, storage }, { id: key, bytes: animation }))
+  return { ...columns, ...moving, mediaType: 'image/webp', size, sha256 }
+}
+
+/** The key is recorded first, so that a failed upload leaves no object. */
+async function writeAnimation(
+  { db, storage }: Pick<Store, 'db' | 'storage'>,
+  { id, bytes }: { id: string; bytes: Uint8Array },
+) {
+  const animationKey = newId()
+  await db.update(files).set({ animationKey }).where(eq(files.id, id))
+  const { size, sha256 } = await storage.writeStream(animationKey, [bytes], { maxBytes: Infinity })
+  return { animationKey, animationSize: size, animationSha256: sha256 }
 }
 
 /**

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
-import { coverLookSchema, drawnPicturesSchema } from '#lib/contract/cover.ts'
+import {
+  coverTitleSchema,
+  drawCoverRequestSchema,
+  drawnPicturesSchema,
+} from '#lib/contract/cover.ts'
 import { fileContentsSchema } from '#lib/contract/file-contents.ts'
 import { pictureParamsSchema } from '#lib/contract/picture.ts'
 import { idSchema, projectFileSchema } from '#lib/contract/project.ts'
@@ -24,6 +28,7 @@ export const FILE_CALLS = {
       'bad_archive',
       'bad_image',
       'costly_image',
+      'long_animation',
       'disk_full',
       'quota_full',
       'overloaded',
@@ -65,7 +70,7 @@ export const FILE_CALLS = {
     path: '/file/{id}/cover',
     summary: 'Draw a cover and gallery pictures from an uploaded file',
     params: fileParams,
-    body: coverLookSchema,
+    body: drawCoverRequestSchema,
     data: drawnPicturesSchema,
     errors: ['file_missing', 'not_ready', 'not_drawable', 'disk_full', 'quota_full', 'overloaded'],
     access: 'account',
@@ -80,6 +85,7 @@ export const FILE_CALLS = {
     path: '/file/{id}/covers/{name}',
     summary: 'Previews of all layouts of a drawn cover in one palette',
     params: fileParams.extend({ name: z.string().regex(/^[a-z]{1,20}\.webp$/) }),
+    query: coverTitleSchema,
     mediaType: 'image/webp',
     errors: ['not_found', 'not_ready', 'not_drawable', 'overloaded'],
     access: 'public',
@@ -91,7 +97,7 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/file/{id}/icons/{name}',
     summary: 'A sanitised drawing of a pack: the `url` of an icon',
-    params: fileParams.extend({ name: z.string().regex(/^[a-z0-9-]{1,100}\.svg$/) }),
+    params: fileParams.extend({ name: z.string().regex(/^[a-z0-9-]{1,100}(?:\.\d{1,4})?\.svg$/) }),
     mediaType: 'image/svg+xml',
     errors: ['not_found'],
     access: 'public',
@@ -159,6 +165,19 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
+  },
+  animation: {
+    method: 'get',
+    path: '/picture/{id}/animation',
+    summary: 'The animation of a picture: the `url` of `animation` of an image',
+    params: fileParams,
+    mediaType: 'image/webp',
+    ranges: true,
+    errors: ['not_found', 'invalid_range'],
+    access: 'public',
+    ownUploads: true,
+    limit: 'pictures',
+    optional: true,
   },
   picture: {
     method: 'get',

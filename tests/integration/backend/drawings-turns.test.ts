@@ -5,7 +5,6 @@ import { zip } from '#demo/archive.ts'
 import { drawingParts, fileDrawings, jobs } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
 import { sweepParts } from '#backend/services/drawing/draft.ts'
-import { enqueueSlow } from '#backend/services/drawing/make-again.ts'
 import { makeDrawings } from '#backend/services/drawing/make-drawings.ts'
 import { drawingsInputSchema } from '#backend/services/drawing/messages.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
@@ -189,52 +188,4 @@ describe('a busy machine', () => {
     expect(stalled).toBe(12)
     expect(await result()).toEqual(made)
   }, 30_000)
-})
-
-describe('drawings that were refused as too slow by the release before', () => {
-  const again = async () => {
-    await enqueueSlow(backend.db, new AbortController().signal)
-    const count = await backend.db.$count(jobs)
-    backend.jobs.wake()
-    await vi.waitFor(async () => expect(await backend.db.$count(jobs)).toBe(0), 10_000)
-    return count
-  }
-
-  it('are made again, once, while the others stay readable', async () => {
-    const { id, made } = await addWaiting(5)
-    await makeDrawings(backend, id)
-    const { db, storage } = backend
-    const [before] = await db.select().from(files).where(eq(files.id, id))
-    await db
-      .update(fileDrawings)
-      .set({ refused: 'too_slow', offset: null, size: null, tone: null })
-      .where(eq(fileDrawings.name, 'i3'))
-    expect(await again()).toBe(1)
-    expect(await result()).toEqual(made)
-    // Somebody may be reading it: the sweep removes it.
-    expect(await storage.size(before?.drawingsKey ?? '')).not.toBeNull()
-    const { rows } = await db.execute(sql`SELECT count(*)::int AS count FROM changes`)
-    expect(rows).toEqual([{ count: 2 }])
-    await db.update(fileDrawings).set({ refused: 'too_slow' })
-    expect(await again()).toBe(0)
-  })
-
-  it('stay refused if they cost too much', async () => {
-    const { id } = await addWaiting(5)
-    await makeDrawings(backend, id)
-    const { db, workers } = backend
-    await db.update(fileDrawings).set({ refused: 'too_slow' }).where(eq(fileDrawings.name, 'i3'))
-    const run = workers.run.bind(workers)
-    vi.spyOn(workers, 'run').mockImplementation(async (name, input, options) => {
-      const { data } = drawingsInputSchema.safeParse(input)
-      const before = (data?.drawings.length ?? 0) - 2
-      if (!data || before < 0) return run(name, input, options)
-      if (before > 0)
-        await run(name, { ...data, drawings: data.drawings.slice(0, before) }, options)
-      throw new WorkerError('time')
-    })
-    expect(await again()).toBe(1)
-    const { rows } = await result()
-    expect(rows.map(({ refused }) => refused)).toEqual([null, null, null, 'too_slow', null])
-  })
 })

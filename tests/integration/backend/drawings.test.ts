@@ -13,7 +13,6 @@ import { giveUpDrawings, makeDrawings } from '#backend/services/drawing/make-dra
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { drawingsInputSchema } from '#backend/services/drawing/messages.ts'
-import { enqueueTones, TONES_JOB } from '#backend/services/drawing/fill-tones.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import {
   projectInput,
@@ -99,29 +98,6 @@ describe('a stored pack', () => {
     await db.update(files).set({ drawings: 'waiting' })
     const answer = await ask(sun?.url)
     expect(answer.headers.get('cache-control')).toBe('no-store')
-  })
-
-  it('adds the tones of drawings that were stored without them', async () => {
-    const id = await add({ sun: SQUARE, heart: SQUARE.replace('<path', '<path fill="red"') })
-    const { db } = backend
-    await db.update(fileDrawings).set({ tone: null })
-    expect((await iconsOf(id)).map(({ tone }) => tone ?? null)).toEqual([null, null])
-    await enqueueTones(db, new AbortController().signal)
-    backend.jobs.wake()
-    const tones = async () => (await iconsOf(id)).map(({ name, tone }) => [name, tone])
-    await vi.waitFor(
-      async () =>
-        expect(await tones()).toEqual([
-          ['sun', 'mono'],
-          ['heart', 'any'],
-        ]),
-      10_000,
-    )
-    const { rows } = await db.execute(sql`SELECT project_id FROM changes ORDER BY id DESC LIMIT 1`)
-    expect(rows).toEqual([{ project_id: id }])
-    await vi.waitFor(async () => expect(await db.$count(jobs)).toBe(0), 10_000)
-    await enqueueTones(db, new AbortController().signal)
-    expect(await db.$count(jobs, eq(jobs.name, TONES_JOB))).toBe(0)
   })
 
   it('leaves no object behind if it is converted twice, deleted meanwhile, or given up', async () => {

@@ -7,9 +7,11 @@ import { z } from 'zod'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import { projectSchema } from '#lib/contract/project.ts'
-import { dataOf, publish, register, remove, send } from '#tests/contract/creator.ts'
+import { versionsSchema } from '#lib/contract/publish.ts'
+import { dataOf, publish, register, remove, send, uploadReady } from '#tests/contract/creator.ts'
 import type { Target } from '#tests/contract/target.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
+import { buildStandardFile } from '#tests/support/containers.ts'
 import { startDatabase } from '#tests/support/database.ts'
 
 /*
@@ -111,5 +113,30 @@ describe.skipIf(before === undefined)('the release before the newest migration',
     for (const target of [then, now]) expect(await found(target, 'edited')).toBe(2)
     expect((await remove(then, token, 'icon', fresh.id)).code).toBe(CODE_OK)
     expect(await titles(now)).toEqual([`Edited ${old.id}`])
+  }, 60_000)
+
+  it('orders the versions that it stores as the code of now does', async () => {
+    if (!now || !then) throw new Error('no backends')
+    const { token } = await register(then)
+    const { id } = await publish(then, token, 'profile', { version: '0.9.0' })
+    const added = ['00.09.1', '0.9.9', '0.10.0', '01.0.0', '1.0.10', '2.0.0', '10.0.0', '99999.0.0']
+    for (const [at, version] of added.entries()) {
+      const bytes = buildStandardFile('profile', 3000 + at)
+      const upload = { purpose: 'project', name: 'next.flexbar', bytes }
+      const { id: file_id } = await uploadReady(then, token, upload)
+      const answer = await send(then, '/profile', {
+        method: 'PUT',
+        token,
+        body: { id, version, file_id },
+      })
+      expect(answer.code).toBe(CODE_OK)
+    }
+    for (const target of [then, now]) {
+      const list = await send(target, `/profile/${id}/versions`, { method: 'GET' })
+      expect(dataOf(list, versionsSchema).items.map(({ version }) => version)).toEqual([
+        ...added.toReversed(),
+        '0.9.0',
+      ])
+    }
   }, 60_000)
 })

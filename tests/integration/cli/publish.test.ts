@@ -162,6 +162,27 @@ describe('publish of a version that is not the current one', () => {
     expect(out).toMatch(/^Published: “Orchard \d+” 3\.0\.1; the current version stays 2\.1\.0\n/)
   })
 
+  it('takes a pre-release of the manifest as one, and installs it by its number', async () => {
+    const { id } = publishedBy(await publish())
+    const manifest = buildManifest('iconpack', { version: 'v3.0-beta.1' })
+    await folder.write('pack.iconpack', buildContainer(manifest))
+    const version = '3.0.0-beta.1'
+    const args = ['--project', id]
+    expect(publishedBy(await publish(args))).toMatchObject({ version, repeated: false })
+    expect(publishedBy(await publish(args))).toMatchObject({ version, repeated: true })
+    expect((await readProject(id)).version).toBe('2.1.0')
+    const install = ['install', '--json', id, '--version', version, '--output', 'beta.iconpack']
+    const installed = await runCli(install, { folder: folder.path, env: site.env })
+    expect(jsonOf(installed)).toMatchObject({ version })
+  })
+
+  it('does not publish a pre-release as stable, which only keystrip.json could ask for', async () => {
+    await configure({ channel: 'stable' })
+    const refused = await publish(['--version', '3.0.0-beta.1'])
+    expect(failureOf(refused)).toEqual([2, 'usage'])
+    expect(refused.out).toContain('publish 3.0.0.')
+  })
+
   it('schedules a version of a published project, and of no other', async () => {
     const { id } = publishedBy(await publish())
     await folder.write('pack.iconpack', buildStandardFile('icon', 2200))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PlainState } from '#lib/creator/plain-form.ts'
 import { EMPTY_VALUES } from '#lib/creator/values.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
-import { COMPLETE, ME, startPlainSite, toForm } from '#tests/support/plain-form.ts'
+import { COMPLETE, ME, readJson, startPlainSite, toForm } from '#tests/support/plain-form.ts'
 import { setCookies, SITE } from '#tests/support/session.ts'
 
 const MB = 1024 * 1024
@@ -75,6 +75,54 @@ describe('a complete form', () => {
   })
 })
 
+describe('a file whose contents are not shown', () => {
+  const HASH = 'a'.repeat(64)
+  const picture = (name: string) => ({ id: name, url: `/api/v1/file/${name}/x`, name, size: 1 })
+  const opaque = { ...picture('desk'), name: 'desk.iconpack', format: 'opaque', sha256: HASH }
+  const entries = { count: 1, items: [{ name: 'state.db', size: 9 }] }
+  const drawn: unknown[] = []
+  beforeEach(() => {
+    drawn.length = 0
+    site.answerInstead('POST /file/upload', (_, res) =>
+      answer(res, 200, { ...opaque, entries, warnings: [{ code: 'not_shown' }] }),
+    )
+    site.answerInstead('POST /file/desk/cover', async (req, res) => {
+      drawn.push(await readJson(req))
+      const made = (name: string) => ({ ...picture(name), sha256: HASH })
+      answer(res, 200, { cover: made('cover'), gallery: [made('motif')] })
+    })
+  })
+  const { cover: _, 'cover.alt': __, 'gallery.1': ___, ...texts } = COMPLETE
+  const looks = { draw: '1', layout: '2', palette: 'tide' }
+
+  it('is shown once more with format, hash and entries; its cover has the title', async () => {
+    const { location } = await site.post(toForm({ ...texts, ...looks }))
+    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(drawn).toEqual([{ layout: 2, palette: 'tide', title: 'Orchard' }])
+    const [form] = site.forms()
+    expect(form).toMatchObject({ isReview: true, errors: [] })
+    expect(form?.values.file).toMatchObject({ format: 'opaque', sha256: HASH, entries })
+    expect(form?.values.cover).toMatchObject({ id: 'cover', drawn: { title: 'Orchard' } })
+  })
+
+  it('is drawn again where the title has changed, and not otherwise', async () => {
+    await site.post(toForm({ ...texts, ...looks }))
+    const { file, cover, gallery } = site.forms()[0]?.values ?? {}
+    const kept = {
+      ...looks,
+      'file.kept': JSON.stringify(file),
+      'cover.kept': JSON.stringify(cover),
+      'gallery.1.kept': JSON.stringify(gallery?.[0]),
+    }
+    const { file: ____, ...again } = texts
+    await site.post(toForm({ ...again, ...kept }))
+    expect(drawn).toHaveLength(1)
+    await site.post(toForm({ ...again, ...kept, title: 'Another' }))
+    expect(drawn.at(-1)).toMatchObject({ title: 'Another' })
+    expect(site.writes()).toHaveLength(2)
+  })
+})
+
 describe('a form that is previewed', () => {
   const preview = (values: Parameters<typeof toForm>[0]) =>
     site.post(toForm({ ...values, intent: 'preview' }))
@@ -115,9 +163,9 @@ describe('a rejected form', () => {
       'file too_large x.iconpack',
     ],
     [
-      'that is a GIF',
-      { cover: new File(['GIF89a'], 'x.gif', { type: 'image/gif' }) },
-      'cover gif x.gif',
+      'that is no picture',
+      { cover: new File(['<svg/>'], 'x.svg', { type: 'image/svg+xml' }) },
+      'cover bad_image x.svg',
     ],
     [
       'that is too large for a picture',
@@ -132,6 +180,13 @@ describe('a rejected form', () => {
     expect({ title, description }).toEqual({ title: 'Orchard', description: 'One\nTwo' })
     expect([file, cover, ...(gallery ?? [])].filter(Boolean).length).toBeGreaterThanOrEqual(2)
     expect(site.writes()).toEqual([])
+  })
+
+  it('names the endings that would be accepted', async () => {
+    await site.post(toForm({ ...COMPLETE, file: new File(['PK'], 'x.flexbar') }))
+    expect(site.forms()[0]?.errors[0]?.details).toEqual({
+      endings: '.iconpack, .zip, .streamDeckIconPack, .json',
+    })
   })
 
   it('names a second file for one field; the first one is kept', async () => {

@@ -120,13 +120,22 @@ export interface Api {
         limit?: number
         kind?: string
       }[]
+      /**
+       * The format that was recognised; null for files from before formats were stored.
+       */
       format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      /**
+       * The file as it was uploaded, if the one to install was made from it.
+       */
       original?: {
         name: string
         size: number
         sha256: string
         url: string
       } | null
+      /**
+       * The first entries of an archive whose contents are not shown, and how many it has.
+       */
       entries?: {
         count: number
         /**
@@ -150,6 +159,19 @@ export interface Api {
       state: 'working' | 'ready'
       done: number
       total: number
+      marked?: {
+        total: number
+        refused: number
+        simplified: number
+        /**
+         * @maxItems 100
+         */
+        first: {
+          name: string
+          refused?: string | null
+          simplified?: string[] | null
+        }[]
+      } | null
     }
   }
   fileContents: {
@@ -173,6 +195,7 @@ export interface Api {
           url: string
           refused?: string | null
           tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+          simplified?: string[] | null
         }[]
         sheets?:
           | {
@@ -237,6 +260,10 @@ export interface Api {
     body: {
       layout: number
       palette: 'ink' | 'tide' | 'ember' | 'moss' | 'night' | 'paper' | 'blush' | 'violet'
+      /**
+       * Drawn where the contents of the file are not shown; by default the name of the file.
+       */
+      title?: string
     }
     data: {
       cover: {
@@ -289,13 +316,22 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
+        /**
+         * The format that was recognised; null for files from before formats were stored.
+         */
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        /**
+         * The file as it was uploaded, if the one to install was made from it.
+         */
         original?: {
           name: string
           size: number
           sha256: string
           url: string
         } | null
+        /**
+         * The first entries of an archive whose contents are not shown, and how many it has.
+         */
         entries?: {
           count: number
           /**
@@ -361,13 +397,22 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
+        /**
+         * The format that was recognised; null for files from before formats were stored.
+         */
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+        /**
+         * The file as it was uploaded, if the one to install was made from it.
+         */
         original?: {
           name: string
           size: number
           sha256: string
           url: string
         } | null
+        /**
+         * The first entries of an archive whose contents are not shown, and how many it has.
+         */
         entries?: {
           count: number
           /**
@@ -387,7 +432,12 @@ export interface Api {
       id: string
       name: string
     }
-    query: {}
+    query: {
+      /**
+       * Drawn where the contents of the file are not shown; by default the name of the file.
+       */
+      title?: string
+    }
     body: null
     data: null
   }
@@ -444,6 +494,14 @@ export interface Api {
        * File name to save as; any name works.
        */
       name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  animation: {
+    params: {
+      id: string
     }
     query: {}
     body: null
@@ -1123,13 +1181,22 @@ export interface Api {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -1140,6 +1207,9 @@ export interface Api {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         }
         until: string
@@ -1684,13 +1754,22 @@ export interface Api {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -1701,6 +1780,9 @@ export interface Api {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         } | null
         owner?: string | null
@@ -1769,14 +1851,23 @@ export interface Api {
                 sha256: string
                 url: string
                 file_id?: string
+                /**
+                 * The format that was recognised; null for files from before formats were stored.
+                 */
                 format?:
                   ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                /**
+                 * The file as it was uploaded, if the one to install was made from it.
+                 */
                 original?: {
                   name: string
                   size: number
                   sha256: string
                   url: string
                 } | null
+                /**
+                 * The first entries of an archive whose contents are not shown, and how many it has.
+                 */
                 entries?: {
                   count: number
                   /**
@@ -1787,6 +1878,9 @@ export interface Api {
                     size: number
                   }[]
                 } | null
+                /**
+                 * The licence with its credits, as plain text.
+                 */
                 license_url?: string | null
               }
             }[]
@@ -1855,6 +1949,7 @@ export interface Api {
         url: string
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+        simplified?: string[] | null
         project: {
           id: string
           title: string
@@ -2110,6 +2205,7 @@ export interface Api {
         url: string
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+        simplified?: string[] | null
       }[]
       sheets?:
         | {
@@ -2213,13 +2309,22 @@ export interface Api {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -2230,6 +2335,9 @@ export interface Api {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         } | null
         packages?:
@@ -2252,14 +2360,23 @@ export interface Api {
                 sha256: string
                 url: string
                 file_id?: string
+                /**
+                 * The format that was recognised; null for files from before formats were stored.
+                 */
                 format?:
                   ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+                /**
+                 * The file as it was uploaded, if the one to install was made from it.
+                 */
                 original?: {
                   name: string
                   size: number
                   sha256: string
                   url: string
                 } | null
+                /**
+                 * The first entries of an archive whose contents are not shown, and how many it has.
+                 */
                 entries?: {
                   count: number
                   /**
@@ -2270,6 +2387,9 @@ export interface Api {
                     size: number
                   }[]
                 } | null
+                /**
+                 * The licence with its credits, as plain text.
+                 */
                 license_url?: string | null
               }
             }[]
@@ -2346,13 +2466,22 @@ export interface Project {
     sha256: string
     url: string
     file_id?: string
+    /**
+     * The format that was recognised; null for files from before formats were stored.
+     */
     format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+    /**
+     * The file as it was uploaded, if the one to install was made from it.
+     */
     original?: {
       name: string
       size: number
       sha256: string
       url: string
     } | null
+    /**
+     * The first entries of an archive whose contents are not shown, and how many it has.
+     */
     entries?: {
       count: number
       /**
@@ -2363,6 +2492,9 @@ export interface Project {
         size: number
       }[]
     } | null
+    /**
+     * The licence with its credits, as plain text.
+     */
     license_url?: string | null
   } | null
   owner?: string | null
@@ -2431,13 +2563,22 @@ export interface Project {
           sha256: string
           url: string
           file_id?: string
+          /**
+           * The format that was recognised; null for files from before formats were stored.
+           */
           format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+          /**
+           * The file as it was uploaded, if the one to install was made from it.
+           */
           original?: {
             name: string
             size: number
             sha256: string
             url: string
           } | null
+          /**
+           * The first entries of an archive whose contents are not shown, and how many it has.
+           */
           entries?: {
             count: number
             /**
@@ -2448,6 +2589,9 @@ export interface Project {
               size: number
             }[]
           } | null
+          /**
+           * The licence with its credits, as plain text.
+           */
           license_url?: string | null
         }
       }[]
@@ -2478,6 +2622,9 @@ export interface Image {
     url: string
     width: number
   }[]
+  animation?: {
+    url: string
+  } | null
   alt: string
   placeholder?: string | null
 }

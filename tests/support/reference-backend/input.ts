@@ -1,3 +1,4 @@
+import valid from 'semver/functions/valid.js'
 import { z } from 'zod'
 import type { Api, Kind } from './api.ts'
 import { invalidInput } from './call-error.ts'
@@ -33,7 +34,12 @@ const line = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u)
 const text = z.string().regex(/^[^\p{Cs}\0]*$/u)
 export const id = z.string().regex(/^[\w-]{1,64}$/)
 export const kind = z.enum(KINDS)
-const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)
+const minimumVersion = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)
+/** `x.x.x`, or a pre-release by semver. */
+const version = z
+  .string()
+  .max(64)
+  .refine((text) => valid(text) === text)
 const system = z.enum(['macos', 'windows', 'linux', 'other', 'all'])
 const category = z.custom<Category>((value) =>
   KINDS.some((one) => isCategoryOf(one, String(value))),
@@ -47,7 +53,7 @@ const filters = {
   os: system.exclude(['all']).optional(),
   category: category.optional(),
   author: line.min(1).max(100).optional(),
-  minimum_version: version.optional(),
+  minimum_version: minimumVersion.optional(),
   after: z.string().optional(),
   limit,
 }
@@ -101,7 +107,7 @@ export const createBody = z.object({
   language: language.nullish(),
   version,
   operating_systems: z.array(system).min(1).max(5),
-  minimum_version: version,
+  minimum_version: minimumVersion,
   category,
   tags: z.array(line.min(1).max(50)).max(20).default([]),
   file_id: id.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import compare from 'semver/functions/compare.js'
 import type { Api, Kind, Project } from './api.ts'
 import { invalidInput } from './call-error.ts'
 import { isCategoryOf, type listQuery, type popularQuery, type searchQuery } from './input.ts'
@@ -104,9 +105,5 @@ function parseCursor(cursor: string, sort: string): Position {
   throw invalidInput('after')
 }
 
-/** Negative when `a` is the older version, as for `sort`. */
-export function compareVersions(a: string, b: string): number {
-  const [first, second] = [a, b].map((version) => version.split('.').map(Number))
-  const differences = (first ?? []).map((part, at) => part - (second?.[at] ?? 0))
-  return differences.find((difference) => difference !== 0) ?? 0
-}
+/** Negative when `a` is the older version by semver, as for `sort`. */
+export const compareVersions = (a: string, b: string) => compare(a, b, true)

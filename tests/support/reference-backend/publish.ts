@@ -71,12 +71,12 @@ export function updateProject(
   }
   const isNewFile = file_id !== undefined && file_id !== old.file?.file_id
   const isNewVersion = facts.version !== undefined && facts.version !== old.version
-  if (isNewFile || isNewVersion) checkVersion(old, facts.version ?? old.version)
+  if (isNewFile || isNewVersion) checkVersion(versions, facts.version ?? old.version)
   if (isNewVersion && !isNewFile && FILE_ENDINGS[kind] !== null) {
     throw conflict('file_unchanged', 'A new version needs a new file.', 'file_id')
   }
   const galleryIds = gallery_ids ?? old.gallery.map((one) => one.file_id ?? '')
-  const project: Project = {
+  const changed: Project = {
     ...old,
     ...facts,
     cover: image(cover_id ?? old.cover.file_id ?? '', 'cover', 0),
@@ -87,8 +87,13 @@ export function updateProject(
     updated_at: new Date().toISOString(),
     revision: (old.revision ?? 0) + 1,
   }
-  const added = isNewVersion ? [toVersion(project, notes)] : []
-  store.projects.set(id, { project, versions: [...added, ...versions] })
+  // A pre-release never replaces a stable version.
+  const isBeside = isPrerelease(changed.version) && !isPrerelease(old.version)
+  const { version, file, minimum_version } = isBeside ? old : changed
+  const project = { ...changed, version, file, minimum_version }
+  const added = isNewVersion ? [toVersion(changed, notes)] : []
+  const all = [...added, ...versions].toSorted((a, b) => compareVersions(b.version, a.version))
+  store.projects.set(id, { project, versions: all })
   return project
 }
 
@@ -104,8 +109,14 @@ function checkKind(kind: Kind, { category, file_id, repository_url }: Partial<Cr
   if (kind !== 'plugin' && repository_url) throw invalidInput('repository_url')
 }
 
-function checkVersion(old: Project, version: string): void {
-  if (compareVersions(version, old.version) > 0) return
+const isPrerelease = (version: string) => version.includes('-')
+
+/** A stable version is higher than the stable ones, a pre-release than all. */
+function checkVersion(versions: Version[], version: string): void {
+  const compared = isPrerelease(version)
+    ? versions
+    : versions.filter((one) => !isPrerelease(one.version))
+  if (compared.every((one) => compareVersions(version, one.version) > 0)) return
   throw conflict('version_not_higher', 'The version must be higher.', 'version')
 }
 
@@ -135,6 +146,7 @@ function toProjectFile(file: StoredFile, kind: Kind): Project['file'] {
 
 const toVersion = ({ version, updated_at, file }: Project, notes = ''): Version => ({
   version,
+  channel: isPrerelease(version) ? 'prerelease' : 'stable',
   created_at: updated_at,
   notes,
   file: file ?? null,

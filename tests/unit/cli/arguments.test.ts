@@ -44,6 +44,18 @@ describe('the arguments of publish', () => {
     )
   })
 
+  it.each(['1.0', '2024.01.05', 'r12', '1.2.3.4'])(
+    'name what is accepted in place of the version %s',
+    (version) => {
+      expect(() => publishArguments(['--version', version], { env })).toThrow(/1\.2\.0-beta\.1/)
+    },
+  )
+
+  it('take a pre-release', () => {
+    const { flags } = publishArguments(['--version', '2.0.0-beta.1'], { env })
+    expect(flags.version).toBe('2.0.0-beta.1')
+  })
+
   it('need a site', () => {
     expect(() => publishArguments([], { env: {} })).toThrow(/KEYSTRIP_SITE/)
   })

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, truncate } from 'node:fs/promises'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { zip } from '#demo/archive.ts'
@@ -61,19 +63,46 @@ describe('validate', () => {
       'no_manifest',
       'icons_renamed',
       'no_license',
-      'files_left_out',
       'icons_refused',
     ])
   })
 
+  it.each([
+    ['saved.flexbar', 'profile', JSON.stringify({ version: 3, pages: ['x'.repeat(80)] })],
+    ['page.flexpage', 'flexpage', gzipSync(randomBytes(100))],
+    ['icons.iconpack', 'icon', `SQLite format 3\0${'y'.repeat(100)}`],
+  ] as const)('names a file whose contents are not read: %s', async (name, kind, content) => {
+    await folder.write(name, content)
+    const ran = await validate(name, '--json')
+    expect(ran.exit).toBe(0)
+    expect(reportOf(ran)).toMatchObject({ kind, valid: true, format: 'opaque', summary: null })
+    expect(reportOf(ran)?.warnings).toMatchObject([{ code: 'not_shown' }])
+    const { out } = await validate(name)
+    expect(out).toContain(`${name}: valid, `)
+    expect(out).toContain('(Other format), its contents are not shown\n')
+  })
+
+  it('reads the icons of a .zip, and refuses it for nothing but icons', async () => {
+    const { bytes } = await buildIconPack('sun', 'moon')
+    expect(reportOf(await validateBytes('Sun & Moon.zip', bytes))).toMatchObject({
+      kind: 'icon',
+      format: 'folder',
+      summary: { title: 'Sun & Moon', icons: 2 },
+    })
+    const strip = await validateBytes('bar.zip', buildStandardFile('profile'))
+    expect(errorOf(strip)).toEqual([4, 'other_kind'])
+  })
+
   it('shows people file, entry and reason', async () => {
-    await folder.write('bad.flexbar', buildContainer('{"format":"profile",\n x}', []))
+    await folder.write('bad.flexbar', buildContainer(buildManifest('profile', { pages: [] }), []))
     await folder.write('good.iconpack', (await buildIconPack('sun')).bytes)
     const { exit, out, err } = await validate('good.iconpack', 'bad.flexbar')
     expect(exit).toBe(4)
-    expect(out).toContain('good.iconpack: valid, iconpack “good” 1.0.0, icons: 1\n')
     expect(out).toContain(
-      'bad.flexbar: not valid\n  error: “manifest.json” is not valid JSON: line 2, column 2.\n',
+      'good.iconpack: valid, iconpack “good” 1.0.0 (Folder of pictures), icons: 1\n',
+    )
+    expect(out).toContain(
+      'bad.flexbar: not valid\n  error: In “manifest.json” the field “pages” is missing or not valid.\n',
     )
     expect(err).toBe('keystrip validate: 1 file is not valid. (not_valid)\n')
   })
@@ -86,7 +115,7 @@ describe('validate', () => {
 
   it.each([
     ['a file of another kind', buildStandardFile('icon'), 'other_kind'],
-    ['no archive', Buffer.from('hello'), 'broken'],
+    ['plain text', Buffer.from('hello'), 'plain_text'],
     ['nothing', Buffer.alloc(0), 'no_archive'],
     [
       'an invalid field',
@@ -121,7 +150,7 @@ describe('validate', () => {
     await mkdir(path.join(folder.path, 'folder.iconpack'))
     expect(failureOf(await validate('missing.iconpack', '--json'))).toEqual([1, 'no_file'])
     expect(failureOf(await validate('folder.iconpack', '--json'))).toEqual([1, 'no_file'])
-    expect(failureOf(await validate('pack.zip', '--json'))).toEqual([2, 'wrong_type'])
+    expect(failureOf(await validate('pack.rar', '--json'))).toEqual([2, 'wrong_type'])
   })
 })
 

@@ -85,7 +85,9 @@ it('pictures have their size, and the file what is known of it', () => {
   })
   expect(cover).toEqual({ url: picture.url, alt: 'A tree', width: 640, height: 400 })
   expect(gallery).toEqual([expect.objectContaining({ url: picture.url })])
-  expect(preview({ file }).file).toEqual({ size: 3, sha256: null })
+  expect(preview({ file }).file).toEqual({ name: 'o.iconpack', size: 3, sha256: null })
+  const opaque = { ...file, format: 'opaque' as const, entries: { count: 0, items: [] } }
+  expect(preview({ file: opaque }).file).toMatchObject({ format: 'opaque', entries: { count: 0 } })
   const contents = {
     file: { name: 'o.iconpack', size: 4, sha256: 'ab' },
     icons: { items: [] },

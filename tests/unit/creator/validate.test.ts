@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Kind } from '#lib/contract/kind.ts'
+import { drawnTitle } from '#lib/creator/drawn-title.ts'
 import { validate } from '#lib/creator/validate.ts'
 import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
-import { checkFile } from '#lib/creator/check-file.ts'
+import { checkFile, toFileName, writtenEndings } from '#lib/creator/check-file.ts'
 
 const picture = (id: string) => ({ id, name: `${id}.png`, size: 1, alt: '' })
 const values: Values = {
@@ -41,6 +43,44 @@ describe('the version of a published project', () => {
   })
 })
 
+describe('a pre-release in the form', () => {
+  const version = '2.0.0-beta.1'
+  const plugin: Values = {
+    ...values,
+    file: null,
+    category: 'audio',
+    repository_url: 'https://github.com/ada/plums',
+    owner: 'ada',
+  }
+  const errorsOf = (changed: Values, kind: 'icon' | 'plugin', published: Values | null = null) => {
+    const edited = published && { ...base, values: published }
+    return validate(changed, kind, { ...context, base: edited })
+  }
+
+  it('comes from the file, and is not typed', () => {
+    const brought = { ...values, version, file: { ...newFile, version } }
+    expect(errorsOf(brought, 'icon')).toEqual([])
+    expect(errorsOf(brought, 'icon', values)).toEqual([])
+    expect(errorsOf({ ...values, version }, 'icon')).toEqual(['version'])
+    expect(errorsOf({ ...brought, version: '2.0.0-beta.2' }, 'icon')).toEqual(['version'])
+    expect(errorsOf({ ...brought, version: '2.0.0' }, 'icon')).toEqual([])
+  })
+
+  it('comes from packages, or from the repository', () => {
+    const packages = [{ ...picture('package'), version }]
+    expect(errorsOf({ ...plugin, version, packages }, 'plugin', plugin)).toEqual([])
+    expect(errorsOf({ ...plugin, version }, 'plugin', plugin)).toEqual(['version'])
+  })
+
+  it('stays that of a project that has no stable version yet, and so does a version from before', () => {
+    for (const published of [version, '2024.01.05']) {
+      const saved = { ...values, version: published }
+      expect(errorsOf({ ...saved, title: 'Other' }, 'icon', saved)).toEqual([])
+    }
+    expect(errorsOf({ ...values, version: '2024.01.05' }, 'icon')).toEqual(['version'])
+  })
+})
+
 describe('a file that the server no longer has', () => {
   it('is an error of its field, unless the form no longer uses it', () => {
     const gone = ['file', 'cover', 'one', 'elsewhere'].map(picture)
@@ -75,9 +115,58 @@ describe('texts that are too long', () => {
   })
 })
 
-it('a GIF is rejected with its own error before it is sent', () => {
+it('a picture of another type is rejected before it is sent', () => {
   const limits = { kind: 'icon', purpose: 'cover', maxBytes: 1 } as const
-  expect(checkFile({ name: 'a.gif', size: 9, type: 'image/gif' }, limits)).toBe('gif')
   expect(checkFile({ name: 'a.svg', size: 9, type: 'image/svg+xml' }, limits)).toBe('bad_image')
   expect(checkFile({ name: 'a.png', size: 9, type: 'image/png' }, limits)).toBeNull()
+  expect(checkFile({ name: 'a.gif', size: 9, type: 'image/gif' }, limits)).toBeNull()
+})
+
+describe('a project file before it is sent', () => {
+  const check = (name: string, kind: Kind) =>
+    checkFile({ name, size: 9, type: '' }, { kind, purpose: 'project', maxBytes: 10 })
+
+  it.each([
+    ['icon', ['a.iconpack', 'a.zip', 'A.ZIP', 'a.streamDeckIconPack', 'a.b.json']],
+    ['profile', ['a.flexbar', 'C# helpers.FLEXBAR']],
+    ['flexpage', ['a.flexpage']],
+    ['plugin', ['a.flexplugin']],
+  ] as const)('is accepted by the endings of its kind: %s', (kind, names) => {
+    expect(names.map((name) => check(name, kind))).toEqual(names.map(() => null))
+  })
+
+  it.each([
+    ['icon', 'a.flexbar'],
+    ['profile', 'a.zip'],
+    ['profile', 'a.json'],
+    ['flexpage', 'flexpage'],
+    ['plugin', 'a.iconpack'],
+  ] as const)('is refused with another ending: %s, %s', (kind, name) => {
+    expect(check(name, kind)).toBe('wrong_type')
+  })
+
+  it('keeps its name, except for a package that is named .zip', () => {
+    expect(toFileName('Pack.zip', 'icon', 'project')).toBe('Pack.zip')
+    expect(toFileName('Profile.zip', 'profile', 'project')).toBe('Profile.zip')
+    expect(toFileName('Package.zip', 'plugin', 'project')).toBe('Package.flexplugin')
+  })
+
+  it('has its endings in help and errors as people write them', () => {
+    expect(writtenEndings('icon')).toBe('.iconpack, .zip, .streamDeckIconPack, .json')
+    expect(writtenEndings('profile')).toBe('.flexbar')
+  })
+})
+
+describe('the title on drawn covers', () => {
+  const opaque = { ...picture('file'), format: 'opaque' } as const
+  it('is that of the form where the contents of the file are not shown', () => {
+    expect(drawnTitle({ ...values, file: opaque })).toBe('Orchard')
+    expect(drawnTitle({ ...values, file: { ...opaque, format: 'keystrip' } })).toBe('')
+    expect(drawnTitle({ ...values, file: null })).toBe('')
+  })
+
+  it('is at most as long as a title may be', () => {
+    const title = 'x'.repeat(300)
+    expect(drawnTitle({ ...values, file: opaque, title })).toHaveLength(200)
+  })
 })

@@ -33,7 +33,7 @@ it('the form takes file ids from file_id, whatever the addresses of the files', 
     operating_systems: ['macos'],
     category: 'nature',
     tags: 'tree, wood',
-    file: { id: 'file-1', name: 'o.iconpack', size: 3, alt: '' },
+    file: { id: 'file-1', name: 'o.iconpack', size: 3, sha256: '0', alt: '' },
     cover: {
       id: 'cover-1',
       name: 'A tree',

@@ -28,6 +28,7 @@ const template = {
     sha256: '',
     drawings: 'ready',
     drawingsKey: 'drawings',
+    drawingsVersion: 1,
   },
   icons: ['sun', 'moon'].map((name) => ({
     name,
@@ -35,7 +36,7 @@ const template = {
     packedSize: 1,
     size: 1,
     isDeflated: false,
-    safe: { offset: 0, size: 1, refused: null, tone: 'light' },
+    safe: { offset: 0, size: 1, refused: null, tone: 'light', simplified: '{}' },
   })),
 }
 

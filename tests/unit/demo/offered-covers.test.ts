@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PALETTES } from '#covers/palette.ts'
 import { drawCovers, drawGallery } from '#covers/offer.ts'
+import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { COVER_LAYOUTS, COVER_PALETTE_NAMES, COVER_PALETTES } from '#lib/contract/cover.ts'
 
 const icon = (name: string) => ({ name, body: '<path d="M0 0h9"/>', size: 24, scale: 1 })
@@ -18,8 +19,18 @@ const palette = PALETTES.ink
 const packOf = (count: number) => ({ pack: { icons: icons(count), palette, random: () => 0.5 } })
 const stripOf = (...pages: number[]) => ({ strip: { pages: pages.map(page), palette } })
 
+const fitted = { lines: [{ width: 300, body: '<path d="M0 0h9"/>' }], size: 90 }
+const untitled = { lines: [], size: 0 }
+const titleOf = (kind: FileKind, text = fitted) => ({
+  title: { kind, palette, wide: text, tall: text },
+})
+
 describe('covers of a creator’s file', () => {
   it.each([
+    ['the title of a pack', titleOf('icon')],
+    ['the title of a profile', titleOf('profile')],
+    ['the title of a page', titleOf('flexpage')],
+    ['a kind without a title', titleOf('profile', untitled)],
     ['one icon', packOf(1)],
     ['many icons', packOf(48)],
     ['one key', stripOf(1)],
@@ -34,6 +45,7 @@ describe('covers of a creator’s file', () => {
 
   it('have a gallery of one to three pictures', () => {
     expect(drawGallery(packOf(2))).toHaveLength(2)
+    expect(drawGallery(titleOf('profile'))).toHaveLength(1)
     expect(drawGallery(stripOf(1))).toHaveLength(1)
     expect(drawGallery(stripOf(1, 1, 1, 1, 1, 1, 1, 1))).toHaveLength(3)
   })

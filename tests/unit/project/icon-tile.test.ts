@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { countLosses } from '#components/project/drawing-mark.ts'
 import { tileHtml, tilesHtml } from '#components/project/icon-tile.ts'
 
 const labels = {
@@ -16,6 +17,22 @@ const labels = {
     bad_png: '',
     other: 'why not',
   },
+  simplified: 'Simplified: without {parts}',
+  lost: {
+    animation: 'animation',
+    css: '',
+    entity: '',
+    expensive: '',
+    external: '',
+    filter: '<effects>',
+    font: '',
+    foreign: '',
+    image: '',
+    selector: '',
+    theme: '',
+    other: 'some details',
+  },
+  locale: 'en',
 }
 const icon = { name: 'sun', url: '/f/sun.svg' }
 const options = { labels, ground: 'dark' } as const
@@ -52,6 +69,33 @@ it('a refused drawing has its reason and no link', () => {
   expect(html).toContain('too &lt;slow&gt;')
   expect(html).not.toContain('<a')
   expect(tileHtml({ ...icon, refused: 'of another backend' }, options)).toContain('why not')
+})
+
+it('a simplified drawing has a disclosure that names what is missing, and the title too', () => {
+  const simplified = ['animation', 'filter', 'constructor', 'of another backend']
+  const [before, after] = ['<details><summary aria-label="', '</p></details>']
+  const why = 'Simplified: without animation, &lt;effects&gt;, and some details'
+  const html = tilesHtml([{ ...icon, simplified }], options)
+  expect(html).toContain(`title="sun: ${why}"`)
+  expect(html).toContain(`${before}sun: ${why}"></summary><p>${why}${after}<a`)
+  expect(tileHtml({ ...icon, simplified: [] }, options)).not.toContain('details')
+})
+
+it('losses are counted over a pack, the most frequent first', () => {
+  const icons = [
+    { simplified: ['css'] },
+    {},
+    { simplified: ['animation', 'filter'] },
+    { simplified: ['filter'] },
+  ]
+  expect(countLosses(icons)).toEqual({
+    count: 3,
+    losses: [
+      ['filter', 2],
+      ['css', 1],
+      ['animation', 1],
+    ],
+  })
 })
 
 it('what a backend names ends neither attributes nor elements', () => {

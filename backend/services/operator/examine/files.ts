@@ -35,10 +35,9 @@ export async function examineFiles(
   let bytes = 0
   for (const file of rows) {
     if (bytes >= BYTES_MAX) break
-    bytes += file.size + (file.originalSize ?? 0)
+    bytes += file.size + (file.originalSize ?? 0) + (file.animationSize ?? 0)
     checked += 1
-    const original = originalOf(file)
-    for (const object of original ? [file, { ...file, ...original }] : [file]) {
+    for (const object of objectsOf(file)) {
       const problem = await compare(deps.storage, object)
       if (problem) problems.push(problem)
     }
@@ -52,10 +51,24 @@ export async function examineFiles(
   return { checked, problems, next: isLast ? null : (examined.at(-1)?.id ?? null) }
 }
 
-type Stored = Pick<File, 'id' | 'key' | 'size' | 'sha256' | 'name'>
+type Recorded = Pick<File, 'id' | 'name' | 'key' | 'size' | 'sha256'>
 
-async function compare(storage: Storage, file: Stored): Promise<Problem | null> {
-  const { id, key, size, sha256, name } = file
+/** The objects of a file whose size and SHA-256 are recorded: its own, the uploaded one, and its animation. */
+function objectsOf(file: File): Recorded[] {
+  const { id, name, animationKey: key, animationSize: size, animationSha256: sha256 } = file
+  const original = originalOf(file)
+  const hasAnimation = key !== null && size !== null && sha256 !== null
+  return [
+    file,
+    ...(original ? [{ id, ...original }] : []),
+    ...(hasAnimation ? [{ id, name, key, size, sha256 }] : []),
+  ]
+}
+
+async function compare(
+  storage: Storage,
+  { id, key, size, sha256, name }: Recorded,
+): Promise<Problem | null> {
   const report = (code: Problem['code'], text: string) => ({
     code,
     subject: id,

@@ -33,6 +33,8 @@ const bytesOf = async (path: string) => {
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer())
 }
+/** At least as long as a project file has to be. */
+const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(64, ' ')])
 async function aPack(): Promise<string> {
   const { bytes } = await buildIconPack('sun', 'moon', 'star')
   return uploadFile(backend, ada, { bytes })
@@ -86,17 +88,29 @@ describe('a cover drawn from a file', () => {
     expect(await post(id, { layout: 1, palette: 'neon' })).toMatchObject({ code: 400 })
   })
 
-  it('leaves no files behind when none can be drawn', async () => {
-    // The only drawing is larger than what covers show.
+  it('shows title and kind where the contents are not shown', async () => {
+    const bytes = Buffer.from(
+      JSON.stringify({ pages: [], saved_by: 'the application itself', v: 2 }),
+    )
+    const id = await uploadFile(backend, ada, { name: 'desk.flexbar', bytes: padded(bytes) })
+    const [named, titled] = await Promise.all([
+      draw(id),
+      draw(id, { ...LOOK, title: 'A title of its own' }),
+    ])
+    expect(named.cover).toMatchObject({ width: 1200, height: 750 })
+    expect(named.gallery).toHaveLength(1)
+    expect(titled.cover.sha256).not.toBe(named.cover.sha256)
+    const previews = `/api/v1/file/${id}/covers/ink.webp`
+    const [plain, other] = [await bytesOf(previews), await bytesOf(`${previews}?title=Another`)]
+    expect(other.equals(plain)).toBe(false)
+  })
+
+  it('shows title and kind where every icon is too large for a cover', async () => {
     const path = `M0 0${'h1v1'.repeat(20_000)}z`
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}"/></svg>`
     const bytes = await zip([{ path: 'icons/large.svg', content: svg }])
     const id = await uploadFile(backend, ada, { bytes })
-    expect(await post(id)).toMatchObject({ code: 400, reason: 'not_drawable' })
-    const response = await requestAs(backend, ada, `/api/v1/file/${id}/covers/ink.webp`)
-    expect(response.status).toBe(400)
-    const { data } = await clientOf(backend).ask('/account/export', { token: ada })
-    expect(JSON.stringify(data)).not.toContain('cover.webp')
+    expect(await post(id)).toMatchObject({ code: 200 })
   })
 
   it('draws an icon in the ink of its place, and one that keeps its colours on a plate', async () => {

@@ -17,7 +17,7 @@ async function outcome(bytes: Uint8Array, limits = LIMITS) {
   const input = { bytes, widths: [320, 768, 1200] }
   try {
     const answer = await pool.run('accept-picture', input, { limits })
-    return acceptOutputSchema.parse(answer) ? 'taken' : 'refused'
+    return 'refused' in acceptOutputSchema.parse(answer) ? 'refused' : 'taken'
   } catch (error) {
     return error instanceof WorkerError ? `killed for ${error.reason}` : 'thrown'
   }

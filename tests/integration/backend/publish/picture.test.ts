@@ -54,7 +54,7 @@ describe('a picture', () => {
     ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a web page named .png', Buffer.from('<!doctype html><p>x')],
     ['cut off', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-    ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')],
+    ['a GIF without pixels', Buffer.from('R0lGODlhAQABAAAAADs=', 'base64')],
     ['text', Buffer.from('hello')],
   ])('that is %s is rejected', async (_, bytes) => {
     expect(await take(bytes)).toMatchObject({ code: 400, reason: 'bad_image' })

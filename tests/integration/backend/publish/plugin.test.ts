@@ -85,6 +85,30 @@ describe('the check of a repository', () => {
     expect(await check('ada/moved-on')).toMatchObject({ data: { version: '2.0.0' } })
   })
 
+  it('offers a pre-release of the manifest as it stands', async () => {
+    const text = changed(SECOND_GENERATION, { version: '1.0-beta.1+build.5' })
+    github.add('ada/early', secondGeneration({ files: { 'manifest.json': text } }))
+    expect(await check('ada/early')).toMatchObject({ data: { version: '1.0.0-beta.1' } })
+  })
+
+  it.each([
+    [['v2.0.0-rc.1', 'v1.9.0', 'v1.10.0'], 'v1.10.0', '1.10.0'],
+    [['v2.0.0-rc.2', 'v2.0.0-rc.10', 'v2.0.0-beta'], 'v2.0.0-rc.10', '2.0.0-rc.10'],
+  ])('of the tags %j offers %s, a pre-release only without another', async (tags, tag, version) => {
+    github.add(`ada/${tag}`, secondGeneration({ tags }))
+    const { data } = await check(`ada/${tag}`)
+    expect(data).toMatchObject({ version, release: { tag } })
+  })
+
+  it('says which versions would be accepted', async () => {
+    const text = changed(SECOND_GENERATION, { version: '2024.01.05' })
+    github.add('ada/dated', secondGeneration({ files: { 'manifest.json': text } }))
+    expect(await check('ada/dated')).toMatchObject({
+      reason: 'bad_version',
+      message: expect.stringContaining('1.2.0-beta.1'),
+    })
+  })
+
   it('accepts an empty description and unknown fields', async () => {
     const text = changed(SECOND_GENERATION, { description: '', surprise: { a: 1 } })
     github.add('ada/odd', secondGeneration({ files: { 'manifest.json': text } }))
@@ -113,13 +137,6 @@ describe('the check of a repository', () => {
       'bad_field',
       400,
       secondGeneration({ files: { 'manifest.json': changed(SECOND_GENERATION, { uuid: 'a b' }) } }),
-    ],
-    [
-      'prerelease',
-      400,
-      secondGeneration({
-        files: { 'manifest.json': changed(SECOND_GENERATION, { version: '1.0.0-beta.1' }) },
-      }),
     ],
     [
       'bad_version',

@@ -94,6 +94,60 @@ describe('a release that GitHub marks as a pre-release', () => {
   })
 })
 
+describe('a release whose tag is that of a pre-release', () => {
+  const tag = 'v2.0.0-beta.1'
+  const beta = (said: Parameters<typeof releaseOf>[1] = {}) => releaseOf('2.0.0-beta.1', said)
+  const send = (of = tag) => site.send(site.noticeOf({ tag: of }))
+
+  it.each([{ prerelease: true }, { prerelease: false }])(
+    'is a pre-release, with the mark of GitHub %j',
+    async (mark) => {
+      site.release([beta(mark)])
+      expect(await send()).toMatchObject({ data: { delivery: { state: 'published' } } })
+      expect(await site.readPlugin()).toMatchObject({ version: '1.1.3', packages: null })
+      expect(await versions()).toMatchObject({
+        items: [
+          { version: '2.0.0-beta.1', channel: 'prerelease', packages: [{}, {}] },
+          { version: '1.1.3', channel: 'stable' },
+        ],
+      })
+    },
+  )
+
+  it('is not promoted when GitHub marks it as a release', async () => {
+    site.release([beta({ prerelease: true })])
+    await send()
+    site.release([beta()])
+    expect(await send()).toMatchObject({ data: { delivery: { state: 'unchanged' } } })
+    expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
+  })
+
+  it('is followed by higher ones and by its release, which becomes current', async () => {
+    for (const version of ['2.0.0-beta.9', '2.0.0-beta.10', '2.0.0-rc.1', '2.0.0']) {
+      site.release([releaseOf(version)])
+      expect(await send(`v${version}`)).toMatchObject({
+        data: { delivery: { state: 'published' } },
+      })
+    }
+    site.release([releaseOf('2.0.0-rc.2')])
+    expect(await send('v2.0.0-rc.2')).toMatchObject({ data: { delivery: { state: 'unchanged' } } })
+    expect(await site.readPlugin()).toMatchObject({ version: '2.0.0' })
+    const order = ['2.0.0', '2.0.0-rc.1', '2.0.0-beta.10', '2.0.0-beta.9', '1.1.3']
+    expect(await versions()).toMatchObject({ items: order.map((version) => ({ version })) })
+  })
+
+  it('adds nothing if it differs from a published one in its build alone', async () => {
+    site.release([beta({ tag: `${tag}+build.1` })])
+    expect(await send(`${tag}+build.1`)).toMatchObject({
+      data: { delivery: { state: 'published', version: '2.0.0-beta.1' } },
+    })
+    site.release([beta({ tag: `${tag}+build.2` })])
+    expect(await send(`${tag}+build.2`)).toMatchObject({
+      data: { delivery: { state: 'unchanged' } },
+    })
+  })
+})
+
 describe('packages of builds that end one after the other', () => {
   it('reach a pre-release, and the current version keeps its date and what it says', async () => {
     const before = Object(await site.readPlugin())

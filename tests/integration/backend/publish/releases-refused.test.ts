@@ -55,12 +55,14 @@ describe('a release', () => {
     expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
   })
 
-  it('whose tag is that of a pre-release is refused', async () => {
-    const tag = 'v1.2.0-rc.1'
-    site.release([releaseOf('1.2.0', { tag })])
-    expect(await site.send(site.noticeOf({ tag }))).toMatchObject({
-      reason: 'release_refused',
-      details: { reason: 'prerelease' },
-    })
-  })
+  it.each(['v1.2.0.1', 'r12', '2024.01.05', '20240105', 'v1.2.0-beta.01'])(
+    'with the tag %s is refused: it is no version',
+    async (tag) => {
+      site.release([releaseOf('1.2.0', { tag })])
+      expect(await site.send(site.noticeOf({ tag }))).toMatchObject({
+        reason: 'release_refused',
+        details: { reason: 'bad_version' },
+      })
+    },
+  )
 })

@@ -22,7 +22,7 @@ const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff') =>
   sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
     .toFormat(format)
     .toBuffer()
-const installed = (name: string) => readFile(require.resolve(name))
+const packaged = (name: string) => readFile(require.resolve(name))
 
 async function tar() {
   const archive = packTar()
@@ -77,8 +77,8 @@ describe('a profile that is', () => {
     as('GIF', () => picture('gif')),
     as('AVIF', () => picture('avif')),
     as('TIF', () => picture('tiff')),
-    as('WASM', () => installed('xmllint-wasm/xmllint.wasm')),
-    as('WOFF2', () => installed('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')),
+    as('WASM', () => packaged('xmllint-wasm/xmllint.wasm')),
+    as('WOFF2', () => packaged('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')),
     as('Office', () => named('[Content_Types].xml', 'word/document.xml')),
     as('macro', () => named('[Content_Types].xml', 'xl/vbaProject.bin')),
     as('document', () => named('mimetype', 'content.xml')),

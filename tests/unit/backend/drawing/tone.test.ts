@@ -1,3 +1,6 @@
+import { collectPaints } from '#backend/services/drawing/paints.ts'
+import { parseDrawing } from '#backend/services/drawing/parse.ts'
+import { Keys } from '#backend/services/drawing/references.ts'
 import { describe, expect, it } from 'vitest'
 import { convertDrawing } from '#backend/services/drawing/convert.ts'
 
@@ -61,12 +64,26 @@ describe('a drawing', () => {
     expect(toneOf(source)).toBe(tone)
   })
 
-  it('with an embedded bitmap is refused rather than changed', () => {
-    const image = (more: string) => svg(`<image ${more} width="9" height="9"/><path ${P}/>`)
-    expect(toneOf(image('href="data:image/png;base64,AA=="'))).toBe('bitmap')
-    expect(toneOf(image('xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="a.png"'))).toBe(
-      'bitmap',
-    )
-    expect(toneOf(image(''))).toBe('mono')
+  it('with a picture has colours that are not known', () => {
+    const png = 'data:image/png;base64,AA=='
+    const drawing = svg(`<image href="${png}" width="9" height="9"/><path ${P}/>`)
+    expect(toneOf(drawing)).toBe('mono')
+    const { root } = parseDrawing(drawing, new Keys())
+    expect(collectPaints(root).hasUnknown).toBe(true)
+  })
+
+  it.each([
+    ['rebeccapurple', 'any'],
+    ['midnightblue', 'dark'],
+    ['hsl(0 0% 98%)', 'mono'],
+    ['hsl(60 100% 80%)', 'light'],
+    ['oklch(20% 0.1 260)', 'dark'],
+    ['lab(97% -10 40)', 'light'],
+    ['color(display-p3 0 0 0.3)', 'dark'],
+    ['color-mix(in srgb, #ff0, #fff)', 'light'],
+    ['hwb(200 0% 90%)', 'dark'],
+  ])('of %s is %s', (colour, tone) => {
+    expect(toneOf(svg(`<path ${P} fill="${colour}"/>`))).toBe(tone)
+    expect(toneOf(svg(`<path ${P} style="fill:${colour}"/>`))).toBe(tone)
   })
 })

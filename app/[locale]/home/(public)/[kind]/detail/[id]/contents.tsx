@@ -4,6 +4,7 @@ import { PackIcons } from '#components/project/pack-icons.tsx'
 import { PluginKeys } from '#components/project/plugin-keys.tsx'
 import { PluginRights } from '#components/project/plugin-rights.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
+import { UnseenFile } from '#components/project/unseen-file.tsx'
 import { readPackIcons, readPages } from '#lib/catalogue/server.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { pageKindSchema } from '#lib/contract/kind-schema.ts'
@@ -22,6 +23,7 @@ export async function renderContents(project: Project): Promise<Contents> {
   const { kind, id, file } = project
   if (KIND_TABLE[kind].contents === 'keys') return showPlugin(project)
   if (!file) return {}
+  if (isUnseen(file)) return showUnseen(file)
   const pages = pageKindSchema.safeParse(kind)
   if (pages.success) return showPages(await readPages(pages.data, id), project)
   return showIcons(await readPackIcons(id), { call: 'packIcons', id })
@@ -33,11 +35,20 @@ export async function renderFileContents(
   found: { id: string; contents: FileContents } | null,
 ): Promise<Contents> {
   if (KIND_TABLE[project.kind].contents === 'keys') return showPlugin(project)
+  const { file } = project
+  if (file && isUnseen(file)) return showUnseen(file)
   if (!found) return {}
   const { id, contents } = found
   if (pageKindSchema.safeParse(project.kind).success) return showPages(contents.pages, project)
   return showIcons(contents.icons, { call: 'fileContents', id })
 }
+
+const isUnseen = ({ format }: Pick<NonNullable<ShownProject['file']>, 'format'>) =>
+  format === 'opaque'
+
+const showUnseen = (file: NonNullable<ShownProject['file']>): Contents => ({
+  contents: <UnseenFile file={file} />,
+})
 
 function showPlugin(project: Pick<Project, 'keys' | 'language' | 'manifest'>): Contents {
   const { manifest } = project

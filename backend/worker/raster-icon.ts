@@ -1,28 +1,28 @@
 import type { Converted } from '#backend/services/drawing/messages.ts'
 import type { Colour } from '#backend/services/drawing/colour.ts'
 import { toneOf } from '#backend/services/drawing/tone.ts'
-import { sharp } from './bounded-sharp.ts'
+import { sharp, toSrgb } from './bounded-sharp.ts'
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Limit of a PNG icon, and the longer side of its scaled version, in pixels. */
+/** Limit of a raster icon, and the longer side of its scaled version, in pixels. */
 const PIXELS_MAX = 1024 * 1024
 const SIDE_MAX = 144
 /** Minimum alpha of a pixel that counts as coloured, and the resolution of its colour channels. */
 const ALPHA_MIN = 128
 const STEP = 16
 
-export const isPng = (bytes: Uint8Array) => SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length))
-
 /**
- * Converts a PNG icon to a drawing: an SVG that contains the scaled and re-encoded pixels. All icons of a
- * pack have one type that way, and no uploaded bytes are served.
+ * Converts a raster icon to a drawing: an SVG that contains the scaled and re-encoded pixels, upright, in sRGB; of an
+ * animation those of the first frame. All icons of a pack have one type that way, and no uploaded bytes are served.
  */
-export async function convertPng(bytes: Uint8Array): Promise<Converted> {
+export async function convertRaster(bytes: Uint8Array): Promise<Converted> {
   try {
     const options = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
-    const { data, info } = await sharp(bytes, options)
+    const { data, info } = await toSrgb(
+      sharp(bytes, options),
+      await sharp(bytes, options).metadata(),
+    )
+      .autoOrient()
       .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
@@ -31,7 +31,7 @@ export async function convertPng(bytes: Uint8Array): Promise<Converted> {
     const png = await sharp(data, { raw }).png({ compressionLevel: 9 }).toBuffer()
     const href = `data:image/png;base64,${png.toString('base64')}`
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><image width="${width}" height="${height}" href="${href}"/></svg>`
-    return { svg, tone: toneOf(collectColours(data)) }
+    return { svg, tone: toneOf(collectColours(data)), simplified: [] }
   } catch {
     return { refused: 'bad_png' }
   }
