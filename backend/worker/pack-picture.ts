@@ -1,8 +1,5 @@
-import {
-  acceptOutputSchema,
-  type AcceptedPicture,
-  packPictureInputSchema,
-} from '#backend/services/picture/messages.ts'
+import type { Art } from '#backend/services/cover/messages.ts'
+import { type AcceptedPicture, packPictureInputSchema } from '#backend/services/picture/messages.ts'
 import { LIST_WIDTHS } from '#backend/services/picture/widths.ts'
 import { drawPictures } from './covers.ts'
 import { sanitise } from './drawings.ts'
@@ -19,11 +16,12 @@ const LOOK = { layout: 1, palette: 'ink' } as const
  */
 export async function drawPackPicture(input: unknown): Promise<AcceptedPicture | null> {
   const { bytes } = packPictureInputSchema.parse(input)
-  const picture = acceptOutputSchema.parse(await acceptPicture({ bytes, widths: [...LIST_WIDTHS] }))
-  if (picture && picture.width >= WIDTH_MIN) return picture
+  const picture = await acceptPicture({ bytes, widths: [...LIST_WIDTHS] })
+  if (!('refused' in picture) && picture.width >= WIDTH_MIN) return picture
   const drawn = await sanitise({ bytes, size: bytes.length, isDeflated: false })
   if ('refused' in drawn) return null
   const { svg, tone } = drawn
-  const art = { icons: [{ name: 'pack', svg, tone }], pages: null }
+  const icons = [{ name: 'pack', svg, tone }]
+  const art: Art = { kind: 'icon', title: '', icons, pages: null }
   return (await drawPictures({ art, look: LOOK })).cover
 }

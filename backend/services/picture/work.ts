@@ -6,6 +6,7 @@ import { DomainError } from '#backend/errors.ts'
 import { createQueue } from '#backend/services/limit/queue.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 import {
+  acceptedPictureSchema,
   type AcceptedPicture,
   type AcceptInput,
   acceptOutputSchema,
@@ -68,7 +69,7 @@ export function createPictureWork({ storage, workers }: Deps) {
         const input = { bytes: picture }
         try {
           const output = await workers.run('draw-pack-picture', input, { limits: ACCEPT_LIMITS })
-          return acceptOutputSchema.parse(output)
+          return acceptedPictureSchema.nullable().parse(output)
         } catch (error) {
           if (isTransient(error)) throw tooBusy()
           if (error instanceof WorkerError) return null
