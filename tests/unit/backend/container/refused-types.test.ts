@@ -1,8 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import os from 'node:os'
-import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -32,17 +29,6 @@ async function tar() {
   archive.entry({ name: 'a.json' }, '{}')
   archive.finalize()
   return buffer(archive)
-}
-
-async function sqlite() {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'sqlite-'))
-  const file = path.join(folder, 'a.db')
-  const database = new DatabaseSync(file)
-  database.exec('CREATE TABLE pages (id INTEGER PRIMARY KEY, name TEXT)')
-  database.close()
-  const bytes = await readFile(file)
-  await rm(folder, { recursive: true })
-  return bytes
 }
 
 const JSON_TEXT = JSON.stringify({
@@ -194,7 +180,7 @@ describe('a profile that is', () => {
           `<?xml version="1.0"?><!DOCTYPE plist PUBLIC "x" "y"><plist><dict><key>a</key>${PAD}</dict></plist>`,
         ),
     ],
-    ['SQLite', sqlite],
+    ['SQLite', () => foreignFile('sqlite')],
     ['zip with other entries', () => named('project.json', 'assets/1.bin')],
     ['unknown binary', () => begin('464c58420100')],
   ])('%s is accepted unread', async (_, make) => {

@@ -1,1 +1,0 @@
-ALTER TABLE "file_icons" ADD COLUMN "tags" text[] DEFAULT '{}' NOT NULL;
