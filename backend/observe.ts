@@ -5,6 +5,7 @@ import { setGauge, setSimpleGauge } from '#lib/telemetry/registry.ts'
 import { jobs } from './db/drawing-schema.ts'
 import { gaugePool } from './db/observe.ts'
 import type { Dependencies } from './dependencies.ts'
+import { PRIORITY } from './services/job/queue.ts'
 import { checkReadiness } from './routes/health.ts'
 import { lastBackupFile } from './storage/last-backup.ts'
 
@@ -35,7 +36,8 @@ export function observeBackend(deps: Dependencies): void {
   const queue = reused(async () => {
     const { rows } = await db.execute(sql`
       SELECT count(*) AS queued, coalesce(extract(epoch FROM now() - min(due_at)
-        FILTER (WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now()))), 0) AS oldest
+        FILTER (WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now())
+          AND priority <= ${PRIORITY.later})), 0) AS oldest
       FROM ${jobs}`)
     return queueSchema.parse(rows[0])
   })

@@ -121,7 +121,7 @@ export const METRICS = {
     of: 'backend',
   }),
   keystrip_jobs_oldest_seconds: gauge({
-    help: 'Time since the oldest job that is due and not running became due; 0 without one.',
+    help: 'Time since the oldest job that is due and not running became due; 0 without one. Without jobs that make drawings again.',
     unit: 'seconds',
     labels: [],
     of: 'backend',

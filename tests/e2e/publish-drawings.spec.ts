@@ -60,13 +60,25 @@ test('zipped icons are published, each with its own colours in both themes', asy
   await expect(notes).toContainText('1 icon has a new name, such as “home-sweet”')
   await expect(page.getByText(/^My Pack\.zip, /)).toBeVisible()
   await expect(page.getByText('Installed as My Pack.iconpack')).toBeVisible()
+  const marked = page.getByText('1 of 5 drawings is simplified · 1 of 5 drawings is not shown')
+  await marked.click()
+  await expect(page.getByText('photo: Simplified: without an embedded picture')).toBeVisible()
+  await expect(page.getByText('broken: Not shown: not a valid SVG')).toBeVisible()
   await page.reload()
   await expect(notes).toContainText('There is no licence')
   await page.getByRole('button', { name: 'Publish' }).click()
   await viewPublished(page)
 
   const ground = (name: string) => page.locator(`#icon-${name} .icon-ground`)
-  await expect(page.locator('#icon-photo')).toContainText('Not shown: holds a bitmap')
+  const mark = page.locator('#icon-photo summary')
+  await expect(mark).toHaveAccessibleName('photo: Simplified: without an embedded picture')
+  await expect(
+    page.getByText('1 drawing is simplified: without an embedded picture (1)'),
+  ).toBeVisible()
+  const box = await page.locator('#icon-photo').boundingBox()
+  await mark.press('Enter')
+  await expect(page.locator('#icon-photo p')).toHaveText('Simplified: without an embedded picture')
+  expect(await page.locator('#icon-photo').boundingBox()).toEqual(box)
   await expect(page.locator('#icon-broken')).toContainText('Not shown: not a valid SVG')
   for (const [theme, text, grounds] of [
     ['dark', 'rgb(244, 241, 238)', ['rgb(150, 144, 138)', 'rgb(150, 144, 138)']],

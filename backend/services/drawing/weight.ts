@@ -7,7 +7,7 @@ import type { SvgElement } from './tree.ts'
 const GEOMETRY_PER_ELEMENT = 256
 /** Weight of elements that are rendered into a bitmap of their own. */
 const LAYER = 20
-const PRIMITIVE = 100
+const PRIMITIVE = 50
 /** Primitives that compute each pixel from many others, or from noise. */
 const EXPENSIVE_PRIMITIVES = new Set([
   'feConvolveMatrix',

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIconsSchema } from '#lib/contract/search.ts'
-import { uploadedFileSchema } from '#lib/contract/publish.ts'
+import { fileContentsSchema } from '#lib/contract/file-contents.ts'
+import { fileStateSchema, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import { fileDrawings, jobs } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'
@@ -30,13 +31,18 @@ afterAll(() => backend.stop())
 beforeEach(() => backend.empty())
 
 const SQUARE = drawingOf('<path d="M0 0h9v9z"/>', 'viewBox="0 0 9 9"')
+/** A drawing whose motion is lost. */
+const MOVING = drawingOf(
+  '<path d="M0 0h9v9z"><animate attributeName="opacity" from="1" to="0" dur="1s"/></path>',
+  'viewBox="0 0 9 9"',
+)
 /** 7 kB that used to take 21.8 s of processor time, and 160 kB that never ended. */
 const cubic = (count: number) =>
   drawingOf(`<style>${'.a{fill:#00f}'.repeat(count)}</style>${'<g class="a"/>'.repeat(count)}`)
 const HARM = {
   small: cubic(260),
   large: cubic(5_000),
-  entities: `<!DOCTYPE svg [<!ENTITY a "b">]>${SQUARE}`,
+  entities: `<!DOCTYPE svg [${Array.from({ length: 101 }, (_, at) => `<!ENTITY a${at} "b">`).join('')}]>${SQUARE}`,
 }
 
 const pack = (drawings: Record<string, string | Buffer>) =>
@@ -77,6 +83,14 @@ describe('a stored pack', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).not.toContain('immutable')
     expect(await answer.text()).toContain('<rect')
+  })
+
+  it('names what its drawings lack', async () => {
+    const icons = await iconsOf(await add({ sun: SQUARE, moving: MOVING }))
+    expect(icons.map(({ name, simplified }) => [name, simplified])).toEqual([
+      ['sun', undefined],
+      ['moving', ['animation']],
+    ])
   })
 
   it('has uncached placeholders until it is ready, then its drawings', async () => {
@@ -154,6 +168,31 @@ describe('an upload', () => {
     expect((await asking(`/file/${id}/state`, { token })).data).toMatchObject({ state: 'ready' })
     expect((await asking(`/file/${id}/state`, { token: stranger })).code).toBe(404)
     expect((await asking(`/file/${id}/state`)).code).toBe(401)
+  })
+
+  it('tells its owner which drawings are not shown as they are, and why, when it is ready', async () => {
+    const token = await registered(backend)
+    const many = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`z${at}`, MOVING]))
+    const bytes = await pack({ sun: SQUARE, text: 'no drawing', moving: MOVING, ...many })
+    const { id } = uploadedFileSchema.parse((await upload(backend, token, { bytes })).data)
+    await untilReady(backend, token, id)
+    const { ask: asking } = clientOf(backend)
+    const { marked } = fileStateSchema.parse((await asking(`/file/${id}/state`, { token })).data)
+    expect(marked).toMatchObject({ total: 123, refused: 1, simplified: 121 })
+    expect(marked?.first).toHaveLength(100)
+    expect(marked?.first.slice(0, 2)).toEqual([
+      { name: 'moving', refused: null, simplified: ['animation'] },
+      { name: 'text', refused: 'not_svg', simplified: [] },
+    ])
+    const listed = await asking(`/file/${id}/contents`, { token })
+    expect(fileContentsSchema.parse(listed.data).icons.items).toContainEqual(
+      expect.objectContaining({ name: 'moving', simplified: ['animation'] }),
+    )
+    const plain = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
+    const other = uploadedFileSchema.parse(plain.data).id
+    await untilReady(backend, token, other)
+    const state = await asking(`/file/${other}/state`, { token })
+    expect(fileStateSchema.parse(state.data).marked).toBeUndefined()
   })
 
   it('cannot be published before it is ready: 409 with a reason; the same request works later', async () => {

@@ -40,7 +40,8 @@ export function checkDrawings(run: Run, report: Report = () => undefined) {
     if (/<(?:script|style|image|a|foreignObject|animate|set)\b|\son\w+=/i.test(converted.svg)) {
       throw new Error('a result that does more than draw')
     }
-    deepStrictEqual(convertDrawing(converted.svg), converted)
+    // What is missing is not missed a second time.
+    deepStrictEqual(convertDrawing(converted.svg), { ...converted, simplified: [] })
   })
   fc.assert(property, run)
 }
