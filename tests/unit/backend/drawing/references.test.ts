@@ -50,6 +50,11 @@ describe('an id', () => {
     ).toMatch(/<g\/><linearGradient id="a">.*<linearGradient><stop/)
   })
 
+  it('of a shape is no paint: a path may refer to its own id', () => {
+    const source = `<path id="a" d="M0 0" fill="url(#a)"/>${gradient('a')}`
+    expect(svgOf(source)).toContain('<path id="a" d="M0 0" fill="url(#a)"/><linearGradient><stop')
+  })
+
   it('that is missing stays missing, with the colour beside it', () => {
     expect(svgOf(`${gradient('a')}<path fill="url(#b) red" stroke="url(#a)"/>`)).toMatch(
       /id="a".*fill="url\(#b\) red" stroke="url\(#a\)"/,
