@@ -8,10 +8,6 @@ const COLUMNS = 16
 const ROWS = 10
 /** Drawings of one screenshot. */
 const PAGE_MAX = COLUMNS * ROWS
-const ORIGIN = 'http://drawings.invalid/'
-/** Nothing external, no scripts; what is in a drawing applies. */
-const POLICY =
-  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; frame-src blob:"
 /** Elements and properties that change a drawing with time. */
 const ANIMATED = /<(?:[\w-]+:)?(?:animate|set\b)|\banimation\b|@(?:-webkit-)?keyframes/i
 
@@ -31,15 +27,9 @@ export class Renderer {
   static async open(browser: Browser): Promise<Renderer> {
     const viewport = { width: SIDE * COLUMNS, height: SIDE * ROWS }
     const context = await browser.newContext({ viewport, colorScheme: 'light' })
+    // Nothing external.
+    await context.setOffline(true)
     const page = await context.newPage()
-    const headers = { 'content-security-policy': POLICY }
-    const body = '<!doctype html>'
-    await page.route('**/*', (route) =>
-      route.request().url() === ORIGIN
-        ? route.fulfill({ headers, contentType: 'text/html', body })
-        : route.abort(),
-    )
-    await page.goto(ORIGIN)
     const protocol = await context.newCDPSession(page)
     const color = { r: 0, g: 0, b: 0, a: 0 }
     await protocol.send('Emulation.setDefaultBackgroundColorOverride', { color })
@@ -60,11 +50,17 @@ export class Renderer {
   }
 
   async #renderPage(drawings: readonly Uint8Array[]): Promise<(Picture | null)[]> {
+    // Not a document of a site: the browser would keep its images, which cost time in every frame.
+    await this.#page.goto('about:blank')
     const cells = drawings.map((bytes) => {
       const isAnimated = ANIMATED.test(Buffer.from(bytes).toString('latin1'))
       return { base64: Buffer.from(bytes).toString('base64'), isAnimated }
     })
     const isDrawn = await this.#page.evaluate(showDrawings, { cells, side: SIDE, columns: COLUMNS })
+    for (const frame of this.#page.frames().filter((one) => one.parentFrame() !== null)) {
+      const at = Number(frame.name())
+      isDrawn[at] = await frame.evaluate(showBeginning)
+    }
     const options = { format: 'png', optimizeForSpeed: true } as const
     const screenshot = await this.#protocol.send('Page.captureScreenshot', options)
     const { data, info } = await sharp(Buffer.from(screenshot.data, 'base64'))
@@ -90,48 +86,52 @@ type Cells = { cells: { base64: string; isAnimated: boolean }[]; side: number; c
 
 /** Runs in the browser: shows each drawing in its cell. @returns which of them it can draw. */
 function showDrawings({ cells, side, columns }: Cells): Promise<boolean[]> {
-  document.body.replaceChildren()
   document.body.style.margin = '0'
   function place(element: HTMLElement, at: number) {
     const [left, top] = [(at % columns) * side, Math.floor(at / columns) * side]
     element.style.cssText = `position:absolute;border:0;object-fit:contain;left:${left}px;top:${top}px;width:${side}px;height:${side}px`
     document.body.append(element)
   }
-  function showImage(base64: string, at: number): Promise<boolean> {
+  function showImage(address: string, at: number): Promise<boolean> {
     const image = new Image()
-    image.src = `data:image/svg+xml;base64,${base64}`
+    image.src = address
     place(image, at)
     return image.decode().then(
       () => true,
       () => false,
     )
   }
-  async function showFrame(base64: string, at: number): Promise<boolean> {
+  function showFrame(address: string, at: number): Promise<boolean> {
     const frame = document.createElement('iframe')
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    const address = URL.createObjectURL(new Blob([bytes], { type: 'image/svg+xml' }))
+    frame.name = String(at)
     frame.src = address
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+    const loaded = new Promise<boolean>((resolve) =>
+      frame.addEventListener('load', () => resolve(true)),
+    )
     place(frame, at)
-    await loaded
-    URL.revokeObjectURL(address)
-    // Null where the document has a syntax error: the browser shows a document about it.
-    const root = frame.contentDocument?.rootElement
-    if (!root) return false
-    root.pauseAnimations()
-    root.setCurrentTime(0)
-    for (const animation of frame.contentDocument?.getAnimations() ?? []) {
-      animation.pause()
-      animation.currentTime = 0
-    }
-    // Scaled as the image element does.
-    const [width, height] = [root.width.baseVal.value, root.height.baseVal.value]
-    if (!root.hasAttribute('viewBox')) root.setAttribute('viewBox', `0 0 ${width} ${height}`)
-    root.style.setProperty('width', '100%', 'important')
-    root.style.setProperty('height', '100%', 'important')
-    return true
+    return loaded
   }
   return Promise.all(
-    cells.map(({ base64, isAnimated }, at) => (isAnimated ? showFrame : showImage)(base64, at)),
+    cells.map(({ base64, isAnimated }, at) =>
+      (isAnimated ? showFrame : showImage)(`data:image/svg+xml;base64,${base64}`, at),
+    ),
   )
+}
+
+/** Runs in the frame of an animated drawing: shows it at 0 s, scaled as an image. @returns whether the browser can draw it. */
+function showBeginning(): boolean {
+  // Null where the document has a syntax error: the browser shows a document about it.
+  const root = document.rootElement
+  if (!root) return false
+  root.pauseAnimations()
+  root.setCurrentTime(0)
+  for (const animation of document.getAnimations()) {
+    animation.pause()
+    animation.currentTime = 0
+  }
+  const [width, height] = [root.width.baseVal.value, root.height.baseVal.value]
+  if (!root.hasAttribute('viewBox')) root.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  root.style.setProperty('width', '100%', 'important')
+  root.style.setProperty('height', '100%', 'important')
+  return true
 }
