@@ -32,7 +32,8 @@ describe('the package', () => {
     expect(about.engines.node).toBe('>=22.3')
     expect(about).not.toHaveProperty('dependencies')
     const bytes = await readFile(path.join(installed, 'dist/keystrip.js'))
-    expect(bytes.length).toBeLessThan(3 * 1024 * 1024)
+    // A third of it are the tables by which encodings are detected.
+    expect(bytes.length).toBeLessThan(3.5 * 1024 * 1024)
     expect(bytes.toString()).not.toContain(root)
   })
 
@@ -46,7 +47,7 @@ describe('the package', () => {
     await cli.folder.write('bomb.iconpack', await spoiled('contents that inflate beyond measure'))
     expect(await cli.run(['validate', 'good.iconpack'])).toEqual({
       code: 0,
-      out: 'good.iconpack: valid, iconpack “Orchard” 2.1.0, icons: 2\n',
+      out: 'good.iconpack: valid, iconpack “Orchard” 2.1.0 (Keystrip archive), icons: 2\n',
       err: '',
     })
     const { code, out } = await cli.run(['validate', 'bomb.iconpack', '--json'])
