@@ -130,9 +130,9 @@ export class SvgReader {
     return element
   }
 
-  /** A link is drawn like a group. */
+  /** A link is drawn like a group, and not at all in another link. */
   #drawnName(name: string, parent: SvgElement | null): string {
-    if (name !== 'a') return name
+    if (name !== 'a' || this.#open.some(({ source }) => source.name === 'a')) return name
     return parent && IN_TEXT.has(parent.name) ? 'tspan' : 'g'
   }
 

@@ -78,6 +78,15 @@ export interface Api {
       sha256: string
       width?: number
       height?: number
+      cover?: {
+        id: string
+        url: string
+        name: string
+        size: number
+        sha256: string
+        width?: number
+        height?: number
+      }
       manifest_summary?: {
         title?: string
         version?: string
@@ -274,6 +283,15 @@ export interface Api {
         sha256: string
         width?: number
         height?: number
+        cover?: {
+          id: string
+          url: string
+          name: string
+          size: number
+          sha256: string
+          width?: number
+          height?: number
+        }
         manifest_summary?: {
           title?: string
           version?: string
@@ -355,6 +373,15 @@ export interface Api {
         sha256: string
         width?: number
         height?: number
+        cover?: {
+          id: string
+          url: string
+          name: string
+          size: number
+          sha256: string
+          width?: number
+          height?: number
+        }
         manifest_summary?: {
           title?: string
           version?: string
