@@ -89,6 +89,7 @@ export async function checkArchives(run: Run, report: Report = () => undefined) 
       path: file,
       size: bytes.length,
       kind: 'icon',
+      ending: '.zip',
       title: 'x',
       output: `${file}.out`,
     }
