@@ -50,8 +50,9 @@ export class Renderer {
   }
 
   async #renderPage(drawings: readonly Uint8Array[]): Promise<(Picture | null)[]> {
-    // Not a document of a site: the browser would keep its images, which cost time in every frame.
     await this.#page.goto('about:blank')
+    // Each image is a page to the browser, which costs time in every frame until it is collected.
+    await this.#protocol.send('HeapProfiler.collectGarbage')
     const cells = drawings.map((bytes) => {
       const isAnimated = ANIMATED.test(Buffer.from(bytes).toString('latin1'))
       return { base64: Buffer.from(bytes).toString('base64'), isAnimated }
