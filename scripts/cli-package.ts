@@ -24,6 +24,8 @@ export async function bundleCli(): Promise<Uint8Array> {
     platform: 'node',
     format: 'esm',
     target: 'node22',
+    // Some packages have a CommonJS build that cannot be bundled.
+    mainFields: ['module', 'main'],
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',

@@ -1,6 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { z } from 'zod'
+import { writeFile } from 'node:fs/promises'
+import german from 'emojibase-data/de/compact.json' with { type: 'json' }
+import english from 'emojibase-data/en/compact.json' with { type: 'json' }
+import french from 'emojibase-data/fr/compact.json' with { type: 'json' }
+import japanese from 'emojibase-data/ja/compact.json' with { type: 'json' }
+import chinese from 'emojibase-data/zh/compact.json' with { type: 'json' }
 import { emojiKey } from '#backend/services/search-index/emoji-names.ts'
 
 /*
@@ -8,18 +11,12 @@ import { emojiKey } from '#backend/services/search-index/emoji-names.ts'
  * CLDR names in `emojibase-data`. Run it after an update of that package, and commit the result.
  */
 
-const LANGUAGES = ['en', 'fr', 'de', 'ja', 'zh'] as const
 const TARGET = 'backend/services/search-index/emoji-names.json'
-const emojiSchema = z.array(z.object({ hexcode: z.string(), label: z.string() }))
 
-const require = createRequire(import.meta.url)
 const names = new Map<string, Set<string>>()
-for (const language of LANGUAGES) {
-  const file = require.resolve(`emojibase-data/${language}/compact.json`)
-  for (const { hexcode, label } of emojiSchema.parse(JSON.parse(await readFile(file, 'utf8')))) {
-    const key = emojiKey(hexcode.split('-'))
-    names.set(key, (names.get(key) ?? new Set()).add(label))
-  }
+for (const { hexcode, label } of [english, french, german, japanese, chinese].flat()) {
+  const key = emojiKey(hexcode.split('-'))
+  names.set(key, (names.get(key) ?? new Set()).add(label))
 }
 const lines = [...names].map(([key, all]) => `  "${key}": ${JSON.stringify([...all].join(' · '))}`)
 await writeFile(TARGET, `{\n${lines.join(',\n')}\n}\n`)

@@ -93,6 +93,8 @@ export const fileIcons = pgTable(
     packedSize: integer('packed_size').notNull(),
     size: integer('size').notNull(),
     isDeflated: boolean('is_deflated').notNull(),
+    /** Further words that the icon is found by, from the manifest of its pack. */
+    tags: text('tags').array().notNull().default([]),
     terms: terms('terms').notNull(),
   },
   (table) => [

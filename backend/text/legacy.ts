@@ -10,7 +10,7 @@ const ENCODINGS = `
   .trim()
   .split(/\s+/)
 /** The detector needs no more, in bytes. */
-const SAMPLE_MAX = 16 * 1024
+export const SAMPLE_MAX = 16 * 1024
 /** Of similar Western and Central European readings the Western one is taken, unless the other is better by this factor. */
 const CLOSE = 0.8
 const CENTRAL = new Set(['Windows-1250', 'cp852', 'MacLatin2'])

@@ -44,7 +44,8 @@ function startCpuClock() {
   }
 }
 
-async function sanitise({ bytes, size, isDeflated }: PackedDrawing): Promise<Converted> {
+/** The safe drawing of an icon file, or why there is none. */
+export async function sanitise({ bytes, size, isDeflated }: PackedDrawing): Promise<Converted> {
   let inflated: Uint8Array
   try {
     inflated = isDeflated ? inflateRawSync(bytes, { maxOutputLength: size }) : bytes

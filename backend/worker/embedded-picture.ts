@@ -1,6 +1,6 @@
 import type { EncodedPicture } from '#backend/services/drawing/pictures.ts'
 import { PICTURE_PIXELS_MAX } from '#backend/services/drawing/limits.ts'
-import { sharp } from './bounded-sharp.ts'
+import { sharp, toSrgb } from './bounded-sharp.ts'
 
 /** Longest sides that are tried until a picture is small enough: drawings are shown at 144 pixels and less. */
 const SIDES = [512, 288, 144]
@@ -15,15 +15,14 @@ export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture |
   try {
     const options = { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'error' } as const
     const picture = sharp(bytes, options)
-    const { format, autoOrient } = await picture.metadata()
+    const metadata = await picture.metadata()
+    const { format, autoOrient } = metadata
     if (!FORMATS.has(format)) return null
     const { width, height } = autoOrient
     for (const side of SIDES) {
-      const scaled = picture
-        .clone()
+      const scaled = toSrgb(picture.clone(), metadata)
         .autoOrient()
         .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-        .toColourspace('srgb')
       const encoded =
         format === 'jpeg' ? scaled.jpeg({ quality: 90 }) : scaled.png({ compressionLevel: 9 })
       const data = await encoded.toBuffer()

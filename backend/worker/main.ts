@@ -2,6 +2,7 @@ import { acceptPicture, scalePicture } from './pictures.ts'
 import { serve } from '#lib/worker/serve.ts'
 import { acceptArchive, acceptPackage, inspectArchive } from './archive.ts'
 import { drawPictures, previewCovers } from './covers.ts'
+import { drawPackPicture } from './pack-picture.ts'
 import { joinDrawings, sanitiseDrawings } from './drawings.ts'
 
 /* Entry point of the backend's worker processes. */
@@ -10,6 +11,7 @@ serve({
   'accept-package': acceptPackage,
   'accept-picture': acceptPicture,
   'draw-cover': drawPictures,
+  'draw-pack-picture': drawPackPicture,
   'preview-covers': previewCovers,
   archive: inspectArchive,
   drawings: sanitiseDrawings,

@@ -13,7 +13,13 @@ const LIMITS = { cpuMs: 10_000, rssBytes: 400 * MB }
 const CLASSES = {
   archives: ['accept-archive', 'accept-package', 'archive'],
   drawings: ['drawings', 'sheet'],
-  pictures: ['accept-picture', 'scale-picture', 'draw-cover', 'preview-covers'],
+  pictures: [
+    'accept-picture',
+    'scale-picture',
+    'draw-cover',
+    'draw-pack-picture',
+    'preview-covers',
+  ],
 } as const
 
 /** The backend's worker processes, one per core and class, started on demand. */

@@ -60,7 +60,7 @@ export const ACTIONS = [
 export const ACCEPTED = ['zip', 'streamDeck', 'iconify'] as const
 
 export const REPOSITORY_PARTS = ['id', 'version', 'package', 'description', 'proof'] as const
-export const MENDED = ['folder', 'names', 'scripts', 'told'] as const
+export const SHOWN = ['folder', 'names', 'scripts', 'told'] as const
 
 const head = (format: string, name: string) => ({
   format,

@@ -5,13 +5,13 @@ import { Link } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { pages } from '#lib/paths.ts'
-import { ACCEPTED, MENDED, REPOSITORY_PARTS, STEPS } from './guide-content.ts'
+import { ACCEPTED, SHOWN, REPOSITORY_PARTS, STEPS } from './guide-content.ts'
 import { ActionTable, FieldTable, FileTree, Sample } from './guide-file.tsx'
 import { GuideLayout, Part, StepList } from './guide-parts.tsx'
 import { KindDrawing } from './kind-drawing.tsx'
 import { StartLink } from './start-link.tsx'
 
-/** How to make a project of a kind: steps, what the file or the repository contains, and what is mended. */
+/** How to make a project of a kind: steps, what the file or the repository contains, and what the page shows. */
 export async function Guide({ kind, app }: { kind: Kind; app: string }) {
   const t = await getTranslations('publish')
   return (
@@ -109,10 +109,10 @@ async function ProjectFile({ kind, app }: { kind: FileKind; app: string }) {
           <ActionTable app={app} />
         </Part>
       )}
-      <Part title={t('mended')}>
+      <Part title={t('shownTitle')}>
         <ul className="max-w-prose list-disc space-y-2 ps-5">
-          {MENDED.filter((one) => kind === 'icon' || one !== 'names').map((one) => (
-            <li key={one}>{t(`mend.${one}`)}</li>
+          {SHOWN.filter((one) => kind === 'icon' || one !== 'names').map((one) => (
+            <li key={one}>{t(`shown.${one}`)}</li>
           ))}
         </ul>
       </Part>

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { FILE_FORMATS } from '#lib/contract/file-format.ts'
 import { FILE_ERRORS, FILE_WARNINGS, type FileIssue } from '#lib/contract/file-issue.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
@@ -10,13 +11,16 @@ const PLACEHOLDERS = { entry: '', name: '', field: '', value: '', line: 0, colum
 export function useIssueMessage() {
   const error = useTranslations('creator.fileIssue.error')
   const warning = useTranslations('creator.fileIssue.warning')
+  const formats = useTranslations('fileFormat')
   const locale = useLocale()
-  function toValues({ code: _code, kind, limit = 0, ...details }: FileIssue) {
+  function toValues({ code, kind, limit = 0, ...details }: FileIssue) {
     const known = kindSchema.safeParse(kind).data
+    const format = FILE_FORMATS.find((one) => code === 'format_disabled' && one === details.value)
     const size = formatBytes(limit, locale)
     return {
       ...PLACEHOLDERS,
       ...details,
+      ...(format && { value: formats(format) }),
       limit,
       size,
       kind: known ?? 'other',

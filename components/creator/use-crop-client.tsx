@@ -3,6 +3,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Crop } from '#lib/contract/publish.ts'
 import { isCutOff } from '#lib/creator/ratio-client.ts'
+import { stillOf } from '#lib/creator/still-client.ts'
 import type { CropChoice } from './crop-dialog-client.tsx'
 import { fileInputOf } from './focus-field-client.ts'
 
@@ -34,7 +35,8 @@ export function useCrop(field: 'cover' | 'gallery') {
 
   async function openDialog(file: File, position: Position): Promise<Crop | undefined> {
     if (!(await isCutOff(file))) return undefined
-    const url = URL.createObjectURL(file)
+    // Nothing moves while the part is chosen.
+    const url = URL.createObjectURL(await stillOf(file))
     // Nothing has the focus after a picture was dropped or pasted.
     const { activeElement } = document
     const opener = activeElement === document.body ? fileInputOf(field) : activeElement

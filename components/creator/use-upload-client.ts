@@ -35,8 +35,15 @@ type Options = {
   /** The field that the file is for. */
   field: FileField
   maxBytes: number
-  /** @param manifest what an archive says about itself. */
-  onTaken: (file: UploadedFile, manifest: ManifestSummary | undefined) => void
+  /**
+   * @param manifest what an archive says about itself.
+   * @param cover a picture in it that is proposed as cover.
+   */
+  onTaken: (
+    file: UploadedFile,
+    manifest: ManifestSummary | undefined,
+    cover: UploadedFile | undefined,
+  ) => void
   onSignedOut: (end: SessionEnd) => void
 }
 
@@ -69,7 +76,7 @@ export function useUpload({ kind, field, maxBytes, onTaken, onSignedOut }: Optio
     if (signal.aborted) return false
     setSending(null)
     if (sent?.ok) {
-      onTaken(sent.file, sent.manifest)
+      onTaken(sent.file, sent.manifest, sent.cover)
       announcements.uploaded(name, sent.file)
       if (sent.state === 'working') void prepare(sent.file.id, name, signal)
       return true

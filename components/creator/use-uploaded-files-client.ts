@@ -52,9 +52,14 @@ export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
     form.setValue('gallery', taken.gallery, CHANGE)
   }
 
-  function takeFile(file: UploadedFile, manifest: ManifestSummary | undefined) {
+  function takeFile(
+    file: UploadedFile,
+    manifest: ManifestSummary | undefined,
+    cover: UploadedFile | undefined,
+  ) {
     uploads.noteTaken('file')
     form.setValue('file', file, CHANGE)
+    if (cover && form.getValues('cover') === null) form.setValue('cover', cover, CHANGE)
     setFromManifest(manifest !== undefined)
     if (!manifest) return
     const { dirtyFields } = form.formState

@@ -8,7 +8,7 @@ import { OS_FILTERS } from '#lib/contract/list.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
-import { CopyButton } from '#components/ui/copy-button-client.tsx'
+import { Hash } from './hash.tsx'
 import { LinkedText } from './linked-text.tsx'
 
 /** Requirements, licence, tags, statistics and links of a project. */
@@ -100,14 +100,13 @@ export async function Facts({ project }: { project: ShownProject }) {
         )}
         {project.file?.format && <Fact name={t('format')}>{formats(project.file.format)}</Fact>}
         {project.file?.sha256 && (
-          <Hash name="SHA-256" label={t('copy')} hash={project.file.sha256} t={t} />
+          <Hash name="SHA-256" label={t('copy')} hash={project.file.sha256} />
         )}
         {project.file?.original && (
           <Hash
             name={t('originalHash')}
             label={t('copyOriginal')}
             hash={project.file.original.sha256}
-            t={t}
           />
         )}
         {project.attribution && (
@@ -120,34 +119,6 @@ export async function Facts({ project }: { project: ShownProject }) {
         )}
       </dl>
     </>
-  )
-}
-
-type HashProps = {
-  name: string
-  /** Of the button that copies it. */
-  label: string
-  hash: string
-  t: Awaited<ReturnType<typeof getTranslations<'detail'>>>
-}
-
-function Hash({ name, label, hash, t }: HashProps) {
-  return (
-    <div className="wide">
-      <dt className="flex items-center justify-between gap-2">
-        {name}
-        <CopyButton
-          text={hash}
-          label={label}
-          copied={t('copied')}
-          failed={t('copyFailed')}
-          icon={<Icon name="copy" />}
-        />
-      </dt>
-      <dd dir="ltr" className="font-mono text-xs break-all text-content-muted">
-        {hash}
-      </dd>
-    </div>
   )
 }
 

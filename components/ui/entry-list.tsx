@@ -8,7 +8,7 @@ type Props = {
 /** Entries of an archive whose contents are not shown. */
 export function EntryList({ items, more }: Props) {
   return (
-    <ul className="mt-2 max-h-80 divide-y divide-line overflow-y-auto rounded-key border border-line font-mono text-xs">
+    <ul className="mt-2 divide-y divide-line rounded-key border border-line font-mono text-xs">
       {items.map(({ name, size }, at) => (
         // Names may repeat.
         <li key={at} className="flex items-baseline justify-between gap-4 px-3 py-1.5">

@@ -31,6 +31,7 @@ const TABLES = [
 ]
 const FILE_COLUMNS =
   'id, purpose, key, name, media_type, size, sha256, created_at, drawings, drawings_key, drawings_version'
+const ICON_COLUMNS = 'file_id, name, position, "offset", packed_size, size, is_deflated, terms'
 
 /**
  * Adds projects up to `count` of the large catalogue, in one transaction. Pictures and files are those
@@ -132,7 +133,7 @@ async function copyBatch(
   await db.copy(`files (${FILE_COLUMNS})`, files)
   await db.copy(`projects (${PROJECT_COLUMNS})`, rows)
   await db.copy('search_documents', documents)
-  await db.copy('file_icons', icons)
+  await db.copy(`file_icons (${ICON_COLUMNS})`, icons)
   await db.copy('file_drawings', drawings)
 }
 

@@ -12,6 +12,9 @@ export const FORMAT_VERSION = 1
 export const SECOND_FORMAT_VERSION = 2
 /** Icons per pack. */
 export const PACK_ICONS_MAX = 10_000
+/** Tags of an icon, and characters of each. */
+export const ICON_TAGS_MAX = 20
+export const ICON_TAG_MAX = 60
 /** Entries at the root of every container. */
 export const MANIFEST_FILE = 'manifest.json'
 export const LICENSE_FILE = 'LICENSE.txt'
@@ -48,7 +51,14 @@ export const iconPackManifestSchema = z
     /** May be missing in the second version. */
     source: z.object({ name: nameSchema, author: nameSchema, url: z.url() }).optional(),
     icons: z
-      .array(z.object({ name: z.string().min(1).max(100), file: iconFileSchema }))
+      .array(
+        z.object({
+          name: z.string().min(1).max(100),
+          file: iconFileSchema,
+          /** Further words that the icon is found by. */
+          tags: z.array(z.string().min(1).max(ICON_TAG_MAX)).max(ICON_TAGS_MAX).optional(),
+        }),
+      )
       .min(1)
       .max(PACK_ICONS_MAX)
       .refine((icons) => new Set(icons.map((icon) => icon.file)).size === icons.length, {

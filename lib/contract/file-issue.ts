@@ -48,6 +48,8 @@ export const FILE_ERRORS = [
   'encoding',
   /** A file of another kind: `kind`. */
   'other_kind',
+  /** `count` packs in one archive. */
+  'several_packs',
 ] as const
 export type FileErrorCode = (typeof FILE_ERRORS)[number]
 

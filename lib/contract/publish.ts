@@ -120,8 +120,9 @@ export const uploadFieldsSchema = z.object({
 })
 /** Facts read from an archive, suggested to the form and not trusted elsewhere. */
 const manifestSummarySchema = z.object({
-  title: z.string(),
-  version: versionSchema,
+  /** Missing where the file has none. */
+  title: z.string().optional(),
+  version: versionSchema.optional(),
   minimum_version: minimumVersionSchema,
   license: z.string(),
   /** Number of icons or pages. */
@@ -142,7 +143,7 @@ export const packageSummarySchema = z.object({
   generation: z.union([z.literal(1), z.literal(2)]),
 })
 export type PackageSummary = z.infer<typeof packageSummarySchema>
-export const uploadedFileSchema = z.object({
+const storedUploadSchema = z.object({
   id: idSchema,
   /** Address of the stored bytes, for a preview. */
   url: sitePathSchema,
@@ -151,6 +152,10 @@ export const uploadedFileSchema = z.object({
   sha256: z.string(),
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
+})
+export const uploadedFileSchema = storedUploadSchema.extend({
+  /** Of project files: a picture in it that is proposed as cover, stored like an upload of its own. */
+  cover: storedUploadSchema.optional(),
   manifest_summary: manifestSummarySchema.optional(),
   /** Of packages of plugins. */
   package: packageSummarySchema.optional(),

@@ -55,7 +55,7 @@ export type Descriptor<T, E extends string> = {
   clean?: (value: T) => T
   fromProject: (project: Project) => T
   /** Suggestion for the value, read from an uploaded archive or from a plugin's repository. */
-  fromManifest?: (manifest: ManifestSummary) => T
+  fromManifest?: (manifest: ManifestSummary) => T | undefined
   fromRepository?: (repository: GithubCheck) => T | undefined
   /**
    * A new file or repository state has a new value: suggested for a published project too, and

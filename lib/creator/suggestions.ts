@@ -14,7 +14,8 @@ export function suggestFromManifest(
   return FIELD_NAMES.flatMap((name) => {
     const { fromManifest, followsSource } = FIELDS[name]
     const isWanted = !isTyped(name) && (!isEdit || followsSource === true)
-    return fromManifest && isWanted ? [{ name, value: fromManifest(manifest) }] : []
+    const value = isWanted ? fromManifest?.(manifest) : undefined
+    return value === undefined ? [] : [{ name, value }]
   })
 }
 

@@ -17,6 +17,8 @@ export type UploadResult =
       ok: true
       file: UploadedFile
       manifest: ManifestSummary | undefined
+      /** A picture of the file that is proposed as cover. */
+      cover: UploadedFile | undefined
       /** Whether the file is prepared; `undefined` from backends that prepare no files. */
       state: FileState['state'] | undefined
     }
@@ -91,8 +93,9 @@ function parseAnswer(text: string): UploadResult {
       return { ok: false, code, reason, message, issue: fileIssueSchema.safeParse(details).data }
     }
     const uploaded = uploadedFileSchema.parse(data)
-    const { manifest_summary: manifest, state } = uploaded
-    return { ok: true, file: fromUpload(uploaded), manifest, state }
+    const { manifest_summary: manifest, state, cover } = uploaded
+    const proposed = cover && fromUpload(cover)
+    return { ok: true, file: fromUpload(uploaded), manifest, cover: proposed, state }
   } catch {
     return NO_ANSWER
   }

@@ -102,7 +102,7 @@ export function publishTexts(t: Translate): Texts {
 
 /** How to make a project of a kind. */
 export function howToTexts(t: Translate, kind: Kind): Texts {
-  const lead = t(`publish.kind.${kind}.lead`)
+  const lead = t(`publish.kind.${kind}.lead`, names())
   const description = descriptionOf([lead, t('meta.publish', names())])
   return { title: t(`publish.kind.${kind}.how`), description }
 }

@@ -31,7 +31,8 @@ test('an animation is still until its switch is on, by keyboard and pointer', as
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
   await publishMoving(page)
-  await page.waitForLoadState('networkidle')
+  const still = page.locator('.cover > img').first()
+  await expect.poll(() => still.evaluate(isDecoded)).toBe(true)
   expect(asked.filter((path) => ANIMATION.test(path))).toEqual([])
   await expect(frames(page)).toBeHidden()
 

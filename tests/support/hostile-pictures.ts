@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { createGif } from './animations.ts'
 
 const MB = 1024 * 1024
 /** 39.9 megapixels, just below the limit. */
@@ -97,6 +98,12 @@ export const HOSTILE_PICTURES: Hostile[] = [
     '40 megapixels, progressive JPEG',
     'taken',
     () => large().jpeg({ progressive: true }).toBuffer(),
+  ],
+  ['a GIF of 400 000 frames of one pixel', 'refused', () => createGif(400_000)],
+  [
+    'a GIF of 65 535 × 65 535 pixels',
+    'refused',
+    () => createGif(2, { width: 65_535, height: 65_535 }),
   ],
   ['an animated WebP of 10 000 frames', 'refused', () => animatedWebp(10_000)],
   ['an APNG of 10 000 frames', 'refused', async () => animatedPng(await aPicture(), 10_000)],

@@ -61,6 +61,7 @@ export async function checkDirectory(
     }
     const entries: Entry[] = []
     for await (const entry of archive.eachEntry()) entries.push(entry)
+    checkNames(entries)
     await decodeNames(entries)
     for (const entry of entries) checkEntry(entry)
     checkSizes(entries, file.size)
@@ -86,6 +87,12 @@ export async function checkContents({ archive, entries, dataOffsets, readAhead }
     }
     await checkData({ archive, dataOffsets, readAt: readAhead }, entry)
   }
+}
+
+/** Before the names are decoded: a character has four bytes at most. */
+function checkNames(entries: Entry[]): void {
+  const long = entries.find(({ fileNameLength }) => fileNameLength > 4 * PATH_MAX)
+  if (long) throw new ArchiveError('path', { entry: displayName(long.fileName) })
 }
 
 function checkEntry(entry: Entry): void {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { Entry } from 'yauzl'
-import { detectLegacy, type Era, eraOf } from '#backend/text/legacy.ts'
+import { detectLegacy, type Era, eraOf, SAMPLE_MAX } from '#backend/text/legacy.ts'
 
 /** APPNOTE.TXT, section 4.4.4: bit 11 marks the name as UTF-8. */
 const UTF8_FLAG = 0x800
@@ -68,17 +68,19 @@ function toUtf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** Names with other bytes than ASCII, without folders that are repeated, and endings. */
+/** Names with other bytes than ASCII, without folders that are repeated, and endings; as many as the detector reads. */
 function sampleOf(entries: readonly Entry[]): Buffer {
-  const parts = new Set(
-    entries.flatMap(({ fileNameRaw }) =>
-      fileNameRaw
-        .toString('latin1')
-        .split('/')
-        .map((part) => part.replace(/\.\w{1,10}$/, ''))
-        .filter((part) => /[\x80-\xff]/.test(part)),
-    ),
-  )
+  const parts = new Set<string>()
+  let size = 0
+  for (const { fileNameRaw } of entries) {
+    if (size > SAMPLE_MAX) break
+    for (const part of fileNameRaw.toString('latin1').split('/')) {
+      const stem = part.replace(/\.\w{1,10}$/, '')
+      if (!/[\x80-\xff]/.test(stem) || parts.has(stem)) continue
+      parts.add(stem)
+      size += stem.length
+    }
+  }
   return Buffer.from([...parts].join('\n'), 'latin1')
 }
 

@@ -23,7 +23,8 @@ const looseVersion = z
 const looseMinimum = looseVersion.transform(releaseOf)
 
 /** SPDX 2.3, section 3.13: no statement about the licence. */
-const NO_LICENSE = 'NOASSERTION'
+export const UNKNOWN_LICENSE = 'NOASSERTION'
+export const FIRST_VERSION = '1.0.0'
 /** Longest name of a licence in words that is read. */
 const LICENSE_WORDS_MAX = 200
 
@@ -49,10 +50,10 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
   const warnings: FileIssue[] = []
   const defaults = {
     name: cleanLine(title.trim().slice(0, 200)).trim() || 'Untitled',
-    version: '1.0.0',
+    version: FIRST_VERSION,
     author: 'Unknown',
-    minimum_version: '1.0.0',
-    license: NO_LICENSE,
+    minimum_version: FIRST_VERSION,
+    license: UNKNOWN_LICENSE,
   }
   function read<Field extends keyof typeof FIELDS>(field: Field): string {
     const parsed = FIELDS[field].safeParse(manifest[field])
@@ -75,7 +76,7 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
 
 /** A warning if the licence of a manifest was read as another text than it is. */
 export function warnLicense(words: unknown, name: string): FileIssue[] {
-  const isOther = typeof words === 'string' && name !== NO_LICENSE && words.trim() !== name
+  const isOther = typeof words === 'string' && name !== UNKNOWN_LICENSE && words.trim() !== name
   return isOther ? [{ code: 'license_read_as', value: displayName(words), name }] : []
 }
 

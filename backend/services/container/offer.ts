@@ -8,12 +8,14 @@ import type { PackedFile } from './list-files.ts'
 import type { Plan } from './plan.ts'
 import type { Probe } from './probe.ts'
 import type { Reading } from './reader.ts'
-import { writeArchive } from './write-archive.ts'
+import { copyPlanned, writeArchive } from './write-archive.ts'
 
 type Planned = {
   plan: Plan
   license: PackedFile | undefined
   warnings: FileIssue[]
+  /** Whether a standard archive is offered in place of the upload; by default where the application cannot read the upload. */
+  isRewritten?: boolean
   /** Path that a standard archive is written to. */
   output: string
 }
@@ -29,10 +31,9 @@ export const isOfferedAsUploaded = ({ upload: { kind, ending } }: Probe): boolea
 export async function offer(
   probe: Probe,
   opened: OpenArchive,
-  { plan, license, warnings, output }: Planned,
+  { plan, license, warnings, output, isRewritten = !isOfferedAsUploaded(probe) }: Planned,
 ): Promise<Reading> {
-  const isRewritten = !isOfferedAsUploaded(probe)
-  if (isRewritten) await writeArchive(opened, plan, license, output)
+  if (isRewritten) await writeArchive(plan.manifest, copyPlanned(opened, plan, license), output)
   return {
     manifest: plan.manifest,
     icons: isRewritten ? await readWrittenIcons(output) : iconsIn(opened, plan),

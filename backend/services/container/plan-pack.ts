@@ -9,6 +9,7 @@ import type { FileIssue } from '#lib/contract/file-issue.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { ArchiveError, displayName } from './error.ts'
 import type { PackedFile } from './list-files.ts'
+import { createTagReader } from './icon-tags.ts'
 import { nameIcons, stem } from './icon-names.ts'
 import { newerVersion, readHead } from './manifest-head.ts'
 import { createFinder, hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
@@ -18,8 +19,10 @@ const lineSchema = z.string().transform((text) => cleanLine(text).trim())
 const listedIconSchema = z.object({
   name: lineSchema.pipe(z.string().min(1).max(NAME_MAX)).optional().catch(undefined),
   file: z.string().min(1),
+  tags: z.unknown().optional(),
 })
-const sourceSchema = z.object({
+/** The set that a pack was made of. */
+export const packSourceSchema = z.object({
   name: lineSchema.pipe(z.string().min(1).max(200)),
   author: lineSchema.pipe(z.string().min(1).max(200)),
   url: z.url(),
@@ -48,14 +51,15 @@ export function planPack({ files, manifest, title }: Input): Plan {
     : { head: readHead({}, title).head, warnings: [] }
   const names = nameIcons(selected.map(({ path }) => path))
   const packedIcons = new Map<string, PackedFile>()
-  const entries: { name: string; file: string }[] = []
+  const entries: { name: string; file: string; tags?: string[] }[] = []
   for (const file of selected) {
     const name = names.get(file.path) ?? ''
     const path = `icons/${name}${iconExtension(file.path) ?? ''}`
     packedIcons.set(path, file)
-    entries.push({ name: listed.get(file) ?? displayedStem(file.path, name), file: path })
+    const { name: displayed = displayedStem(file.path, name), ...tags } = listed.get(file) ?? {}
+    entries.push({ name: displayed, file: path, ...tags })
   }
-  const source = sourceSchema.safeParse(manifest?.['source'])
+  const source = packSourceSchema.safeParse(manifest?.['source'])
   const needsSecondVersion = !source.success || entries.some(({ file }) => isRasterIcon(file))
   return {
     manifest: {
@@ -85,12 +89,14 @@ export function planPack({ files, manifest, title }: Input): Plan {
   }
 }
 
-type Listed = { listed: Map<PackedFile, string | undefined>; missing: string[] }
+type ListedIcon = { name?: string | undefined; tags?: string[] }
+type Listed = { listed: Map<PackedFile, ListedIcon>; missing: string[] }
 const NOTHING_LISTED: Listed = { listed: new Map(), missing: [] }
 
 /** The icons that a manifest lists, without repetitions, and references to missing files. */
 function readListed(manifest: Record<string, unknown>, icons: PackedFile[]): Listed {
   const find = createFinder(icons)
+  const readTags = createTagReader()
   const listed: Listed['listed'] = new Map()
   const missing: string[] = []
   const items = manifest['icons']
@@ -102,7 +108,9 @@ function readListed(manifest: Record<string, unknown>, icons: PackedFile[]): Lis
     }
     const file = find(parsed.data.file)
     if (!file) missing.push(parsed.data.file)
-    else if (!listed.has(file)) listed.set(file, parsed.data.name)
+    else if (!listed.has(file)) {
+      listed.set(file, { name: parsed.data.name, ...readTags(parsed.data.tags) })
+    }
   }
   return { listed, missing }
 }

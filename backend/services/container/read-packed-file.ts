@@ -20,17 +20,17 @@ export const readPackedFile = async (archive: ZipFile, { entry }: PackedFile): P
  * @throws ArchiveError `manifest_too_large`, `encoding`, `manifest_syntax` with line and column; StorageError.
  */
 export async function readManifestJson(archive: ZipFile, file: PackedFile): Promise<unknown> {
-  return parseManifest(await readManifestText(archive, file), displayName(file.path))
+  return parseManifest((await readManifestText(archive, file)).text, displayName(file.path))
 }
 
-/** @throws ArchiveError `manifest_too_large`, `encoding`; StorageError. */
-export async function readManifestText(archive: ZipFile, file: PackedFile): Promise<string> {
+/** As `readText`. @throws ArchiveError `manifest_too_large`, `encoding`; StorageError. */
+export async function readManifestText(archive: ZipFile, file: PackedFile) {
   if (file.entry.uncompressedSize > MANIFEST_MAX_BYTES) {
     const count = file.entry.uncompressedSize
     const entry = displayName(file.path)
     throw new ArchiveError('manifest_too_large', { entry, count, limit: MANIFEST_MAX_BYTES })
   }
-  return (await readText(archive, file)).text
+  return readText(archive, file)
 }
 
 /**

@@ -34,6 +34,8 @@ export type Reading = {
   warnings: FileIssue[]
   /** The text of its licence file. */
   licenseText: string | null
+  /** A picture that is proposed as cover, as it is in the upload. */
+  cover?: Buffer | null
   /** Entries of an archive whose contents are not shown. */
   entries: ListedEntries | null
 }

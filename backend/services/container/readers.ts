@@ -3,16 +3,18 @@ import type { ArchiveSource } from './archive.ts'
 import { ArchiveError } from './error.ts'
 import { openProbe, type Probe, type UploadedFile } from './probe.ts'
 import { folderReader, otherFiles } from './read-folder.ts'
+import { iconifyReader } from './read-iconify.ts'
 import { keystripReader } from './read-keystrip.ts'
 import { opaqueReader } from './read-opaque.ts'
+import { streamDeckReader } from './read-stream-deck.ts'
 import type { FormatReader, Reading } from './reader.ts'
 import { refuseType } from './refuse-type.ts'
 
 /** The formats of project files. The first one that recognises a file reads it (docs/formats.md). */
-const READERS: Readonly<Record<FileFormat, FormatReader | null>> = {
+const READERS: Readonly<Record<FileFormat, FormatReader>> = {
   keystrip: keystripReader,
-  'stream-deck-icons': null,
-  'iconify-json': null,
+  'stream-deck-icons': streamDeckReader,
+  'iconify-json': iconifyReader,
   folder: folderReader,
   opaque: opaqueReader,
 }
@@ -47,8 +49,8 @@ export async function readProjectFile(
 async function findReader(probe: Probe) {
   for (const format of FILE_FORMATS) {
     const reader = READERS[format]
-    const kind = await reader?.recognise(probe)
-    if (reader && kind) return { reader, kind }
+    const kind = await reader.recognise(probe)
+    if (kind) return { reader, kind }
   }
   if (!probe.opened) throw new ArchiveError('no_format')
   throw otherFiles(probe) ?? new ArchiveError('no_icons')

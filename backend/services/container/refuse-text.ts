@@ -4,12 +4,22 @@ import { ArchiveError } from './error.ts'
 const HTML =
   /^<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i
 const SHORTCUT = /^\[(?:InternetShortcut|Desktop Entry|autorun)\]/i
-const JSON_START = /^(?:\{\s*["}]|\[\s*["\d\-tfn[{\]])/
+const JSON_START = /^(?:\{\s*"|\[\s*["\d\-tfn[{])/
 const JSON_END = /[\]}]$/
 /** What may stand before the root of an XML document. */
 const PROLOG = /^(?:\s+|<\?[^>]*>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?\s*>)/i
-const ROOT = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/
-const RENDERED = new Set(['svg', 'html', 'head', 'body', 'script'])
+const ROOT = /^<((?:[\w.-]+:)?([\w.-]+))[\s/>]/
+/** Roots that browsers render, and elements of HTML that no XML has for its root. */
+const RENDERED = new Set(
+  'svg html head body script iframe frameset img embed plaintext math marquee'.split(' '),
+)
+/** Documents that are run: Java Web Start, and settings of Windows. */
+const RUN = new Set(['jnlp', 'pcsettings', 'hta:application'])
+/** The end of an XML document: its root is closed, or empty, or a comment or an instruction follows. */
+const CLOSED = /<\/([\w.:-]+)\s*>$/
+const XML_END = /(?:\/|--|\?)>$/
+/** What makes a browser render any XML. */
+const RENDERING = /<\?xml-stylesheet|http:\/\/www\.w3\.org\/1999\/xhtml/
 const DOCTYPE = /^<!DOCTYPE\s+(?:[\w.-]+:)?(svg|html)\b/i
 
 /**
@@ -23,18 +33,19 @@ export function refuseText(head: Buffer, tail: Buffer): boolean {
   if (text.startsWith('#!')) throw new ArchiveError('refused_type', { value: 'script' })
   const trimmed = text.trimStart()
   const markup = skipProlog(trimmed)
-  const root = ROOT.exec(markup)?.[1]?.toLowerCase()
-  if (HTML.test(trimmed)) throw new ArchiveError('refused_type', { value: 'HTML' })
-  if (root !== undefined && RENDERED.has(root)) {
-    throw new ArchiveError('refused_type', { value: root === 'svg' ? 'SVG' : 'HTML' })
-  }
+  const [, tag = '', local = ''] = ROOT.exec(markup) ?? []
+  const root = local.toLowerCase()
+  if (root === 'svg') throw new ArchiveError('refused_type', { value: 'SVG' })
+  const isRendered = RENDERED.has(root) || (root !== '' && RENDERING.test(text))
+  if (isRendered || HTML.test(trimmed)) throw new ArchiveError('refused_type', { value: 'HTML' })
   if (!isText(text)) return false
-  if (SHORTCUT.test(trimmed) || (root === 'plist' && text.includes('<key>URL</key>'))) {
+  const isShortcut = SHORTCUT.test(trimmed) || RUN.has(root) || RUN.has(tag.toLowerCase())
+  if (isShortcut || (root === 'plist' && text.includes('<key>URL</key>'))) {
     throw new ArchiveError('refused_type', { value: 'shortcut' })
   }
   const end = decoder(tail).trimEnd()
   const isJson = JSON_START.test(trimmed) && JSON_END.test(end)
-  const isXml = root !== undefined && end.endsWith('>')
+  const isXml = root !== '' && (XML_END.test(end) || CLOSED.exec(end)?.[1] === tag)
   if (!isJson && !isXml) throw new ArchiveError('plain_text')
   return true
 }
@@ -54,9 +65,17 @@ function skipProlog(text: string): string {
 // oxlint-disable-next-line no-control-regex -- control characters are what tells binary data
 const isText = (text: string) => !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)
 
-/** By the byte order mark; without one, bytes as characters, which tells markup and control characters. */
+const LESS_THAN = 0x3c
+
+/** By the byte order mark, or markup in UTF-16 without one; else bytes as characters, which tells markup and control characters. */
 function decoderOf(head: Buffer): (bytes: Buffer) => string {
-  const [first, second] = head
+  const [first, second, third, fourth] = head
+  const isTag = (low: number | undefined, high: number | undefined) =>
+    low === LESS_THAN && high === 0
+  if (isTag(first, second) && fourth === 0)
+    return (bytes) => new TextDecoder('utf-16le').decode(bytes)
+  if (isTag(second, first) && third === 0)
+    return (bytes) => new TextDecoder('utf-16be').decode(bytes)
   if (first === 0xff && second === 0xfe) return (bytes) => new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return (bytes) => new TextDecoder('utf-16be').decode(bytes)
   const hasMark = head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))

@@ -19,13 +19,19 @@ const BEGINNINGS: readonly [name: string, bytes: string, offset: number][] = [
   ['Mach-O', '\xfe\xed\xfa\xcf', 0],
   ['Mach-O', '\xce\xfa\xed\xfe', 0],
   ['Mach-O', '\xcf\xfa\xed\xfe', 0],
-  ['PDF', '%PDF-', 0],
+  ['LLVM', 'BC\xc0\xde', 0],
+  ['DEX', 'dex\n', 0],
+  ['MP3', 'ID3', 0],
+  ['HLP', '\x3f\x5f\x03\x00', 0],
   ['PKG', 'xar!', 0],
   ['VHDX', 'vhdxfile', 0],
   ['VHD', 'conectix', 0],
   ['VMDK', 'KDMV', 0],
   ['QCOW', 'QFI\xfb', 0],
   ['VDI', '<<< ', 0],
+  ['SquashFS', 'hsqs', 0],
+  ['SquashFS', 'sqsh', 0],
+  ['DMG', 'encrcdsa', 0],
   ['disk image', '\x55\xaa', 510],
   ['disk image', '\x53\xef', 1080],
   ['ISO', 'CD001', 32_769],
@@ -36,6 +42,11 @@ const ENDINGS: readonly [name: string, bytes: string][] = [
   ['VHD', 'conectix'],
 ]
 const TRAILER_BYTES = 512
+/** Readers of PDF look for its mark in the first bytes (ISO 32000-1, annex H, note 13). */
+const PDF = '%PDF-'
+const PDF_WITHIN = 1_024
+/** A link that macOS saves: a binary property list with a key `URL`. Others of that size say more. */
+const LINK = { mark: 'bplist00', key: 'SURL', maxBytes: 4_096 }
 
 /** Entries by which documents, installers and programs are archives: their first path that matches names the type. */
 const MARKERS: readonly [name: string, path: RegExp][] = [
@@ -60,13 +71,22 @@ export async function refuseType({ head, tail, opened }: Probe): Promise<void> {
   const begins = BEGINNINGS.find(([, bytes, at]) => text(at, bytes.length) === bytes)
   const trailer = tail.subarray(-TRAILER_BYTES).toString('latin1')
   const ends = ENDINGS.find(([, bytes]) => trailer.startsWith(bytes))
-  const found = begins ?? ends
-  if (found) throw new ArchiveError('refused_type', { value: found[0] })
+  const value = begins?.[0] ?? ends?.[0] ?? nameElsewhere(text)
+  if (value !== undefined) throw new ArchiveError('refused_type', { value })
   if (refuseText(head, tail)) return
   const type = await fileTypeFromBuffer(head)
   if (type && !ACCEPTED.has(type.ext)) {
     throw new ArchiveError('refused_type', { value: type.ext.toUpperCase() })
   }
+}
+
+/** A type by marks that are not at one place. */
+function nameElsewhere(text: (start: number, length: number) => string): string | undefined {
+  if (text(0, PDF_WITHIN + PDF.length).includes(PDF)) return 'PDF'
+  const begin = text(0, LINK.maxBytes + 1)
+  const isLink =
+    begin.startsWith(LINK.mark) && begin.length <= LINK.maxBytes && begin.includes(LINK.key)
+  return isLink ? 'shortcut' : undefined
 }
 
 /**

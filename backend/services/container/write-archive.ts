@@ -5,6 +5,7 @@ import { attempt } from '#backend/storage/error.ts'
 import { decodeText } from '#backend/text/decode.ts'
 import type { OpenArchive } from './archive.ts'
 import type { PackedFile } from './list-files.ts'
+import type { Manifest } from './manifest.ts'
 import type { Plan } from './plan.ts'
 import { readPackedFile } from './read-packed-file.ts'
 
@@ -25,39 +26,54 @@ const MADE_BY = (3 << 8) | VERSION
 const ATTRIBUTES = (0o100644 << 16) >>> 0
 /** 4.4.6: 1 January 2026, a constant, so that equal uploads give equal bytes. */
 const DATE = ((2026 - 1980) << 9) | (1 << 5) | 1
+/** Smallest chunk that zlib writes. */
+const CHUNK_MIN = 64
 /** Size of the write buffer. */
 const CHUNK_BYTES = 1024 * 1024
 
-type Packed = { path: string; bytes: Buffer; method: number; crc: number; size: number }
+/** An entry with its compressed data; `size` is the inflated size. */
+export type Packed = { path: string; bytes: Buffer; method: number; crc: number; size: number }
 
 /**
- * Writes a standard archive (docs/formats.md) to a new local file: manifest, licence, icons; ASCII names,
+ * Writes a standard archive (docs/formats.md) to a new local file: manifest, then the entries; ASCII names,
  * no extra fields and data descriptors. The limits of uploads keep it below 65 535 entries and 4 GB, so
  * that zip64 is not needed.
+ * @param entries licence and icons. Each is written before the next one is asked for.
  * @throws StorageError, DomainError `disk_full`.
  */
 export async function writeArchive(
-  from: OpenArchive,
-  { manifest, icons }: Plan,
-  license: PackedFile | undefined,
+  manifest: Manifest,
+  entries: Iterable<Packed> | AsyncIterable<Packed>,
   output: string,
 ): Promise<void> {
   const file = await attempt(() => open(output, 'wx', 0o600))
   try {
     const writer = new Writer(file)
     await writer.add(pack(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`))
-    if (license) await writer.add(await licenseOf(from, license))
-    for (const [path, icon] of icons) await writer.add(await copyOf(from, path, icon))
+    for await (const entry of entries) await writer.add(entry)
     await writer.end()
   } finally {
     await file.close()
   }
 }
 
-function pack(path: string, text: string): Packed {
-  const bytes = Buffer.from(text)
-  const [crc, size] = [crc32(bytes), bytes.length]
-  return { path, bytes: deflateRawSync(bytes), method: DEFLATED, crc, size }
+/** A new entry. */
+export function pack(path: string, text: string): Packed {
+  const content = Buffer.from(text)
+  const { length: size } = content
+  // Chunks of 16 kB, the default, are kept alive by the few bytes of an icon that are used of each.
+  const bytes = deflateRawSync(content, { chunkSize: Math.max(CHUNK_MIN, size) })
+  return { path, bytes, method: DEFLATED, crc: crc32(content), size }
+}
+
+/** The licence and the icons of a plan, copied from an archive. */
+export async function* copyPlanned(
+  from: OpenArchive,
+  { icons }: Plan,
+  license: PackedFile | undefined,
+): AsyncGenerator<Packed> {
+  if (license) yield licenseOf(from, license)
+  for (const [path, icon] of icons) yield copyOf(from, path, icon)
 }
 
 /** A licence in UTF-8. One that is no text in any encoding stays as it is. */
@@ -70,7 +86,11 @@ async function licenseOf(from: OpenArchive, license: PackedFile): Promise<Packed
 }
 
 /** The compressed data of an entry, under another path. */
-async function copyOf({ dataOffsets, readAt }: OpenArchive, path: string, { entry }: PackedFile) {
+async function copyOf(
+  { dataOffsets, readAt }: OpenArchive,
+  path: string,
+  { entry }: PackedFile,
+): Promise<Packed> {
   const bytes = await readAt(dataOffsets.get(entry) ?? -1, entry.compressedSize)
   const { compressionMethod: method, crc32: crc, uncompressedSize: size } = entry
   return { path, bytes, method, crc, size }

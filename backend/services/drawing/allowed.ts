@@ -68,8 +68,8 @@ const EFFECTIVE = new Set(
 const EFFECTIVE_BOX =
   /^(?:background|border|outline|padding|box-shadow$)(?!.*(?:-collapse|-spacing)$)/
 
-/** How a property of CSS is kept: as an attribute, in `style`, or not; `lost` if that changes the drawing. */
-export type PropertyUse = 'attribute' | 'style' | 'animation' | 'lost' | 'none'
+/** How a property of CSS is kept: as an attribute, in `style`, or not; then, what is missing. */
+export type PropertyUse = 'attribute' | 'style' | 'animation' | 'css' | 'theme' | 'none'
 
 export const isPresentation = (property: string) => PRESENTATION.has(property)
 
@@ -79,8 +79,9 @@ export function useOfProperty(property: string, element: string, isRoot: boolean
   const elements = GEOMETRY_OF.get(property)
   if (elements) return elements.includes(element) ? 'attribute' : 'none'
   if (property === 'animation' || property === 'animation-name') return 'animation'
+  if (property === 'color-scheme') return 'theme'
   if (isRoot && BOX.has(property)) return 'style'
-  return EFFECTIVE.has(property) || (isRoot && EFFECTIVE_BOX.test(property)) ? 'lost' : 'none'
+  return EFFECTIVE.has(property) || (isRoot && EFFECTIVE_BOX.test(property)) ? 'css' : 'none'
 }
 
 /** Old names and parts of properties; each draws like the other here. */

@@ -8,7 +8,10 @@ import { safeValue } from './value.ts'
 
 const COLOURS = new Set(['fill', 'stroke', 'color', 'stop-color', 'flood-color', 'lighting-color'])
 /** Values that leave a property as it is. */
-const IDLE = /^(?:none|auto|normal|inherit|initial|unset|revert|revert-layer|0|1)(?![\w.%-])/i
+const IDLE =
+  /^(?:none|auto|normal|inherit|initial|unset|revert|revert-layer|light|0|1)(?![\w.%-])(?!.*\bdark\b)/i
+/** Properties that are not inherited, so that their initial values have no effect. */
+const LAYERS = new Set(['isolation', 'mix-blend-mode'])
 const PATH = /^path\(\s*(?:(?:nonzero|evenodd)\s*,\s*)?(["'])(.*)\1\s*\)$/is
 
 /** Values of properties by element: checked, written as attributes or in `style`. */
@@ -29,8 +32,8 @@ export class ComputedStyle {
     const { attributes, losses, name } = this.#element
     const use = useOfProperty(property, name, this.#isRoot)
     if (use === 'none') return
-    if (use === 'animation' || use === 'lost') {
-      if (!IDLE.test(value)) losses.push(use === 'lost' ? 'css' : 'animation')
+    if (use === 'animation' || use === 'css' || use === 'theme') {
+      if (!IDLE.test(value)) losses.push(use)
       return
     }
     const safe = safeValue(value, this.#keys)
@@ -44,6 +47,7 @@ export class ComputedStyle {
       attributes.delete(property)
       this.#style.delete(property)
     } else if (use === 'attribute') this.#setAttribute(property, text)
+    else if (LAYERS.has(property) && IDLE.test(text)) this.#style.delete(property)
     else if (isBoxColour(property, text)) this.#setStyle(property, text)
     else losses.push('css')
   }

@@ -54,7 +54,7 @@ export async function recordContents(
   { fileId, kind }: { fileId: string; kind: Kind },
   { icons, manifest }: Contents,
 ): Promise<void> {
-  if (icons.length > 0) await storeIcons(tx, { fileId, kind, icons })
+  if (icons.length > 0) await storeIcons(tx, { fileId, kind, icons, manifest })
   if (manifest && manifest.format !== 'iconpack') {
     await tx.insert(filePages).values({ fileId, pages: manifest.pages }).onConflictDoNothing()
   }

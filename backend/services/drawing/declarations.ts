@@ -33,12 +33,19 @@ export function declarationOf(node: CssNode, { isInline }: { isInline: boolean }
   const property = isCustom ? node.property : propertyOf(node.property.toLowerCase())
   const value = node.value.value.trim()
   if (!isCustom && (value === '' || !isValid(property, value, { isInline }))) return []
-  return [{ property, value, isImportant: node.important !== false }]
+  const isImportant = node.important !== false
+  const properties = property === 'marker' ? MARKERS : [property]
+  return properties.map((name) => ({ property: name, value, isImportant }))
 }
+
+/** A shorthand that is no attribute. */
+const MARKERS = ['marker-start', 'marker-mid', 'marker-end']
 
 /** Properties whose grammar in css-tree is narrower than that of browsers. */
 const UNCHECKED = new Set(['clip-path', 'd', 'mask'])
 const VARIABLE = /(?:var|env|attr|if)\(|\bfrom\b/i
+/** Characters of a value that is checked: css-tree gives up on long ones, with a warning. */
+const CHECKED_MAX = 300
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 /** Lengths that browsers take without a unit: everywhere, and in `style` attributes of SVG. */
 const WITHOUT_UNIT = new Set(['baseline-shift', 'cx', 'cy', 'r', 'rx', 'ry', 'x', 'y'])
@@ -52,7 +59,7 @@ const WITHOUT_UNIT_INLINE = new Set([
 
 /** Whether a browser takes a value for a property: a number without unit, for example, is no font size in a sheet. */
 export function isValid(property: string, value: string, { isInline = false } = {}): boolean {
-  if (UNCHECKED.has(property) || VARIABLE.test(value)) return true
+  if (UNCHECKED.has(property) || value.length > CHECKED_MAX || VARIABLE.test(value)) return true
   if (WITHOUT_UNIT.has(property) || (isInline && WITHOUT_UNIT_INLINE.has(property))) {
     if (NUMBER.test(value) || value === 'auto') return true
   }

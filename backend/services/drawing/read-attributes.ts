@@ -8,6 +8,15 @@ import { safeValue } from './value.ts'
 import { hasVariable } from './variables.ts'
 
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink'
+/** Elements that draw, or continue, what `href` refers to; that of others has no effect in an image. */
+const REFERRING = new Set([
+  ...PICTURES,
+  'linearGradient',
+  'pattern',
+  'radialGradient',
+  'textPath',
+  'use',
+])
 const LANGUAGE = /^[\w-]{0,40}$/
 
 /**
@@ -42,11 +51,12 @@ export function readAttributes(
     if (safe.text !== '') attributes.set(name, safe.text)
   }
   function readHref(value: string) {
+    if (!REFERRING.has(elementName)) return
     const address = value.trim()
     const isShown = PICTURES.has(elementName) && isPicture(address)
     if (address.startsWith('#')) attributes.set('href', `#${keys.ofFragment(address.slice(1))}`)
     else if (isShown) attributes.set('href', address)
-    else if (address !== '' && source.name !== 'a') {
+    else if (address !== '') {
       losses.push(address.startsWith('data:') ? 'image' : 'external')
     }
   }

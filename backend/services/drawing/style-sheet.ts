@@ -27,6 +27,9 @@ export function parseSheet(css: string): Sheet {
   return reader.end()
 }
 
+/** Addresses of sheets that have only fonts. */
+const FONT_SHEET = /\bfonts?\b|typekit/i
+
 type Context = { selectors: string | null; layer: string | null; depth: number }
 
 class SheetReader {
@@ -36,9 +39,10 @@ class SheetReader {
   #hasFonts = false
 
   read(node: CssNode, context: Context) {
+    if (node.type !== 'Rule' && node.type !== 'Atrule') return
     if (context.depth > NESTING_MAX) this.#losses.add('css')
     else if (node.type === 'Rule') this.#readRule(node, context)
-    else if (node.type === 'Atrule') this.#readAtRule(node, context)
+    else this.#readAtRule(node, context)
   }
 
   end(): Sheet {
@@ -92,7 +96,9 @@ class SheetReader {
       case 'layer':
         return this.#readLayer(text, block?.children, context)
       case 'import':
-        return void this.#losses.add('external')
+        if (FONT_SHEET.test(text)) this.#hasFonts = true
+        else this.#losses.add('external')
+        return
       case 'font-face':
         this.#hasFonts = true
         return

@@ -11,6 +11,8 @@ const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml'
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink'
 /** Elements that move others. */
 const ANIMATIONS = new Set(['animate', 'animateMotion', 'animateTransform', 'set'])
+/** Begin of an animation that does not run in an image. */
+const ON_EVENT = /^\s*(?:indefinite|(?:[\w-]+\.)?(?:click|mouse\w*|focus\w*|key\w*|activate))\s*$/
 const IN_TEXT = new Set(['text', 'tspan', 'textPath'])
 
 /** Builds the tree of a drawing from the events of a parser. */
@@ -121,14 +123,16 @@ export class SvgReader {
     }
     if (element.isKept) readAttributes(element, this.#keys, this.#prefixes)
     else if (name === 'foreignObject' && meetsConditions(source)) losses.push('foreign')
-    else if (ANIMATIONS.has(name)) losses.push('animation')
+    else if (ANIMATIONS.has(name) && !ON_EVENT.test(source.get('begin') ?? '')) {
+      losses.push('animation')
+    }
     if (drawn === 'image' && !isPicture(attributes.get('href'))) element.isKept = false
     return element
   }
 
-  /** A link is drawn like a group. */
+  /** A link is drawn like a group, and not at all in another link. */
   #drawnName(name: string, parent: SvgElement | null): string {
-    if (name !== 'a') return name
+    if (name !== 'a' || this.#open.some(({ source }) => source.name === 'a')) return name
     return parent && IN_TEXT.has(parent.name) ? 'tspan' : 'g'
   }
 

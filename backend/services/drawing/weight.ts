@@ -7,7 +7,7 @@ import type { SvgElement } from './tree.ts'
 const GEOMETRY_PER_ELEMENT = 256
 /** Weight of elements that are rendered into a bitmap of their own. */
 const LAYER = 20
-const PRIMITIVE = 100
+const PRIMITIVE = 50
 /** Primitives that compute each pixel from many others, or from noise. */
 const EXPENSIVE_PRIMITIVES = new Set([
   'feConvolveMatrix',
@@ -33,6 +33,11 @@ export function checkWeight(root: SvgElement): number {
   const weights = new Map<SvgElement, number>()
   const open = new Set<SvgElement>()
 
+  /** Of a property: a shape is no paint, even where it has the id of one. */
+  function weightOfResource(id: string, depth: number): number {
+    const name = byId.get(id)?.name ?? ''
+    return LAYERS.has(name) || GRADIENTS.has(name) ? weightOfReference(id, depth) : 0
+  }
   function weightOfReference(id: string | undefined, depth: number): number {
     const target = id === undefined ? undefined : byId.get(id)
     if (!target) return 0
@@ -55,10 +60,10 @@ export function checkWeight(root: SvgElement): number {
     const style = element.attributes.get('style')
     const inherited = [...INHERITED.map((name) => element.attributes.get(name)), style]
     let each = 0
-    for (const id of inherited.flatMap(referencesIn)) each += weightOfReference(id, depth)
+    for (const id of inherited.flatMap(referencesIn)) each += weightOfResource(id, depth)
     sum += sum * each * markerFactor(element)
     const own = OWN.map((name) => element.attributes.get(name)).flatMap(referencesIn)
-    for (const id of own) sum += weightOfReference(id, depth)
+    for (const id of own) sum += weightOfResource(id, depth)
     if (sum > WEIGHT_MAX) throw new DrawingError('too_complex')
     open.delete(element)
     weights.set(element, sum)
@@ -73,7 +78,7 @@ function ownWeight({ name, attributes }: SvgElement): number {
   const primitive = name.startsWith('fe') ? PRIMITIVE : 0
   const expensive = EXPENSIVE_PRIMITIVES.has(name) ? EXPENSIVE_PRIMITIVE : 0
   // Functions such as `blur()` are primitives, too.
-  const functions = (attributes.get('filter') ?? '').split('(').length - 1
+  const functions = attributes.get('filter')?.match(/(?<!\burl)\(/gi)?.length ?? 0
   return (
     1 +
     Math.floor(geometry / GEOMETRY_PER_ELEMENT) +

@@ -15,6 +15,9 @@ export const acceptInputSchema = z.object({
 })
 export type AcceptInput = z.input<typeof acceptInputSchema>
 
+/** A picture of a pack of icons: any that is accepted, or an icon, which is drawn on a cover. */
+export const packPictureInputSchema = z.object({ bytes })
+
 const derivedSchema = z.object({ width: size, bytes })
 export type Derived = z.infer<typeof derivedSchema>
 

@@ -6,6 +6,7 @@ import { DomainError } from '#backend/errors.ts'
 import { createQueue } from '#backend/services/limit/queue.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 import {
+  acceptedPictureSchema,
   type AcceptedPicture,
   type AcceptInput,
   acceptOutputSchema,
@@ -55,6 +56,24 @@ export function createPictureWork({ storage, workers }: Deps) {
           throw accepted.refused === 'bad_image' ? badImage() : longAnimation()
         } catch (error) {
           throw toDomainError(error)
+        }
+      }, share)
+    },
+    /**
+     * Converts a picture of a pack of icons to a cover.
+     * @returns null if it is no picture, or cannot be converted within the limits.
+     * @throws DomainError `overloaded`.
+     */
+    drawPackPicture(picture: Uint8Array, share: string): Promise<AcceptedPicture | null> {
+      return acceptQueue.run(async () => {
+        const input = { bytes: picture }
+        try {
+          const output = await workers.run('draw-pack-picture', input, { limits: ACCEPT_LIMITS })
+          return acceptedPictureSchema.nullable().parse(output)
+        } catch (error) {
+          if (isTransient(error)) throw tooBusy()
+          if (error instanceof WorkerError) return null
+          throw error
         }
       }, share)
     },

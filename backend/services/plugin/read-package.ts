@@ -54,7 +54,7 @@ export async function readPackage(
   }
   const entry = displayName(packed.path)
   checkOneManifest(entries.map(entryPath), packed.path)
-  const text = await readManifestText(archive, packed)
+  const { text, warnings } = await readManifestText(archive, packed)
   const generation = generationOf(parseManifest(text, entry))
   const parsed = parsePluginManifest(text, generation)
   if ('field' in parsed) {
@@ -69,7 +69,7 @@ export async function readPackage(
     manifest,
     platform: platformOf(name, manifest),
     version: await versionOf({ archive, files }, { generation, manifest, entry }),
-    warnings: [...warnDuplicates(text, entry), ...privateFiles(entries)],
+    warnings: [...warnings, ...warnDuplicates(text, entry), ...privateFiles(entries)],
   }
 }
 

@@ -140,7 +140,7 @@ export function toProject({
     updated_at: project.updatedAt.toISOString(),
     revision: project.revision,
     demo: project.demoKey !== null,
-    file: file && { ...toProjectFile(file), entries },
+    file: file && { ...toProjectFile(file), ...(entries && { entries }) },
     packages: status === null ? toPackages(packages) : null,
     packages_removed: hasFormer && ownerProof === null,
     visibility: project.visibility,

@@ -17,7 +17,7 @@ export type SearchableProject = {
   author: string
   tagline: string
   description: string
-  /** Names of the icons in a pack. */
+  /** Names and tags of the icons in a pack. */
   icons: string[]
 }
 

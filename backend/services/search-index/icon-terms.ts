@@ -8,9 +8,9 @@ import { toTsvector } from './document.ts'
 /** Prefix of the term that holds the whole name of an icon. */
 export const WHOLE_NAME = '='
 
-/** The `tsvector` of an icon name: the whole name and its tokens, and those of the emoji that it names. */
-export function iconTerms(name: string): string {
-  const tokens = indexTokens(`${name} ${emojiNames(name)}`).map(
+/** The `tsvector` of an icon: its whole name, and the tokens of its name, of the emoji that it names, and of its tags. */
+export function iconTerms(name: string, tags: readonly string[] = []): string {
+  const tokens = indexTokens([name, emojiNames(name), ...tags].join(' ')).map(
     ({ term }) => [term, 'text'] as const,
   )
   return toTsvector(new Map([[`${WHOLE_NAME}${name}`, 'text'], ...tokens]))
@@ -18,11 +18,11 @@ export function iconTerms(name: string): string {
 
 /** Recomputes the terms of the icons of a stored pack. */
 export async function updateIconTerms(tx: Transaction, fileId: string): Promise<void> {
-  const names = await tx
-    .select({ name: fileIcons.name })
+  const icons = await tx
+    .select({ name: fileIcons.name, tags: fileIcons.tags })
     .from(fileIcons)
     .where(eq(fileIcons.fileId, fileId))
-  const rows = names.map(({ name }) => ({ name, terms: iconTerms(name) }))
+  const rows = icons.map(({ name, tags }) => ({ name, terms: iconTerms(name, tags) }))
   await tx.execute(sql`
     UPDATE ${fileIcons} SET terms = updated.terms::tsvector
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS updated (name text, terms text)

@@ -18,7 +18,7 @@ export async function indexProject(tx: Transaction, projectId: string): Promise<
   if (!row) return unindexProject(tx, projectId)
   const { project, author } = row
   const { kind, fileId } = project
-  const icons = kind === 'icon' && fileId !== null ? await iconNames(tx, fileId) : []
+  const icons = kind === 'icon' && fileId !== null ? await iconWords(tx, fileId) : []
   const terms = documentTerms({ ...project, author, icons })
   const previousTerms = await indexedTerms(tx, projectId)
   const document = {
@@ -74,13 +74,14 @@ function difference(terms: Map<string, Field>, other: Map<string, Field>) {
   return new Map([...terms].filter(([term, field]) => other.get(term) !== field))
 }
 
-async function iconNames(tx: Transaction, fileId: string): Promise<string[]> {
+/** The names of the icons of a pack, then their tags. */
+async function iconWords(tx: Transaction, fileId: string): Promise<string[]> {
   const rows = await tx
-    .select({ name: fileIcons.name })
+    .select({ name: fileIcons.name, tags: fileIcons.tags })
     .from(fileIcons)
     .where(eq(fileIcons.fileId, fileId))
     .orderBy(fileIcons.position)
-  return rows.map(({ name }) => name)
+  return [...rows.map(({ name }) => name), ...new Set(rows.flatMap(({ tags }) => tags))]
 }
 
 async function indexedTerms(tx: Transaction, projectId: string): Promise<Map<string, Field>> {

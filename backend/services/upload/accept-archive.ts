@@ -26,6 +26,7 @@ const acceptedSchema = contentsSchema.extend({
   warnings: fileWarningsSchema,
   isRewritten: z.boolean(),
   licenseText: z.string().nullable(),
+  cover: z.instanceof(Uint8Array).nullish(),
   entries: projectFileSchema.shape.entries.unwrap().unwrap().nullable(),
 })
 const outputSchema = z.union([acceptedSchema, z.object({ error: fileIssueSchema })])

@@ -66,7 +66,10 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
     count('keystrip_upload_bytes_total', [], size)
     if (size === 0) throw new InvalidInputError('file: empty')
     if (kind === 'plugin') return acceptPackage(deps, { id, name, size, sha256, uid, share })
-    if (kind) return acceptProjectFile(deps, { id, name, size, sha256, kind, uid, share })
+    if (kind) {
+      const owner = { uid, uploadedFor, now, share }
+      return acceptProjectFile(deps, { id, name, size, sha256, kind, ...owner })
+    }
     const picture = await replaceByPicture(deps, { key: id, size }, { ...upload, share })
     await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
     const { size: storedSize, width, height } = picture

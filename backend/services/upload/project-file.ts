@@ -4,6 +4,7 @@ import type { ManifestSummary } from '#lib/contract/publish.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDetails } from '#backend/db/file-schema.ts'
+import { DomainError } from '#backend/errors.ts'
 
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import type { Manifest } from '#backend/services/container/manifest.ts'
@@ -11,8 +12,10 @@ import { recordContents } from '#backend/services/drawing/contents.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { toProjectFile } from '#backend/services/file/url.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
+import type { Pictures } from '#backend/services/picture/pictures.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { acceptArchive } from './accept-archive.ts'
+import { storeMadePicture } from './store-picture.ts'
 import { storeWithinQuota } from './quota.ts'
 
 type Deps = {
@@ -22,6 +25,7 @@ type Deps = {
   workers: Pool
   jobs: { wake: () => void }
   accountQuotaBytes: number
+  pictures: Pictures
 }
 type Pending = {
   id: string
@@ -29,6 +33,8 @@ type Pending = {
   size: number
   sha256: string
   uid: string
+  uploadedFor: string
+  now: Date
   kind: FileKind
   /** Who takes turns for its validation and its drawings (services/job/shares.ts). */
   share: string
@@ -68,7 +74,8 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
     throw error
   }
   deps.jobs.wake()
-  const summary = manifest && describesItself(warnings) ? summarise(manifest) : undefined
+  const summary = manifest ? summarise(manifest, warnings) : undefined
+  const cover = accepted.cover ? await storeCover(deps, pending, accepted.cover) : null
   return {
     ...toProjectFile({ ...NO_ORIGINAL, ...row, id, reader: format }),
     entries,
@@ -76,10 +83,27 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
     state: isWorking ? ('working' as const) : ('ready' as const),
     warnings,
     ...(summary && { manifest_summary: summary }),
+    ...(cover && { cover }),
   }
 }
 
 const isPresent = (text: string | null | undefined) => typeof text === 'string'
+
+/** Stores a picture of a pack as a cover. Whatever keeps it from that: the pack is accepted without. */
+async function storeCover(
+  deps: Deps,
+  { uid, uploadedFor, now, share }: Pending,
+  bytes: Uint8Array,
+) {
+  try {
+    const picture = await deps.pictures.drawPackPicture(bytes, share)
+    const owner = { uid, uploadedFor, name: 'cover.webp', now }
+    return picture && (await storeMadePicture(deps, owner, picture))
+  } catch (error) {
+    if (error instanceof DomainError) return null
+    throw error
+  }
+}
 
 /** Browsers save project files whatever is in them. */
 const MEDIA_TYPE = 'application/octet-stream'
@@ -90,20 +114,23 @@ const NO_ORIGINAL = {
   originalSha256: null,
 }
 
-/** Whether name and version come from the manifest rather than from defaults. */
-const describesItself = (warnings: FileIssue[]) =>
-  warnings.every(
-    ({ code, field }) =>
-      code !== 'no_manifest' &&
-      code !== 'manifest_ignored' &&
-      !(code === 'field_replaced' && (field === 'name' || field === 'version')),
+/** What the manifest tells; undefined for names and versions that are defaults. */
+function summarise(manifest: Manifest, warnings: FileIssue[]): ManifestSummary | undefined {
+  const codes = new Set(warnings.map(({ code }) => code))
+  if (codes.has('no_manifest') || codes.has('manifest_ignored')) return undefined
+  const replaced = new Set(
+    warnings.flatMap(({ code, field }) => (code === 'field_replaced' ? (field ?? []) : [])),
   )
-
-function summarise(manifest: Manifest): ManifestSummary {
-  const { name: title, version, minimum_version, license } = manifest
+  const { name, version, minimum_version, license } = manifest
   const counts =
     manifest.format === 'iconpack'
       ? { icons: manifest.icons.length, pages: null }
       : { icons: null, pages: manifest.pages.length }
-  return { title, version, minimum_version, license, ...counts }
+  return {
+    ...(!replaced.has('name') && { title: name }),
+    ...(!replaced.has('version') && { version }),
+    minimum_version,
+    license,
+    ...counts,
+  }
 }

@@ -42,7 +42,7 @@ const cubic = (count: number) =>
 const HARM = {
   small: cubic(260),
   large: cubic(5_000),
-  entities: `<!DOCTYPE svg [<!ENTITY a "b">]>${SQUARE}`,
+  entities: `<!DOCTYPE svg [${Array.from({ length: 101 }, (_, at) => `<!ENTITY a${at} "b">`).join('')}]>${SQUARE}`,
 }
 
 const pack = (drawings: Record<string, string | Buffer>) =>

@@ -85,3 +85,16 @@ it.each([
   },
   60_000,
 )
+
+it('addresses that were written otherwise lead to the same file: the name in them is not compared', async () => {
+  const { id } = await publishPage()
+  const { file } = projectSchema.parse((await backend.get(`/flexpage/${id}`)).data)
+  const folder = (file?.url ?? '').replace(/[^/]*$/, '')
+  for (const name of ['C', "it's%20(1)!*.flexpage", 'a;b,c=d&e+f.flexpage', '%E5%B1%B1', 'a%2Fb']) {
+    const { status, headers, body } = await site.ask(`${folder}${name}`)
+    expect([name, status, body.equals(bytes)]).toEqual([name, 200, true])
+    expect(parse(String(headers['content-disposition'])).parameters).toEqual({
+      filename: 'a.flexpage',
+    })
+  }
+})

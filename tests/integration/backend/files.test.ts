@@ -38,7 +38,9 @@ describe('a file', () => {
       'content-security-policy': "default-src 'none'; sandbox",
     })
     const disposition = response.headers.get('content-disposition')
-    expect(disposition).toMatch(/^attachment; filename="Wetter 'n' _Sun_\.iconpack"; filename\*=UTF-8''/)
+    expect(disposition).toMatch(
+      /^attachment; filename="Wetter 'n' _Sun_\.iconpack"; filename\*=UTF-8''/,
+    )
     expect(disposition).toContain('W%C3%A9tter%20%27n%27%20%E2%80%9CSun%E2%80%9D.iconpack')
   })
 

@@ -119,7 +119,7 @@ describe.skipIf(before === undefined)('the release before the newest migration',
     if (!now || !then) throw new Error('no backends')
     const { token } = await register(then)
     const { id } = await publish(then, token, 'profile', { version: '0.9.0' })
-    const added = ['00.09.1', '0.9.9', '0.10.0', '01.0.0', '1.0.10', '2.0.0', '10.0.0', '99999.0.0']
+    const added = ['0.9.1', '0.9.10', '0.10.0', '1.0.0', '1.0.10', '2.0.0', '10.0.0', '99999.0.0']
     for (const [at, version] of added.entries()) {
       const bytes = buildStandardFile('profile', 3000 + at)
       const upload = { purpose: 'project', name: 'next.flexbar', bytes }

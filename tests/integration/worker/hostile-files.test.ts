@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { checkArchives, checkDrawings, checkJson } from '#tests/support/hostile/properties.ts'
+import {
+  checkArchives,
+  checkDrawings,
+  checkForeignFiles,
+  checkJson,
+} from '#tests/support/hostile/properties.ts'
 
 /* `npm run test:long` does the same for minutes. */
 
@@ -13,4 +18,8 @@ it('every generated JSON is parsed in linear time', () => {
 
 it('every generated archive is validated within the limits', async () => {
   await expect(checkArchives({ numRuns: 40 })).resolves.toBeUndefined()
+}, 60_000)
+
+it('every generated file of others is read or refused within the limits', async () => {
+  await expect(checkForeignFiles({ numRuns: 150 })).resolves.toBeUndefined()
 }, 60_000)

@@ -78,9 +78,18 @@ export interface Api {
       sha256: string
       width?: number
       height?: number
+      cover?: {
+        id: string
+        url: string
+        name: string
+        size: number
+        sha256: string
+        width?: number
+        height?: number
+      }
       manifest_summary?: {
-        title: string
-        version: string
+        title?: string
+        version?: string
         minimum_version: string
         license: string
         icons: number | null
@@ -274,9 +283,18 @@ export interface Api {
         sha256: string
         width?: number
         height?: number
+        cover?: {
+          id: string
+          url: string
+          name: string
+          size: number
+          sha256: string
+          width?: number
+          height?: number
+        }
         manifest_summary?: {
-          title: string
-          version: string
+          title?: string
+          version?: string
           minimum_version: string
           license: string
           icons: number | null
@@ -355,9 +373,18 @@ export interface Api {
         sha256: string
         width?: number
         height?: number
+        cover?: {
+          id: string
+          url: string
+          name: string
+          size: number
+          sha256: string
+          width?: number
+          height?: number
+        }
         manifest_summary?: {
-          title: string
-          version: string
+          title?: string
+          version?: string
           minimum_version: string
           license: string
           icons: number | null

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimSlot, removeDraft, saveDraft, newFilesOf } from '#lib/creator/draft-client.ts'
 import { countDrafts, removeDrafts } from '#lib/creator/draft-store-client.ts'
+import { formFileSchema } from '#lib/creator/form-file.ts'
 import { EMPTY_VALUES } from '#lib/creator/values.ts'
 
 /** Storage of a browser that rejects values longer than `room` characters. */
@@ -108,6 +109,12 @@ describe('a draft', () => {
     release()
     expect((await claimed('ada')).draft).toBeNull()
   })
+})
+
+it('a file of a draft from before formats were named keeps its name and size', () => {
+  const file = { id: 'f1', name: 'mine.iconpack', size: 9, alt: '' }
+  expect(formFileSchema.parse({ ...file, isRewritten: true })).toEqual(file)
+  expect(formFileSchema.parse({ ...file, format: 'of a later release' })).toEqual(file)
 })
 
 it('new files of a draft are those that its project does not have', () => {

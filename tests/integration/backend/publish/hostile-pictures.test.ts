@@ -5,6 +5,7 @@ import { seeded } from '#demo/seed.ts'
 import { acceptOutputSchema } from '#backend/services/picture/messages.ts'
 import { ACCEPT_LIMITS } from '#backend/services/picture/work.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
+import { createApng } from '#tests/support/animations.ts'
 import { HOSTILE_PICTURES, largestAvif, spoiledPictures } from '#tests/support/hostile-pictures.ts'
 
 const MB = 1024 * 1024
@@ -39,6 +40,15 @@ it('40 megapixels of AVIF are accepted within the limits of uploads, and killed 
   const bytes = await largestAvif()
   expect(await outcome(bytes, ACCEPT_LIMITS)).toBe('taken')
   expect(await outcome(bytes)).toBe('killed for memory')
+}, 120_000)
+
+it('100 megapixels of an animation are accepted within the limits of uploads', async () => {
+  const bytes = createApng(
+    Array.from({ length: 100 }, (_, at) => ({ colour: [at, 90, 60, 255] })),
+    { width: 1000, height: 1000 },
+  )
+  expect(bytes.length).toBeLessThanOrEqual(IMAGE_MAX_BYTES)
+  expect(await outcome(bytes, ACCEPT_LIMITS)).toBe('taken')
 }, 120_000)
 
 it('pictures with random changed bytes crash no process', async () => {

@@ -164,6 +164,17 @@ describe('packages of builds that end one after the other', () => {
     })
   })
 
+  it('make a pre-release by their version, without being asked for', async () => {
+    const version = '2.0.0-beta.1'
+    for (const system of ['win32', 'linux']) {
+      expect(await addBytes(system, packageOf(version), { version })).toMatchObject({ code: 200 })
+    }
+    expect(await versions()).toMatchObject({
+      items: [{ version, channel: 'prerelease', packages: [{}, {}] }, { version: '1.1.3' }],
+    })
+    expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
+  })
+
   it('reach a scheduled version unseen, and are public when its time has come', async () => {
     const publish_at = LATER
     for (const system of ['win32', 'linux']) {

@@ -1,10 +1,17 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectSchema } from '#lib/contract/project.ts'
 import { iconSearchSchema, packIconsSchema } from '#lib/contract/search.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { buildIconPack } from '#tests/support/containers.ts'
+import { updateIconTerms } from '#backend/services/search-index/icon-terms.ts'
+import { buildContainer, buildIconPack, buildManifest } from '#tests/support/containers.ts'
 
 let backend: TestBackend
-let packs: Record<'popular' | 'quiet' | 'emoji' | 'broken', string>
+let packs: Record<'popular' | 'quiet' | 'emoji' | 'tagged' | 'broken', string>
+const icons = [
+  { name: 'Egg', file: 'icons/sun.svg', tags: ['breakfast', '朝食'] },
+  { name: 'Toast', file: 'icons/moon.svg', tags: ['breakfast'] },
+]
 beforeAll(async () => {
   backend = await startTestBackend()
   packs = {
@@ -20,6 +27,10 @@ beforeAll(async () => {
     emoji: await backend.add({
       title: 'Emoji',
       file: await buildIconPack('1f600', '1f1e9-1f1ea'),
+    }),
+    tagged: await backend.add({
+      title: 'Tagged',
+      file: { name: 'pack.iconpack', bytes: buildContainer(buildManifest('iconpack', { icons })) },
     }),
     broken: await backend.add({ title: 'Broken', file: { name: 'x', bytes: Buffer.from('PK') } }),
   }
@@ -50,11 +61,23 @@ describe('icon search', () => {
     ['grinsendes gesicht', ['Emoji/1f600']],
     ['嘿嘿', ['Emoji/1f600']],
     ['drapeau allemagne', ['Emoji/1f1e9-1f1ea']],
+    ['breakfast', ['Tagged/sun', 'Tagged/moon']],
+    ['breakf', ['Tagged/sun', 'Tagged/moon']],
+    ['朝食', ['Tagged/sun']],
     ['nothing', []],
     ['', []],
     ['%', []],
   ])('%s', async (term, expected) => {
     expect(await names(`q=${encodeURIComponent(term)}`)).toEqual(expected)
+  })
+
+  it('finds tags after the index has been built again', async () => {
+    const answer = await backend.get(`/icon/${packs.tagged}`)
+    const fileId = projectSchema.parse(answer.data).file?.file_id ?? ''
+    await backend.db.execute(sql`UPDATE file_icons SET terms = '' WHERE file_id = ${fileId}`)
+    expect(await names('q=breakfast')).toEqual([])
+    await backend.db.transaction((tx) => updateIconTerms(tx, fileId))
+    expect(await names('q=breakfast')).toEqual(['Tagged/sun', 'Tagged/moon'])
   })
 
   it('counts icons and pages through each of them once', async () => {

@@ -7,7 +7,9 @@ import { crc32 } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { type Entry, fromBufferPromise } from 'yauzl'
+import { checkDirectory } from '#backend/services/container/check-archive.ts'
 import { canonicalPath, decodeNames, entryPath } from '#backend/services/container/entry-name.ts'
+import { openLocal } from '#backend/services/container/local-source.ts'
 import { isInstalled } from '#tests/support/engines/engine.ts'
 import { LEGACY_NAMES } from '#tests/support/legacy-names.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
@@ -128,4 +130,17 @@ describe.skipIf(!isInstalled('zip'))('an archive by Info-ZIP', () => {
       expect(found.toSorted()).toEqual(names.map(({ name }) => name.slice(6)).toSorted())
     },
   )
+})
+
+it('a name of more bytes than any path has is refused before it is decoded', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'names-'))
+  const file = path.join(folder, 'a.zip')
+  const check = async (length: number) => {
+    const bytes = rawZip(unmarked(Buffer.alloc(length, 0xe4)))
+    await writeFile(file, bytes)
+    return checkDirectory(...openLocal({ path: file, size: bytes.length }))
+  }
+  await expect(check(4001)).rejects.toMatchObject({ issue: { code: 'path' } })
+  await expect(check(1000)).resolves.toBeDefined()
+  await rm(folder, { recursive: true })
 })

@@ -70,8 +70,8 @@ describe('a document', () => {
   })
 
   it('has no shapes from elements that browsers do not draw', () => {
-    const inside = `<unknown><path d="M1 1"/></unknown><g xmlns="http://www.w3.org/1999/xhtml"><path d="M2 2"/></g><path d="M0 0"/>`
-    expect(svgOf(drawingOf(inside))).toContain('><path d="M0 0"/></svg>')
+    const inside = `<unknown><path d="M1 1"/></unknown><a><a><path d="M3 3"/></a></a><g xmlns="http://www.w3.org/1999/xhtml"><path d="M2 2"/></g><path d="M0 0"/>`
+    expect(svgOf(drawingOf(inside))).toContain('><g/><path d="M0 0"/></svg>')
     expect(converted(drawingOf(inside))).toMatchObject({ simplified: [] })
   })
 })

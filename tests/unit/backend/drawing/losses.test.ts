@@ -44,6 +44,12 @@ describe('a drawing', () => {
       '<style>@media (prefers-color-scheme:dark){path{fill:red}}</style>',
       'theme',
     ],
+    ['two colour schemes', '<g style="color-scheme:light dark"/>', 'theme'],
+    [
+      'text in an imported font',
+      '<style>@import url(//fonts.example/css);</style><text>a</text>',
+      'font',
+    ],
   ])('with %s is marked', (_, inside, loss) => {
     expect(lossesOf(inside)).toEqual([loss])
   })
@@ -72,6 +78,11 @@ describe('a drawing', () => {
     ],
     ['definitions that nothing refers to', `<defs><image href="a"/></defs>${FILTER}`],
     ['a rule for printing', '<style>@media print{path{zoom:2}}</style>'],
+    [
+      'an animation on a click',
+      '<path><set attributeName="x" begin="click"/><animate begin="a.mouseover"/></path>',
+    ],
+    ['a sheet of fonts without text', '<style>@import url(https://fonts.example/css);</style>'],
     ['an initial value', '<path style="zoom:1;animation:none;clip:auto"/>'],
     ['unknown names', '<path unknown="x" style="unknown:x;fill:unknown(x)"/><unknown/>'],
   ])('with %s is not marked', (_, inside) => {

@@ -50,6 +50,17 @@ describe('an id', () => {
     ).toMatch(/<g\/><linearGradient id="a">.*<linearGradient><stop/)
   })
 
+  it('of a shape is no paint: a path may refer to its own id', () => {
+    const source = `<path id="a" d="M0 0" fill="url(#a)"/>${gradient('a')}`
+    expect(svgOf(source)).toContain('<path id="a" d="M0 0" fill="url(#a)"/><linearGradient><stop')
+  })
+
+  it('in a link, or on a shape, is no reference', () => {
+    expect(svgOf('<a id="a" href="#a"><path id="b" xlink:href="#b" d="M0 0"/></a>')).toContain(
+      '<g><path d="M0 0"/></g>',
+    )
+  })
+
   it('that is missing stays missing, with the colour beside it', () => {
     expect(svgOf(`${gradient('a')}<path fill="url(#b) red" stroke="url(#a)"/>`)).toMatch(
       /id="a".*fill="url\(#b\) red" stroke="url\(#a\)"/,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { convertDrawing } from '#backend/services/drawing/convert.ts'
+import { NESTING_MAX, RULES_MAX, SELECTOR_MAX } from '#backend/services/drawing/limits.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 
 const pathOf = (inside: string, attributes = '') => {
@@ -190,6 +191,14 @@ describe('properties of CSS', () => {
     expect(styled(`.a{${declaration}}`)).toContain(`style="${declaration}"`)
   })
 
+  it('for markers and layers are written only where they have an effect', () => {
+    expect(styled('.a{marker:url(#m)}')).toMatch(
+      /marker-start="url\(#a\)" marker-mid="url\(#a\)" marker-end="url\(#a\)"/,
+    )
+    const inkscape = 'mix-blend-mode:normal;isolation:auto;-inkscape-stroke:none;line-height:1'
+    expect(pathOf(`<path style="${inkscape}" d="M0 0"/>`)).toBe('<path d="M0 0"/>')
+  })
+
   it('keep strings whole', () => {
     const path = pathOf(`<path style="font-family:'a;b\\'c';fill:red" d="M0 0"/>`)
     expect(path).toContain('fill="red"')
@@ -206,5 +215,43 @@ describe('properties of CSS', () => {
     expect(pathOf('<path fill="color-mix(in srgb, #f00, #00f)" d="M0 0"/>')).toContain(
       'fill="rgb(128, 0, 128)"',
     )
+  })
+})
+
+describe('the limits of a style sheet', () => {
+  const refusal = (inside: string) => {
+    const converted = convertDrawing(drawingOf(inside))
+    return 'refused' in converted ? converted.refused : converted.simplified
+  }
+  const sheet = (css: string) => `<style><![CDATA[${css}]]></style>`
+
+  it('stop the matching of siblings of siblings', () => {
+    const rows = (count: number) => '<path/>'.repeat(count) + '<g/>'
+    expect(refusal(sheet('rect~path~path~g{fill:red}') + rows(20))).toEqual([])
+    expect(refusal(sheet('path~rect~path~path~g{fill:red}'.repeat(20)) + rows(2_000))).toBe(
+      'too_complex',
+    )
+    expect(refusal(sheet('path:nth-last-child(2){fill:red}') + rows(4_000))).toBe('too_complex')
+  })
+
+  it('stop variables that multiply', () => {
+    const doubled = (count: number) =>
+      Array.from({ length: count }, (_, at) => `--v${at}:var(--v${at + 1})var(--v${at + 1})`).join(
+        ';',
+      )
+    expect(refusal(`<g style="${doubled(10)};--v10:x"/>`)).toEqual([])
+    const each = '<g style="--w:var(--v0)"/>'.repeat(1_000)
+    expect(refusal(`<g style="${doubled(10)};--v10:x">${each}</g>`)).toBe('too_complex')
+  })
+
+  it('leave out long selectors, further rules and deep nesting, and mark it', () => {
+    const long = (length: number) => `${'a'.repeat(length)}{fill:red}`
+    expect(refusal(sheet(long(SELECTOR_MAX)))).toEqual([])
+    expect(refusal(sheet(long(SELECTOR_MAX + 1)))).toEqual(['selector'])
+    expect(refusal(sheet('a{fill:red}'.repeat(RULES_MAX)))).toEqual([])
+    expect(refusal(sheet('a{fill:red}'.repeat(RULES_MAX + 1)))).toEqual(['selector'])
+    const nested = (depth: number) => `${'& a{fill:red;'.repeat(depth)}${'}'.repeat(depth)}`
+    expect(refusal(sheet(`g{${nested(NESTING_MAX)}}`))).toEqual([])
+    expect(refusal(sheet(`g{${nested(NESTING_MAX + 1)}}`))).toEqual(['css'])
   })
 })

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { WorkerError } from '#lib/worker/error.ts'
+import { createBackendPool } from '#backend/worker/pool.ts'
+
+const MB = 1024 * 1024
+/** Largest set that is read, and the limits of an upload (ARCHIVE_LIMITS). */
+const SET_MAX = 32 * MB
+const LIMITS = { cpuMs: 20_000, rssBytes: 400 * MB }
+/** However long it takes on a busy machine: processor time decides, in ms. */
+const PATIENCE_MS = 300_000
+
+let folder = ''
+const pool = createBackendPool()
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sets-'))
+})
+afterAll(async () => {
+  pool.close()
+  await rm(folder, { recursive: true })
+})
+
+const answerSchema = z.object({ error: z.object({ code: z.string() }).nullable() })
+/** What the worker answers for a set: `taken`, the code of its error, or why it was killed. */
+async function outcome(bytes: Buffer): Promise<string> {
+  const file = path.join(folder, 'set.json')
+  const output = path.join(folder, 'standard.zip')
+  await writeFile(file, bytes)
+  await rm(output, { force: true })
+  const input = {
+    path: file,
+    size: bytes.length,
+    kind: 'icon',
+    ending: '.json',
+    title: 'set',
+    output,
+  }
+  try {
+    const answer = await pool.run('accept-archive', input, { limits: LIMITS })
+    return answerSchema.parse(answer).error?.code ?? 'taken'
+  } catch (error) {
+    return error instanceof WorkerError ? `killed for ${error.reason}` : String(error)
+  }
+}
+
+const BEGIN = '{"prefix":"a","icons":{'
+/** A set that is filled with a part again and again. */
+function full(part: string, end = '"z":{"body":"x"}}}') {
+  const room = SET_MAX - BEGIN.length - end.length
+  return Buffer.from(BEGIN + part.repeat(Math.floor(room / Buffer.byteLength(part))) + end)
+}
+const only = (end: string) => Buffer.from(BEGIN + end)
+const numbered = (count: number, make: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => make(at)).join(',')
+const icons = (count: number, body: (at: number) => string) =>
+  Buffer.from(
+    `${BEGIN}${numbered(count, (at) => `"i${at}":{"body":${JSON.stringify(body(at))}}`)}}}`,
+  )
+
+it.each<[string, string, () => Buffer]>([
+  ['4 million values that are no icons', 'manifest_field', () => full('"a":0,')],
+  [
+    'a million icons',
+    'too_many_icons',
+    () => Buffer.from(`${BEGIN}${numbered(1_000_000, (at) => `"i${at}":{"body":"x"}`)}}}`),
+  ],
+  ['a drawing of 32 MB', 'no_icons', () => only(`"z":{"body":"${'x'.repeat(31 * MB)}"}}}`)],
+  [
+    'a drawing of 32 MB in other letters',
+    'no_icons',
+    () => only(`"z":{"body":"${'太'.repeat(10 * MB)}"}}}`),
+  ],
+  ['an error at the end', 'manifest_syntax', () => full('"a":0,', '"z":x}}')],
+  ['a text without an end', 'manifest_syntax', () => full('"a":0,', '"z}}')],
+  ['lists in lists', 'manifest_syntax', () => only(`"z":${'['.repeat(30 * MB)}]}}`)],
+  [
+    '39 000 aliases in one chain',
+    'taken',
+    () =>
+      Buffer.from(
+        `${BEGIN}"z":{"body":"x"}},"aliases":{${numbered(39_000, (at) => `"a${at}":{"parent":"${at === 0 ? 'z' : `a${at - 1}`}","rotate":1}`)}}}`,
+      ),
+  ],
+  [
+    '10 000 icons that hardly compress',
+    'taken',
+    () =>
+      icons(
+        10_000,
+        () => randomBytes(1_150).toString('base64url') + randomBytes(1_000).toString('base64url'),
+      ),
+  ],
+  [
+    'thousands of definitions in each drawing',
+    'taken',
+    () => icons(150, () => '<defs></defs>'.repeat(15_000)),
+  ],
+])(
+  '%s: %s or too costly, within the limits of uploads',
+  async (_, expected, make) => {
+    // What needs more memory than the limit is answered as too costly (ARCHIVE_LIMITS).
+    expect([expected, 'killed for memory']).toContain(await outcome(make()))
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,52 @@
+import { createTranslator } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it, vi } from 'vitest'
+import { OriginalFile } from '#components/project/original-file.tsx'
+import { UnseenFile } from '#components/project/unseen-file.tsx'
+import messages from '#messages/en.json' with { type: 'json' }
+
+vi.mock('next-intl/server', () => ({
+  getLocale: async () => 'en',
+  getTranslations: async (namespace: 'detail' | 'detail.unseen') =>
+    createTranslator({ locale: 'en', messages, namespace }),
+}))
+
+const HASH = 'ab'.repeat(32)
+const download = (name: string) => ({ name, size: 2048, sha256: HASH, url: '/api/v1/file/f1/x' })
+const license_url = '/api/v1/file/f1/license'
+
+describe('the original of a file', () => {
+  it('is offered with its name and size, and the licence beside it', async () => {
+    const original = { ...download('C# <b>.zip'), url: '/api/v1/file/f1/original/x' }
+    const file = { ...download('C# b.iconpack'), original, license_url }
+    const html = renderToStaticMarkup(await OriginalFile({ file }))
+    expect(html).toContain('href="/api/v1/file/f1/original/x" download="C# &lt;b&gt;.zip"')
+    expect(html).toContain('<bdi>2 kB</bdi>')
+    expect(html).toContain(`href="${license_url}"`)
+    expect(html).not.toContain('C# b.iconpack')
+  })
+
+  it('is left out where the file is as it was uploaded', async () => {
+    expect(await OriginalFile({ file: { ...download('a.iconpack'), license_url } })).toBeNull()
+    expect(await OriginalFile({ file: null })).toBeNull()
+  })
+})
+
+describe('the panel of contents that are not shown', () => {
+  it('has name and size, and the entries of an archive as text', async () => {
+    const entries = { count: 3, items: [{ name: '<script>', size: 1024 }] }
+    const html = renderToStaticMarkup(
+      await UnseenFile({ file: { ...download('desk.flexbar'), entries } }),
+    )
+    expect(html).toContain('Contents not shown')
+    expect(html).toContain('<bdi>desk.flexbar</bdi> · <bdi>2 kB</bdi>')
+    expect(html).toContain('<summary>3 files in the archive</summary>')
+    expect(html).toContain('&lt;script&gt;')
+    expect(html).toContain('and 2 more')
+  })
+
+  it('has no list for a file that is no archive', async () => {
+    const html = renderToStaticMarkup(await UnseenFile({ file: download('desk.flexbar') }))
+    expect(html).not.toContain('<details')
+  })
+})
