@@ -87,5 +87,6 @@ export const NO_PERSON: Record<string, string> = {
   'coverPreviews.name': 'is the name of a file',
   'fileIcon.name': 'is the name of an icon',
   'fileSheet.name': 'is the name of a file',
+  'originalFile.name': 'is the name of a file',
   'file.name': 'is the name of a file',
 }
