@@ -31,8 +31,12 @@ export function safeName(name: string, ending: string): string {
     .replaceAll(UNSAFE, '')
     .replace(/^[.\s]+/, '')
     .replace(/[.\s]+$/, '')
-  const stem = plain.toLowerCase().endsWith(ending) ? plain.slice(0, -ending.length) : plain
-  return cutName(storableName(stem.trimEnd()) || 'file', ending)
+  const hasEnding = plain.toLowerCase().endsWith(ending)
+  const stem = hasEnding ? plain.slice(0, -ending.length) : plain
+  return cutName(
+    storableName(stem.trimEnd()) || 'file',
+    hasEnding ? plain.slice(-ending.length) : ending,
+  )
 }
 
 /**

@@ -80,7 +80,7 @@ describe('install', () => {
     const ran = await install([id, '--original'])
     expect(jsonOf(ran)).toMatchObject({ ok: true, original: true, sha256: sha256(uploaded) })
     expect((await folder.names()).toSorted()).toEqual([
-      'C helpers.streamdeckiconpack',
+      'C# helpers.streamDeckIconPack',
       'Orchard.iconpack',
     ])
   })

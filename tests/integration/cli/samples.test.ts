@@ -129,7 +129,7 @@ describe('the samples', () => {
     const { code, out } = await runShell(samples.validate)
     expect([code, out]).toEqual([
       0,
-      'orchard.iconpack: valid, iconpack “Orchard” 2.1.0, icons: 2\n',
+      'orchard.iconpack: valid, iconpack “Orchard” 2.1.0 (Keystrip archive), icons: 2\n',
     ])
   })
 
