@@ -3,19 +3,33 @@ import type { PackIcon } from '#lib/contract/search.ts'
 
 type Marked = Pick<PackIcon, 'refused' | 'simplified'>
 
+type Texts<Code extends string> = Partial<Record<Code, string>> & { other: string }
+
 export type MarkLabels = {
   /** Why a drawing is not shown, by the backend's reason; `other` for unknown reasons. */
-  refused: Record<DrawingRefusal | 'other', string>
+  refused: Texts<DrawingRefusal>
   /** “Simplified: without {parts}”. */
   simplified: string
   /** What a drawing lacks, by the backend's reason. */
-  lost: Record<DrawingLoss | 'other', string>
+  lost: Texts<DrawingLoss>
   locale: string
 }
 
 /** Other backends may have other codes. */
-export const labelOf = (labels: Record<string, string> & { other: string }, code: string): string =>
+export const labelOf = (labels: Texts<string>, code: string): string =>
   Object.entries(labels).find(([name]) => name === code)?.[1] ?? labels.other
+
+/** The labels that the icons of a pack need: those of all reasons would make its page heavy. */
+export function labelsFor(icons: readonly Marked[], labels: MarkLabels): MarkLabels {
+  const used = new Set<string | null | undefined>(
+    icons.flatMap(({ refused, simplified }) => [refused, ...(simplified ?? [])]),
+  )
+  const pick = ({ other, ...texts }: Texts<string>) => ({
+    ...Object.fromEntries(Object.entries(texts).filter(([code]) => used.has(code))),
+    other,
+  })
+  return { ...labels, refused: pick(labels.refused), lost: pick(labels.lost) }
+}
 
 /** Why a drawing is not shown. */
 export function refusalOf({ refused }: Marked, labels: MarkLabels): string | undefined {

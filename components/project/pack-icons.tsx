@@ -4,7 +4,7 @@ import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { PackIcons as Contents } from '#lib/contract/search.ts'
 import { SHEET_CELLS } from '#lib/contract/sheet.ts'
 import { Choice } from './choice.tsx'
-import { countLosses, labelOf, listOf } from './drawing-mark.ts'
+import { countLosses, labelOf, labelsFor, listOf } from './drawing-mark.ts'
 import { tilesHtml } from './icon-tile.ts'
 import { readMarkLabels } from './mark-labels.ts'
 import { packGround } from './pack-ground.ts'
@@ -25,7 +25,7 @@ export async function PackIcons({ source, pack }: { source: IconSource; pack: Co
   const labels = {
     copy: t('copy', { name: '{name}' }),
     download: t('download', { name: '{name}' }),
-    ...marks,
+    ...labelsFor(pack.items, marks),
   }
   const { items, sheets } = pack
   const ground = packGround(items)

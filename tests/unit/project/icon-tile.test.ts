@@ -1,37 +1,13 @@
 import { expect, it } from 'vitest'
-import { countLosses } from '#components/project/drawing-mark.ts'
+import { countLosses, labelsFor } from '#components/project/drawing-mark.ts'
 import { tileHtml, tilesHtml } from '#components/project/icon-tile.ts'
 
 const labels = {
   copy: 'Copy {name}',
   download: 'Download {name}',
-  refused: {
-    not_svg: '',
-    entities: '',
-    too_many_elements: '',
-    too_deep: '',
-    too_complex: '',
-    too_slow: 'too <slow>',
-    unreadable: '',
-    bitmap: '',
-    bad_png: '',
-    other: 'why not',
-  },
+  refused: { too_slow: 'too <slow>', other: 'why not' },
   simplified: 'Simplified: without {parts}',
-  lost: {
-    animation: 'animation',
-    css: '',
-    entity: '',
-    expensive: '',
-    external: '',
-    filter: '<effects>',
-    font: '',
-    foreign: '',
-    image: '',
-    selector: '',
-    theme: '',
-    other: 'some details',
-  },
+  lost: { animation: 'animation', filter: '<effects>', other: 'some details' },
   locale: 'en',
 }
 const icon = { name: 'sun', url: '/f/sun.svg' }
@@ -106,4 +82,17 @@ it('what a backend names ends neither attributes nor elements', () => {
     expect(parsed).not.toMatch(/<script|"/)
     expect(parsed).toMatch(/^<li id title><i class data-tone data-single style><\/i>/)
   }
+})
+
+it('the page of a pack has only the labels that its icons need', () => {
+  const icons = [{ refused: 'too_slow' as const }, { simplified: ['filter'] }, {}]
+  expect(labelsFor(icons, labels)).toMatchObject({
+    refused: labels.refused,
+    lost: { filter: '<effects>', other: 'some details' },
+  })
+  expect(labelsFor([{}], labels)).toMatchObject({
+    refused: { other: 'why not' },
+    lost: { other: 'some details' },
+  })
+  expect(labelsFor([{}], labels).lost).not.toHaveProperty('animation')
 })
