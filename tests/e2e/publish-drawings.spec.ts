@@ -39,9 +39,9 @@ test('an invalid file is rejected with a message that explains how to fix it', a
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
     'Diese Datei gehört zu einer Seite',
   )
-  await send(buildContainer('{\n"format": profile, "format_version": 1 }', []))
+  await send(buildContainer('{\n"format": "profile", "format_version": one }', []))
   await expect(page.getByRole('group', { name: 'Datei' }).getByRole('alert')).toContainText(
-    'Zeile 2, Spalte 11',
+    'Zeile 2, Spalte 40',
   )
   const pages = [{ id: 'one', name: 'Main', keys: [buildKey({ x: 2100 })] }]
   await send(buildContainer(buildManifest('profile', { pages }), []))
@@ -75,6 +75,8 @@ test('zipped icons are published, each with its own colours in both themes', asy
   await expect(
     page.getByText('1 drawing is simplified: without an embedded picture (1)'),
   ).toBeVisible()
+  // Focus scrolls the page.
+  await mark.focus()
   const box = await page.locator('#icon-photo').boundingBox()
   await mark.press('Enter')
   await expect(page.locator('#icon-photo p')).toHaveText('Simplified: without an embedded picture')

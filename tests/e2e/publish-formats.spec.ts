@@ -74,7 +74,8 @@ test('a zip of pictures is installed as a pack; its original and licence are bes
   await expect(page.getByText('Installed as C# & co.iconpack')).toBeVisible()
   await page.getByLabel('Title').fill(`Shapes of ${username}`)
   await page.getByRole('button', { name: 'Layout 1' }).click()
-  await expect(page.getByLabel('What does it show?')).toHaveCount(3)
+  // Pictures are drawn once the icons of the file are prepared.
+  await expect(page.getByLabel('What does it show?')).toHaveCount(3, { timeout: 30_000 })
   await page.getByLabel('Category').selectOption('nature')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await viewPublished(page)
