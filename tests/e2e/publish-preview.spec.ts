@@ -1,7 +1,7 @@
 import { type Browser, expect, type FrameLocator, type Page } from 'playwright/test'
 import { pages } from '#lib/paths.ts'
 import { buildContainer, buildKey, buildManifest } from '#tests/support/containers.ts'
-import { container, fillIn, picture, viewPublished } from './form.ts'
+import { fillIn, picture, viewPublished } from './form.ts'
 import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
