@@ -5,7 +5,7 @@ import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
-import { SANDBOX } from '#backend/http/disposition.ts'
+import { dispositionOf, SANDBOX } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import { admitToFile, UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
@@ -144,6 +144,9 @@ export function fileHandlers(deps: Dependencies) {
       const isPublished = await admit({ ...file, id: params.id }, identify)
       const bytes = await read()
       setDrawingHeaders(c, isPublished ? state : 'unpublished')
+      // Saved under its name, without the version in its address.
+      const name = params.name.replace(/\.\d+(?=\.svg$)/, '')
+      c.header('content-disposition', dispositionOf({ purpose: 'image', name }))
       return c.body(bytes)
     },
     fileSheet: async ({ c, params, identify }) => {

@@ -50,11 +50,14 @@ export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }
   const link = attributes({
     href: url,
     // The end of the address is the name of the file, unless another backend has its own, or Windows takes it for a device.
-    download: url.endsWith(`/${stored}`) ? '' : stored,
+    download: nameOf(url) === stored ? '' : stored,
     'aria-label': labels.download.replace('{name}', name),
   })
   return `<i${drawing}></i>${markHtml(icon, labels)}<a${link}>${escape(name)}</a>${button}`
 }
+
+/** The name that an address is saved under: its end without the version (`sun.1.svg`), as the answer names it. */
+const nameOf = (url: string) => url.slice(url.lastIndexOf('/') + 1).replace(/\.\d+(?=\.svg$)/, '')
 
 /** A disclosure, so that keyboards, touch and screen readers reach it also without scripts. */
 function markHtml(icon: PlacedIcon, labels: TileLabels): string {
