@@ -28,7 +28,14 @@ export function labelsFor(icons: readonly Marked[], labels: MarkLabels): MarkLab
     ...Object.fromEntries(Object.entries(texts).filter(([code]) => used.has(code))),
     other,
   })
-  return { ...labels, refused: pick(labels.refused), lost: pick(labels.lost) }
+  const none = { other: '' }
+  const { count } = countLosses(icons)
+  return {
+    locale: labels.locale,
+    refused: icons.some(({ refused }) => refused) ? pick(labels.refused) : none,
+    simplified: count > 0 ? labels.simplified : '',
+    lost: count > 0 ? pick(labels.lost) : none,
+  }
 }
 
 /** Why a drawing is not shown. */
