@@ -98,7 +98,9 @@ export async function Facts({ project }: { project: ShownProject }) {
             <bdi>{formatBytes(project.file.size, locale)}</bdi>
           </Fact>
         )}
-        {project.file?.format && <Fact name={t('format')}>{formats(project.file.format)}</Fact>}
+        {project.file?.format && project.file.format !== 'keystrip' && (
+          <Fact name={t('format')}>{formats(project.file.format)}</Fact>
+        )}
         {project.file?.sha256 && (
           <Hash name="SHA-256" label={t('copy')} hash={project.file.sha256} />
         )}
