@@ -8,10 +8,10 @@ import {
   type Problem,
 } from '#lib/contract/operator.ts'
 import { createBar } from './bar.ts'
-import { loadConfiguration } from './configuration.ts'
+import { loadConfiguration } from '#scripts/settings/configuration.ts'
 import { callOperator, loadSite, type Site } from './operator-client.ts'
-import { readSecret } from './secret-file.ts'
-import { isWeakSecret } from './weak-secret.ts'
+import { readSecret } from '#scripts/settings/secret-file.ts'
+import { isWeakSecret } from '#scripts/settings/weak-secret.ts'
 
 /*
  * `npm run doctor`: compares what the running site has stored, and looks at what it needs. Exit code 0: nothing was found; 1: problems

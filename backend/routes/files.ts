@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { CALLS } from '#lib/contract/calls.ts'
-import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
+import { COVER_PALETTE_NAMES } from '#lib/contract/file/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'

@@ -3,8 +3,8 @@ import { type CoverArt, drawCover, drawCovers, drawGallery } from '#covers/offer
 import { type Palette, PALETTES } from '#covers/palette.ts'
 import { COVER } from '#covers/primitives.ts'
 import { TITLE_ROOMS } from '#covers/title-covers.ts'
-import { iconNameOf } from '#lib/contract/container.ts'
-import { COVER_LAYOUTS, COVER_PREVIEWS, type CoverPalette } from '#lib/contract/cover.ts'
+import { iconNameOf } from '#lib/contract/file/container.ts'
+import { COVER_LAYOUTS, COVER_PREVIEWS, type CoverPalette } from '#lib/contract/file/cover.ts'
 import {
   type Art,
   drawInputSchema,

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Fragment } from 'react'
 import { StripKeys } from '#components/strip/strip-keys.tsx'
-import type { StripKey, StripPage } from '#lib/contract/contents.ts'
+import type { StripKey, StripPage } from '#lib/contract/file/contents.ts'
 import { LANGUAGES } from '#lib/contract/locale.ts'
 import { Choice } from './choice.tsx'
 import { keysText } from './keys-text.ts'

@@ -3,7 +3,7 @@ import { kindSchema } from './kind-schema.ts'
 import { hiddenAnswerSchema, hiddenFileSchema } from './hidden.ts'
 import { idSchema } from './project.ts'
 import { lineSchema, textSchema } from './text.ts'
-import { versionSchema } from './version-schema.ts'
+import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /*
  * Calls of the operator's commands, on the backend's own port with `INTERNAL_SECRET`. They are not part of the

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oauthQuerySchema } from './account.ts'
 import { warningSchema } from './envelope.ts'
-import { fileWarningsSchema } from './file-issue.ts'
+import { fileWarningsSchema } from '#lib/contract/file/file-issue.ts'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import {
   ALT_MAX,
@@ -25,11 +25,15 @@ import {
   repositoryUrlSchema,
   sitePathSchema,
 } from './project.ts'
-import { PACKAGE_PLATFORMS } from './plugin-package.ts'
+import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
 import { packIconSchema } from './search.ts'
-import { minimumVersionSchema, newVersionSchema, versionSchema } from './version-schema.ts'
+import {
+  minimumVersionSchema,
+  newVersionSchema,
+  versionSchema,
+} from '#lib/contract/version/version-schema.ts'
 import { CHANNELS } from './visibility.ts'
 
 const linesSchema = textSchema.overwrite(withPlainLineEnds)

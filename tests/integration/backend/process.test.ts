@@ -166,7 +166,7 @@ describe('the embedded database', () => {
 
   it('ends with its parent even if that dies while it opens', async () => {
     const parent = path.join(folder, 'parent.mjs')
-    const script = path.resolve('scripts/pglite.ts')
+    const script = path.resolve('scripts/pglite/pglite.ts')
     await writeFile(
       parent,
       `import { fork } from 'node:child_process'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pagesSchema } from '#lib/contract/contents.ts'
+import { pagesSchema } from '#lib/contract/file/contents.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { ChooseName } from '#components/auth/choose-name.tsx'
+import { ChooseName } from '#components/auth/enter/choose-name.tsx'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
