@@ -21,7 +21,7 @@ type Query = Record<string, string>
 export async function keepState(caller: Caller, state: PlainState): Promise<Query> {
   const answer = await caller.call('keepForm', { body: { content: state } })
   const kept = answer.code === CODE_OK ? keptFormIdSchema.safeParse(answer.data).data : undefined
-  return kept ? { form: kept.id } : { plain: '1', errors: state.errors.map(toErrorText).join(',') }
+  return kept ? { form: kept.id } : { errors: state.errors.map(toErrorText).join(',') }
 }
 
 /** The form that a page shows again; `isLost` if it was not kept, or no longer is. */
@@ -30,27 +30,26 @@ export type Shown = { state: PlainState | null; errors: PlainError[]; isLost: bo
 const querySchema = z.object({
   form: z.string().optional().catch(undefined),
   held: z.string().optional().catch(undefined),
-  plain: z.string().optional().catch(undefined),
   errors: z.string().optional().catch(undefined),
   /** Result of a proof of ownership at GitHub. */
   proof: z.enum(['proved', 'unproved', 'failed']).optional().catch(undefined),
 })
 export type PlainQuery = z.infer<typeof querySchema>
 
-/** The query parameters that ask for a plain form. */
+/** The query parameters that name a form which is shown again. */
 export const plainQuery = (query: Record<string, unknown>): PlainQuery => querySchema.parse(query)
 
-/** Reads what `keepState` put into the query. `null`: the address asks for no plain form. */
+/** Reads what `keepState` put into the query. */
 export async function readShown(
-  { form, held, plain, errors }: PlainQuery,
+  { form, held, errors }: PlainQuery,
   { token, account }: { token: string; account: { uid: string } },
-): Promise<Shown | null> {
+): Promise<Shown> {
   const id = idSchema.safeParse(form).data
   if (id !== undefined) {
     return toShown(await findState(id, token))
   }
   if (held !== undefined) return toShown(findHeld(account.uid, held))
-  if (errors === undefined) return plain === undefined ? null : EMPTY
+  if (errors === undefined) return EMPTY
   return { ...EMPTY, errors: errors.split(',').flatMap(parseError), isLost: true }
 }
 

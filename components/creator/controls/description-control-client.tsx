@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
@@ -10,7 +10,7 @@ import type { ControlProps } from './fields-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { MarkdownPreview } from './markdown-preview-client.tsx'
 import { useCounter } from './use-counter-client.ts'
-import { useField } from './use-field-client.ts'
+import { useField, useInput } from './use-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 const tab =
@@ -18,11 +18,10 @@ const tab =
 
 /** The description in Markdown, with a preview by the renderer of the project's page. */
 export function DescriptionControl({ name }: ControlProps) {
-  const { form, values, lang } = useCreatorForm()
+  const { values, lang } = useCreatorForm()
   const t = useFormMessages('creator')
-  const id = useId()
   const [isPreviewWanted, setPreview] = useState(false)
-  const { label, optional, required, isMarked, error } = useField(name)
+  const { id, label, optional, required, isMarked, error } = useField(name)
   const text = countedText(values, name)
   const help = t('descriptionHelp', { left: String(DESCRIPTION_MAX - lengthOf(text)) })
   useCounter(text, DESCRIPTION_MAX)
@@ -34,7 +33,7 @@ export function DescriptionControl({ name }: ControlProps) {
         <label htmlFor={id} className="text-sm font-medium">
           <LabelText label={label} optional={optional} isRequired={isMarked} />
         </label>
-        <span className="flex gap-1">
+        <span className="needs-script gap-1">
           <button
             type="button"
             aria-pressed={!isPreview}
@@ -62,7 +61,7 @@ export function DescriptionControl({ name }: ControlProps) {
         aria-invalid={error !== undefined}
         aria-describedby={noteIds(id, { error, help })}
         className={`w-full rounded-key border bg-surface-0 px-3 py-2 ${error ? 'border-danger' : 'border-line-control'} ${isPreview ? 'hidden' : ''}`}
-        {...form.register(name)}
+        {...useInput(name)}
       />
       {isPreview && (
         <div className="min-h-64 rounded-key border border-line px-4 py-3">

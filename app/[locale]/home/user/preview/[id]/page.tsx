@@ -10,7 +10,7 @@ import { toPreview } from '#lib/creator/preview.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import { plainQuery, readKept } from '#lib/plain-form/state.ts'
+import { readKept } from '#lib/plain-form/state.ts'
 import { readPreview } from './read-preview.ts'
 
 type Props = PageProps<'/[locale]/home/user/preview/[id]'>
@@ -21,10 +21,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** The page of a project before it is published, from a kept form; 404 for the forms of others. */
-export default async function PreviewPage({ params, searchParams }: Props) {
+export default async function PreviewPage({ params }: Props) {
   const { locale, id } = await params
-  const { plain } = plainQuery(await searchParams)
-  const path = pages.preview(id, { plain })
+  const path = pages.preview(id)
   const { token, account } = await requireAccount(locale, localePath(locale, path))
   const state = await readKept(id, token)
   if (!state) notFound()
@@ -49,7 +48,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
       <PreviewNotice
         back={formPage(state.kind, {
           id: state.edited?.id,
-          form: plain === undefined ? undefined : id,
+          form: id,
         })}
       />
       <Detail
@@ -70,7 +69,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
   )
 }
 
-/** The form of the preview; with `form` the one without scripts, which has no draft. */
+/** The form of the preview. */
 function formPage(
   kind: Parameters<typeof pages.upload>[0],
   { id, form }: { id: string | undefined; form: string | undefined },
