@@ -37,7 +37,8 @@ export function useTyped({ form, start, formKey, source }: Options) {
 
 /** The values in the page of the server; those of the start if the page shows another form, or none yet. */
 function readTyped(start: Values, key: string, source: Source): Values {
-  const element = typeof document === 'undefined' ? null : document.getElementById(FORM_ID)
+  if (typeof document === 'undefined') return start
+  const element = document.getElementById(FORM_ID)
   if (!(element instanceof HTMLFormElement)) return start
   const data = new FormData(element)
   if (data.get(PLAIN_INPUTS.key) !== key) return start
