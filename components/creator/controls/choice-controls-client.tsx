@@ -1,6 +1,7 @@
 'use client'
 
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { CATEGORIES, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
@@ -8,8 +9,7 @@ import type { ControlProps } from './fields-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
 import { withSystem } from '#lib/creator/systems.ts'
-import { SelectField } from './select-field-client.tsx'
-import { useField } from './use-field-client.ts'
+import { useField, useInput } from './use-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 /** Checkboxes of the operating systems. */
@@ -62,12 +62,24 @@ export function CategoryControl({ name }: ControlProps) {
   const t = useFormMessages('creator')
   const category = useFormMessages('category')
   const options = CATEGORIES[kind].map((value) => ({ value, label: category(value) }))
-  return <SelectField name={name} empty={t('choosePlease')} options={options} />
+  return <Choice name={name} empty={t('choosePlease')} options={options} />
 }
 
 /** Whom the new version is for. */
 export function ChannelControl({ name }: ControlProps) {
   const t = useFormMessages('creator')
   const options = [{ value: 'prerelease' satisfies Channel, label: t('channelPrerelease') }]
-  return <SelectField name={name} empty={t('channelStable')} options={options} />
+  return <Choice name={name} empty={t('channelStable')} options={options} />
+}
+
+type ChoiceProps = ControlProps & {
+  /** Label of the empty value. */
+  empty: string
+  options: { value: string; label: string }[]
+}
+
+/** A field with a list of options and an empty one. */
+export function Choice({ name, empty, options }: ChoiceProps) {
+  const all = [{ value: '', label: empty }, ...options]
+  return <SelectField {...useField(name)} {...useInput(name)} options={all} />
 }

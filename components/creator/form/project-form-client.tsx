@@ -1,8 +1,8 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import type { Slot } from '#lib/creator/draft-client.ts'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { endpoints } from '#lib/paths.ts'
@@ -84,7 +84,7 @@ function Form(props: Props & { slot: Slot | null | undefined }) {
             <div className="top-24 space-y-6 tall:sticky">
               <PreviewCard kind={kind} values={state.values} author={author} />
               {waiting.isWaiting && <Waiting moving={uploads.moving} onStop={stop} />}
-              <SubmitButton />
+              <Publish />
             </div>
           </aside>
         </form>
@@ -129,18 +129,13 @@ function OpenConflict() {
   )
 }
 
-function SubmitButton() {
+function Publish() {
   const { isEdit, isSending, waiting } = useCreatorForm()
   const t = useFormMessages('creator')
   const label = t(waiting.isWaiting ? 'saving.waiting' : isEdit ? 'save' : 'submit')
   return (
-    <button
-      type="submit"
-      id={SUBMIT_ID}
-      aria-disabled={isSending || waiting.isWaiting}
-      className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full cursor-pointer aria-disabled:opacity-75`}
-    >
+    <SubmitButton id={SUBMIT_ID} isPending={isSending || waiting.isWaiting} isWide>
       {isSending ? t('pending') : label}
-    </button>
+    </SubmitButton>
   )
 }
