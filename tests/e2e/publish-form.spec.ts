@@ -253,3 +253,60 @@ test('a form that is sent before the scripts run is shown again with everything'
   await expect(field(page, 'Description')).toHaveValue('Typed early.')
   await expect(page.getByText('mine.iconpack, ')).toBeVisible()
 })
+
+test('Enter in the repository verifies it, and Enter in the tags ends a tag', async ({ page }) => {
+  await register(page)
+  await page.goto('/home/user/uploadplugin')
+  await expect(page.getByText('.flexplugin, .zip files of this version')).toBeVisible()
+  const repository = field(page, 'Repository')
+  await repository.fill('no address')
+  await repository.press('Enter')
+  await expect(repository).toBeFocused()
+  await expect(repository).toHaveAttribute('aria-invalid', 'true')
+  await repository.fill('https://github.com/guild/plain')
+  await repository.press('Enter')
+  await expect(page.getByText('Read from the repository')).toBeVisible()
+  const tags = field(page, 'Tags')
+  await tags.fill('fruit')
+  await tags.press('Enter')
+  await tags.pressSequentially('trees')
+  await tags.press('Enter')
+  await expect(tags).toHaveValue('fruit, trees, ')
+  await expect(page.getByText('at most 20. 2 of 20 so far.')).toBeVisible()
+  await expect(page.locator('#errors')).toBeEmpty()
+  await expect(page).toHaveURL('/home/user/uploadplugin')
+})
+
+test('all platforms and single ones exclude each other', async ({ page }) => {
+  await register(page)
+  await page.goto('/home/user/uploadicon')
+  const systems = page.getByRole('group', { name: 'Operating system' })
+  await expect(systems.getByLabel('All platforms')).toBeChecked()
+  await systems.getByLabel('macOS').check()
+  await systems.getByLabel('Linux').check()
+  await expect(systems.getByLabel('All platforms')).not.toBeChecked()
+  await systems.getByLabel('All platforms').check()
+  await expect(systems.getByLabel('macOS')).not.toBeChecked()
+  await expect(systems.getByLabel('Linux')).not.toBeChecked()
+})
+
+test('while a chosen file is prepared nothing asks for a file, and its rule stays beside an error', async ({
+  page,
+}) => {
+  await register(page)
+  await page.route('**/api/v1/file/*/state', (route) =>
+    route.fulfill({
+      json: { code: 200, message: '', data: { state: 'working', done: 1, total: 4 } },
+    }),
+  )
+  await page.goto('/home/user/uploadicon')
+  await expect(page.getByText('Choose the file first')).toBeVisible()
+  await press(page, 'Publish')
+  await expect(page.getByText('File is required')).toBeVisible()
+  await expect(page.getByText(/^\.iconpack, .*, at most 100.MB\.$/)).toBeVisible()
+  await page
+    .getByLabel('File: Choose')
+    .setInputFiles(await container('.iconpack', 'sun', 'moon', 'star', 'tree'))
+  await expect(page.getByText('preparing the drawings, 25%')).toBeVisible()
+  await expect(page.getByText('Choose the file first')).toHaveCount(0)
+})
