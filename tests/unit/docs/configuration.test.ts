@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { backendVariables, providerVariables } from '#backend/config.ts'
+import { PROVIDERS } from '#lib/contract/provider.ts'
+import { webVariables } from '#lib/env.ts'
+import { commandShape } from '#scripts/configuration.ts'
+import { SECRETS } from '#scripts/secret-variables.ts'
+import { VARIABLE_GROUPS, VARIABLES } from '#scripts/variable-table.ts'
+
+/** `vitest run tests/unit/docs/configuration.test.ts --update` writes both files anew. */
+const DOCUMENT = '../../../docs/configuration.md'
+const EXAMPLE = '../../../.env.example'
+
+const ofProviders = Object.fromEntries(
+  PROVIDERS.flatMap((provider) =>
+    Object.entries(providerVariables).map(([name, schema]) => [
+      `${provider.toUpperCase()}_${name}`,
+      schema,
+    ]),
+  ),
+)
+/** Who reads which variables. Commands read those of both processes too. */
+const processes: [name: string, shape: z.ZodRawShape][] = [
+  ['web app', webVariables],
+  ['backend', { ...backendVariables, ...ofProviders }],
+  ['commands', commandShape],
+]
+
+/** What an unset variable counts as. Lists and addresses have no default to show. */
+function defaultOf(schema: z.core.$ZodType): string | undefined {
+  const { data } = z.safeParse(schema, undefined)
+  if (typeof data === 'boolean') return data ? '1' : '0'
+  return typeof data === 'string' || typeof data === 'number' ? `${data}` : undefined
+}
+
+const namesOf = (name: string) =>
+  name.startsWith('PROVIDER_')
+    ? PROVIDERS.map((provider) => name.replace('PROVIDER', provider.toUpperCase()))
+    : [name]
+const code = (text: string) => `\`${text}\``
+const namesIn = (readers: readonly { process: string }[]) =>
+  readers.map(({ process }) => process).join(', ')
+
+const variables = Object.entries(VARIABLES).map(([key, [group, meaning, values = {}]]) => {
+  const names = namesOf(key)
+  const readers = processes.flatMap(([process, shape]) => {
+    const schema = shape[names[0] ?? '']
+    return schema ? [{ process, initial: defaultOf(schema) }] : []
+  })
+  const initials = Map.groupBy(readers, ({ initial }) => initial ?? '')
+  initials.delete('')
+  const initial = [...initials]
+    .map(([value, by]) => (initials.size > 1 ? `${code(value)} (${namesIn(by)})` : code(value)))
+    .join(', ')
+  return { names, group, meaning, readers, ...values, initial: values.default ?? initial }
+})
+
+const describeVariable = ({
+  names,
+  meaning,
+  readers,
+  initial,
+  example,
+}: (typeof variables)[number]) =>
+  [
+    `- ${names.map((name) => `**${code(name)}**`).join(', ')}: ${meaning}.`,
+    initial && ` Default: ${initial}.`,
+    example && ` Example: ${code(example)}.`,
+    ` Read by ${namesIn(readers)}.`,
+  ]
+    .filter(Boolean)
+    .join('')
+
+it('each variable has a reader, and a default or an example', () => {
+  const incomplete = variables.filter(
+    ({ readers, initial, example }) => readers.length === 0 || (!initial && !example),
+  )
+  expect(incomplete).toEqual([])
+})
+
+it('docs/configuration.md describes every variable', async () => {
+  const sections = Object.entries(VARIABLE_GROUPS).map(([key, title]) => {
+    const lines = variables.filter(({ group }) => group === key).map(describeVariable)
+    return `## ${title}\n\n${lines.join('\n')}\n`
+  })
+  await expect(`# Configuration
+
+Every variable has a default that suits \`npm start\` on one machine. Set environment variables, or write them to a file \`.env\`
+([.env.example](../.env.example)). An empty variable counts as not set. A bad value ends the start with one sentence that names
+the variable.
+
+A secret may be in a file, as container engines and systemd hand them out: set the name with \`_FILE\` to the path of the
+file, for ${SECRETS.map(code).join(', ')}.
+
+The headings say who needs a variable. This page and \`.env.example\` are generated from \`scripts/variable-table.ts\` and
+the schemas that read the variables: \`vitest run tests/unit/docs/configuration.test.ts --update\`.
+
+${sections.join('\n')}`).toMatchFileSnapshot(DOCUMENT)
+})
+
+it('.env.example lists every variable', async () => {
+  const lines = variables.flatMap(({ names }) => names.map((name) => `${name}=\n`))
+  await expect(
+    `# Every variable has a default. docs/configuration.md explains them.\n${lines.join('')}`,
+  ).toMatchFileSnapshot(EXAMPLE)
+})
