@@ -17,7 +17,7 @@ import type { Providers } from './services/provider/ask.ts'
 import { issuersSchema } from './services/publisher/issuers.ts'
 import { storageUrlSchema } from './storage/s3-address.ts'
 
-/** Variables of the backend. docs/configuration.md says what they mean (scripts/variable-table.ts). */
+/** Variables of the backend. docs/configuration.md says what they mean (scripts/settings/variable-table.ts). */
 export const backendVariables = {
   /** 0 for any free port. */
   BACKEND_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),

@@ -33,7 +33,7 @@ const projectAddressSchema = z.string().transform((address, context) => {
 /** Requests to addresses with a user name fail with an error that contains the address. */
 const hasNoPassword = (url: string) => !/^[^/]+\/\/[^/?#]*@/.test(url)
 
-/** Variables of the web app. docs/configuration.md says what they mean (scripts/variable-table.ts). */
+/** Variables of the web app. docs/configuration.md says what they mean (scripts/settings/variable-table.ts). */
 export const webVariables = {
   HOST: z.string().default('0.0.0.0'),
   BACKEND_PORT: portSchema.default(4000),

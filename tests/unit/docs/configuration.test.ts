@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { backendVariables, providerVariables } from '#backend/config.ts'
 import { PROVIDERS } from '#lib/contract/provider.ts'
 import { webVariables } from '#lib/env.ts'
-import { commandShape } from '#scripts/configuration.ts'
-import { SECRETS } from '#scripts/secret-variables.ts'
-import { VARIABLE_GROUPS, VARIABLES } from '#scripts/variable-table.ts'
+import { commandShape } from '#scripts/settings/configuration.ts'
+import { SECRETS } from '#scripts/settings/secret-variables.ts'
+import { VARIABLE_GROUPS, VARIABLES } from '#scripts/settings/variable-table.ts'
 
 /** `vitest run tests/unit/docs/configuration.test.ts --update` writes both files anew. */
 const DOCUMENT = '../../../docs/configuration.md'
@@ -92,7 +92,7 @@ the variable.
 A secret may be in a file, as container engines and systemd hand them out: set the name with \`_FILE\` to the path of the
 file, for ${SECRETS.map(code).join(', ')}.
 
-The headings say who needs a variable. This page and \`.env.example\` are generated from \`scripts/variable-table.ts\` and
+The headings say who needs a variable. This page and \`.env.example\` are generated from \`scripts/settings/variable-table.ts\` and
 the schemas that read the variables: \`vitest run tests/unit/docs/configuration.test.ts --update\`.
 
 ${sections.join('\n')}`).toMatchFileSnapshot(DOCUMENT)
