@@ -91,7 +91,11 @@ export const VARIABLES: Readonly<Record<VariableName, Description>> = {
     '`1` fills an empty catalogue with demo projects',
     { default: '`1`, with `DATABASE_URL` `0`' },
   ],
-  LOG_LEVEL: ['process', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
+  LOG_LEVEL: [
+    'process',
+    '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+    { default: '`warn`' },
+  ],
   DRAIN_SECONDS: [
     'process',
     'how long a stopping process goes on accepting requests while `/readyz` is 503',

@@ -38,38 +38,25 @@ const namesOf = (name: string) =>
     ? PROVIDERS.map((provider) => name.replace('PROVIDER', provider.toUpperCase()))
     : [name]
 const code = (text: string) => `\`${text}\``
-const namesIn = (readers: readonly { process: string }[]) =>
-  readers.map(({ process }) => process).join(', ')
 
 const variables = Object.entries(VARIABLES).map(([key, [group, meaning, values = {}]]) => {
   const names = namesOf(key)
-  const readers = processes.flatMap(([process, shape]) => {
+  const schemas = processes.flatMap(([process, shape]) => {
     const schema = shape[names[0] ?? '']
-    return schema ? [{ process, initial: defaultOf(schema) }] : []
+    return schema ? [{ process, schema }] : []
   })
-  const initials = Map.groupBy(readers, ({ initial }) => initial ?? '')
-  initials.delete('')
-  const initial = [...initials]
-    .map(([value, by]) => (initials.size > 1 ? `${code(value)} (${namesIn(by)})` : code(value)))
-    .join(', ')
-  return { names, group, meaning, readers, ...values, initial: values.default ?? initial }
+  const [initial] = schemas.flatMap(({ schema }) => defaultOf(schema) ?? [])
+  const readers = schemas.map(({ process }) => process)
+  const { default: given, example } = values
+  return { names, group, meaning, readers, initial: given ?? (initial && code(initial)), example }
 })
 
-const describeVariable = ({
-  names,
-  meaning,
-  readers,
-  initial,
-  example,
-}: (typeof variables)[number]) =>
-  [
-    `- ${names.map((name) => `**${code(name)}**`).join(', ')}: ${meaning}.`,
-    initial && ` Default: ${initial}.`,
-    example && ` Example: ${code(example)}.`,
-    ` Read by ${namesIn(readers)}.`,
-  ]
-    .filter(Boolean)
-    .join('')
+function describeVariable(variable: (typeof variables)[number]): string {
+  const { names, meaning, readers, initial, example } = variable
+  const values = [initial && ` Default: ${initial}.`, example && ` Example: ${code(example)}.`]
+  const title = names.map((name) => `**${code(name)}**`).join(', ')
+  return `- ${title}: ${meaning}.${values.filter(Boolean).join('')} Read by ${readers.join(', ')}.`
+}
 
 it('each variable has a reader, and a default or an example', () => {
   const incomplete = variables.filter(
