@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { backendVariables, providerVariables } from '#backend/config.ts'
@@ -65,6 +66,16 @@ it('each variable has a reader, and a default or an example', () => {
   expect(incomplete).toEqual([])
 })
 
+it('web app and backend read variables by their schemas, except those of Node and the build', () => {
+  const files = globSync(['{app,backend,components,lib,server}/**/*.{ts,tsx}', 'middleware.ts'])
+  const read = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/process\.env(?:\.|\[')(\w+)/g)].map(
+      ([, name]) => name,
+    ),
+  )
+  expect(new Set(read)).toEqual(new Set(['NODE_ENV', 'ISLANDS', 'FIELDS_ISLAND', 'LISTS_ISLAND']))
+})
+
 it('docs/configuration.md describes every variable', async () => {
   const sections = Object.entries(VARIABLE_GROUPS).map(([key, title]) => {
     const lines = variables.filter(({ group }) => group === key).map(describeVariable)
@@ -72,7 +83,7 @@ it('docs/configuration.md describes every variable', async () => {
   })
   await expect(`# Configuration
 
-Every variable has a default that suits \`npm start\` on one machine. Set environment variables, or write them to a file \`.env\`
+No variable has to be set for \`npm start\` on one machine. Set environment variables, or write them to a file \`.env\`
 ([.env.example](../.env.example)). An empty variable counts as not set. A bad value ends the start with one sentence that names
 the variable.
 
@@ -88,6 +99,6 @@ ${sections.join('\n')}`).toMatchFileSnapshot(DOCUMENT)
 it('.env.example lists every variable', async () => {
   const lines = variables.flatMap(({ names }) => names.map((name) => `${name}=\n`))
   await expect(
-    `# Every variable has a default. docs/configuration.md explains them.\n${lines.join('')}`,
+    `# No variable has to be set. docs/configuration.md explains them.\n${lines.join('')}`,
   ).toMatchFileSnapshot(EXAMPLE)
 })
