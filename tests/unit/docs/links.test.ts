@@ -9,8 +9,10 @@ const FOLDERS =
   )
 const FILES = globSync(['*', ...FOLDERS.map((folder) => `${folder}/**/*`)])
 const DOCUMENTS = FILES.filter((file) => /^(?:docs\/.*|[^/]+)\.md$/.test(file))
-const SOURCES = FILES.filter((file) => /\.(?:tsx?|mjs|css)$/.test(file) && statSync(file).isFile())
-const COMMENT_LINE = /^\s*(?:\/?\*|\/\/).*$/gm
+const SOURCES = FILES.filter(
+  (file) => /^deploy\/|\.(?:tsx?|mjs|css)$/.test(file) && statSync(file).isFile(),
+)
+const COMMENT_LINE = /^\s*(?:\/?\*|\/\/|#).*$/gm
 const CITATION = /docs\/[\w./-]+\.md(?:#[\w-]+)?/g
 /** A path in a comment, also from a folder of its room on: `services/job/queue.ts`. */
 const NAMED_FILE = /(?<![#\w./*])(?:[\w.[\]-]+\/|\(\w+\)\/)+[\w.-]+\.(?:tsx?|mjs|css|sql)\b/g
