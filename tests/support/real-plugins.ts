@@ -1,4 +1,4 @@
-import type { StubRepository } from './github-stub.ts'
+import { repositoryOf, type StubRepository } from './github-stub.ts'
 import { exampleTree, neteaseTree, releasedTree, templateTree } from './real-trees.ts'
 
 /*
