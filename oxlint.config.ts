@@ -42,7 +42,7 @@ export default defineConfig({
   rules: {
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-duplicates': 'error',
     'eslint/max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
     'eslint/no-console': 'error',

@@ -18,7 +18,8 @@ import { PreviewCard } from './preview-card-client.tsx'
 import { useDraftSlot } from './use-draft-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useOwner } from './use-owner-client.ts'
-import { type FormOptions, useProjectForm } from './use-project-form-client.ts'
+import type { FormOptions } from './form-types.ts'
+import { useProjectForm } from './use-project-form-client.ts'
 import { Waiting } from './waiting-client.tsx'
 
 /** `uid` and `author`: id and name of the account. */

@@ -1,14 +1,14 @@
 'use client'
 
 import { useState } from 'react'
-import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { showMessage } from '#lib/browser/message-store.ts'
-import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { languageSchema } from '#lib/contract/project.ts'
+import type { FormOptions } from './form-types.ts'
 import { type Base, type Draft, removeDraft, type Slot } from '#lib/creator/draft-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
-import type { PlainState, Proof } from '#lib/creator/plain-form.ts'
 import type { ValidationContext } from '#lib/creator/validate.ts'
 import { allFiles, EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
 import { focusFirstField } from './focus-field-client.ts'
@@ -29,30 +29,6 @@ import { useSubmission } from './use-submission-client.ts'
 import { useTyped } from './use-typed-client.ts'
 import { useUploadedFiles } from '#components/creator/files/use-uploaded-files-client.ts'
 
-export type CreatorForm = UseFormReturn<Values, ValidationContext>
-export type FormOptions = {
-  kind: Kind
-  /** The project to edit; `null` publishes a new one. */
-  edited: (Base & { id: string }) | null
-  /** Limit of the project file, in bytes. */
-  maxBytes: number
-  /** Whether the site has sign-in by GitHub. */
-  hasGitHub: boolean
-  shown: ShownForm
-}
-/** What the server shows: the project, or the state of a posted form. */
-export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview'> & {
-  /** Values of the posted form. */
-  values: Values | null
-  /** Whether what was posted could not be kept. */
-  isLost: boolean
-  /** Result of a proof of ownership at GitHub. */
-  proof: Proof | null
-  /** Idempotency key, and fingerprints of the edited project. */
-  key: string
-  base: Record<string, string> | null
-  now: Date
-}
 /** `slot`: storage of the draft; `undefined` until it is claimed. */
 type Options = FormOptions & { slot: Slot | null | undefined }
 

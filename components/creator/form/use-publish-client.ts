@@ -12,7 +12,7 @@ import type { Values } from '#lib/creator/values.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import type { FormOptions } from './use-project-form-client.ts'
+import type { FormOptions } from './form-types.ts'
 
 type Options = FormOptions & {
   base: Base | null

@@ -8,7 +8,7 @@ import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { readPosted } from '#lib/creator/posted.ts'
 import type { Values } from '#lib/creator/values.ts'
 import { FORM_ID } from './focus-field-client.ts'
-import type { CreatorForm } from './use-project-form-client.ts'
+import type { CreatorForm } from './form-types.ts'
 
 type Options = {
   form: CreatorForm
