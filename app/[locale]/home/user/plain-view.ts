@@ -27,7 +27,7 @@ export function toPlainView({ project, shown, proof, ...options }: Options): Pla
     conflict: kept?.conflict ?? null,
     isReview: kept?.isReview ?? false,
     isLost: shown?.isLost ?? false,
-    idempotencyKey: randomUUID(),
+    idempotencyKey: (kept && shown?.key) ?? randomUUID(),
     proof: proof ?? null,
   }
 }
