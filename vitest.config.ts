@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     // One for each core of a small machine. Three are no faster: the tests use both cores.
     maxWorkers: 2,
-    // As for browser tests (CONTRIBUTING.md): whoever passes at the second try is printed, and to be mended.
+    // As for browser tests (CONTRIBUTING.md): a test that passes at the second try is printed, and is to be fixed.
     retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 20_000,
     hookTimeout: 180_000,

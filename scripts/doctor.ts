@@ -19,7 +19,7 @@ import { isWeakSecret } from '#scripts/settings/weak-secret.ts'
  */
 
 const USAGE = `Usage: npm run doctor -- [--fix] [--json]
-  --fix   mends what can be mended without loss: counters, the search index, drawings, resized pictures; moves unreferenced
+--fix   repairs what can be repaired without loss: counters, the search index, drawings, resized pictures; moves unreferenced
           files to the trash
   --json  prints {"healthy": …, "sections": […]} for monitors`
 
@@ -128,7 +128,7 @@ function print(section: Section | undefined) {
   const left = problems.filter(({ isFixed }) => !isFixed)
   const mark = left.length > 0 ? '✗' : '✓'
   console.log(`${mark} ${title ? TITLES[title] : 'Site: parts, runtime, secrets'} (${checked})`)
-  for (const { text, isFixed } of problems) console.log(`    ${isFixed ? 'mended: ' : ''}${text}`)
+  for (const { text, isFixed } of problems) console.log(`    ${isFixed ? 'repaired: ' : ''}${text}`)
 }
 
 main().catch((error: unknown) => {

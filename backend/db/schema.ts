@@ -295,7 +295,7 @@ export const versions = pgTable(
     yankReason: text('yank_reason'),
     /** A pre-release is current only while there is no stable version. */
     channel: text('channel').$type<Channel>().notNull().default('stable'),
-    /** When it is to be published; null once it is. Nobody but its author sees it before. */
+    /** When it is to be published; null once it is. Until then its author alone sees it. */
     publishAt: timestampMs('publish_at'),
     /** The same of a version, whose `publishAt` is `HELD_UNTIL` (services/project/schedule.ts). */
     heldFor: text('held_for'),

@@ -17,7 +17,7 @@ import { drawingSharp } from './bounded-sharp.ts'
 import { encode } from './pictures.ts'
 
 /*
- * Tasks that draw covers from the contents of a stranger's file. The document is ours; the icons in it are
+ * Tasks that draw covers from the contents of an uploaded file. The document is ours; the icons in it are
  * sanitised, bounded in weight, and refer to nothing outside.
  */
 

@@ -13,7 +13,7 @@ const PAGES_SHOWN = 12
 type Props = { pages: StripPage[]; lang: string }
 
 /**
- * The pages of the device's strip, one at a time. Radio buttons choose the page, the key whose action is told, size
+ * The pages of the device's strip, one at a time. Radio buttons choose the page, the key whose action is shown, size
  * and background: all of it works without scripts, and each group is one Tab stop.
  */
 export async function StripView({ pages, lang }: Props) {

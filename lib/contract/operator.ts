@@ -104,7 +104,7 @@ export type ClearDemoResult = z.infer<typeof clearDemoResultSchema>
 export const EXAMINATIONS = ['database', 'files', 'objects', 'counters', 'search'] as const
 export type Examination = (typeof EXAMINATIONS)[number]
 
-/** `fix` mends what can be mended without loss. `after` continues where the last answer ended. */
+/** `fix` repairs what can be repaired without loss. `after` continues where the last answer ended. */
 export const examineRequestSchema = z.object({
   what: z.enum(EXAMINATIONS),
   after: z.string().max(200).default(''),

@@ -85,7 +85,7 @@ export const updateRequestSchema = createRequestSchema.partial().extend({
   /** That of the project, or a new one as `newVersionSchema` allows. */
   version: versionSchema.optional(),
   /**
-   * Publishes the new version at this time, at most `SCHEDULE_MAX_DAYS` ahead; a time in the past publishes it now. Until then nobody but
+   * Publishes the new version at this time, at most `SCHEDULE_MAX_DAYS` ahead; a time in the past publishes it now. Until then only
    * its author sees it. Everything else of the request changes at once.
    */
   publish_at: z.iso.datetime({ offset: true }).optional(),
@@ -240,7 +240,7 @@ export const githubProofSchema = z.object({ is_proved: z.boolean() })
 
 /**
  * `PUT /{kind}/{id}/versions/{version}`: yanks a version, offers it again, or changes its channel or time. A yanked version is no longer
- * offered; its file stays at its address and by its hash. A scheduled version that is yanked is deleted: nobody has seen it.
+ * offered; its file stays at its address and by its hash. A scheduled version that is yanked is deleted: it was never public.
  */
 export const versionParamsSchema = z.object({
   kind: kindSchema,

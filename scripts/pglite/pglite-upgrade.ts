@@ -13,7 +13,7 @@ const MAJOR_BEFORE = 17
 
 /*
  * A new major version of PostgreSQL does not open the folder of an older one. Its rows are copied by the older one into a new
- * folder beside, which then takes its place. What a killed upgrade leaves is told apart by names:
+ * folder beside, which then takes its place. The names show what a killed upgrade left:
  *   database, database.upgrading              the new folder is incomplete: it is made again
  *   database.pg17, database.upgrading         the new folder is complete: it is renamed
  *   database, database.pg17                   done; the old folder is removed after a start of the site (`removeUpgraded`)

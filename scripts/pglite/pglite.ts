@@ -47,7 +47,7 @@ async function main() {
         adopt: values.adopt,
       }))
 
-  // In a private folder: whoever can open the socket is superuser of the database.
+  // In a private folder: each client of the socket is superuser of the database.
   const isWindows = process.platform === 'win32'
   const folder = isWindows ? undefined : await makeSocketFolder(values.socket)
   const address = folder

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/* Settings of Node for web app and backend, whoever starts them. */
+/* Settings of Node for web app and backend, for every way to start them. */
 
 /**
  * Heap limit of the web app and of the backend: without one V8 lets garbage grow to 600 MB where memory is free. Caches are

@@ -2,6 +2,6 @@
 const DIFFERENT_MIN = 10
 const COMMON = /pass|secret|change|admin|qwert|abcd|1234/i
 
-/** Whether a secret of sufficient length looks like one that somebody thought up or copied from an example. */
+/** Whether a secret of sufficient length looks like one that was made up or copied from an example. */
 export const isWeakSecret = (secret: string): boolean =>
   new Set(secret).size < DIFFERENT_MIN || COMMON.test(secret)

@@ -80,7 +80,7 @@ export async function startPlainSite() {
     /** What they were kept with. */
     drafts: () => drafts,
     writes: () => writes,
-    /** Changes that the web app was told of. */
+    /** Changes that the web app was notified of. */
     changed: () => changed,
     uploads: () => backend.requests.filter(({ url }) => url.endsWith('/file/upload')).length,
     /** Answers a call, such as `POST /icon`, in another way. */

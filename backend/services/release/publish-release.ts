@@ -189,7 +189,7 @@ type Added = News & {
   now: Date
 }
 
-/** Publishes, and settles the delivery in the same transaction. @returns false if somebody else has settled it. */
+/** Publishes, and settles the delivery in the same transaction. @returns false if another process has settled it. */
 async function publish(
   deps: Deps,
   { delivery, project }: Found,

@@ -67,7 +67,7 @@ function MissingProof({ facts: { proof_line: line } }: Props) {
   )
 }
 
-/** A plugin that somebody else has published; a proven owner takes over an unverified one. */
+/** A plugin that another account has published; a proven owner takes over an unverified one. */
 function PublishedPlugin({ facts: { proof, published } }: Props) {
   const { kind } = useCreatorForm()
   const t = useFormMessages('creator')

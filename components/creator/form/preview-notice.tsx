@@ -3,7 +3,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Path } from '#lib/paths.ts'
 
-/** Above the preview of a page: that nobody else sees it, and the way back to its form. */
+/** Above the preview of a page: it is visible to its author alone; with a link back to the form. */
 export async function PreviewNotice({ back }: { back: Path }) {
   const t = await getTranslations('creator')
   return (

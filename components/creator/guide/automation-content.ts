@@ -25,7 +25,7 @@ export const NOTICES = [
 
 type Reason = Extract<(typeof RELEASE_REASONS)[number], keyof Releases['fix']>
 
-/** Why releases are not published that their authors can mend, with values for the message of each. */
+/** Reasons for not publishing a release that its author can correct, with values for the message of each. */
 export const REFUSALS: readonly (readonly [Reason, Details])[] = [
   ['no_release', {}],
   ['bad_version', { version: 'nightly' }],

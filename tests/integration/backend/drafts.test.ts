@@ -121,7 +121,7 @@ describe('a draft', () => {
   })
 
   it('keeps its uploads as long as it is kept; those of other accounts are swept', async () => {
-    const own = await projectInput(backend, token)
+    const own = await projectInput(backend, forms.token())
     const other = await forms.another()
     const theirs = await projectInput(backend, other)
     const { id } = await forms.kept(draft('Plums', { file_ids: [own.file_id, theirs.file_id] }))
@@ -129,16 +129,16 @@ describe('a draft', () => {
       (await forms.ask(`/file/${String(file)}/state`, { token: as })).code
     const sweep = (ms: number) => sweepUploads(backend, { now: later(ms), isAlone: false })
     await sweep(20 * DAY_MS)
-    expect(await state(own.file_id, token)).toBe(200)
-    expect(await state(own.cover_id, token)).toBe(404)
+    expect(await state(own.file_id, forms.token())).toBe(200)
+    expect(await state(own.cover_id, forms.token())).toBe(404)
     expect(await state(theirs.file_id, other)).toBe(404)
     await forms.discard(id)
     await sweep(20 * DAY_MS)
-    expect(await state(own.file_id, token)).toBe(404)
+    expect(await state(own.file_id, forms.token())).toBe(404)
   })
 
   it('of an edit needs a project of the account, and goes with it', async () => {
-    const project = await publishProject(backend, token)
+    const project = await publishProject(backend, forms.token())
     await forms.keep(draft('Plums', { project_id: project.id }))
     expect(await forms.list()).toMatchObject([{ project_id: project.id }])
     const theirs = draft('Stolen', { project_id: project.id })
@@ -155,7 +155,7 @@ describe('a draft', () => {
       { title: 'Plums', kind: 'icon', content: { title: 'Plums' } },
     ])
     const body = { username: 'ada_lovelace', password: 'engine-1843' }
-    expect(await forms.post('/account/delete', body, token)).toMatchObject({
+    expect(await forms.post('/account/delete', body, forms.token())).toMatchObject({
       code: 200,
     })
     expect(await backend.db.select().from(keptForms)).toEqual([])
@@ -163,7 +163,7 @@ describe('a draft', () => {
 })
 
 describe('publishing with the key of a draft', () => {
-  const publish = (body: Body) =>
+  const publish = (body: Record<string, unknown>) =>
     forms.ask('/icon', {
       method: 'POST',
       body,
@@ -172,7 +172,7 @@ describe('publishing with the key of a draft', () => {
     })
 
   it('deletes the draft; a repetition gets the first answer', async () => {
-    const input = await projectInput(backend, token)
+    const input = await projectInput(backend, forms.token())
     const { id } = await forms.kept(draft('Plums', { key: KEY }))
     await forms.keep(draft('Another'))
     const [first, second] = await Promise.all([publish(input), publish(input)])
@@ -182,14 +182,14 @@ describe('publishing with the key of a draft', () => {
   })
 
   it('keeps the draft if it is refused', async () => {
-    const input = await projectInput(backend, token)
+    const input = await projectInput(backend, forms.token())
     await forms.keep(draft('Plums', { key: KEY }))
     expect(await publish({ ...input, cover_id: 'swept' })).toMatchObject({ code: 404 })
     expect(await forms.titles()).toEqual(['Plums'])
   })
 
   it('is final: a draft with the key that is saved later is refused', async () => {
-    await publish(await projectInput(backend, token))
+    await publish(await projectInput(backend, forms.token()))
     expect(await forms.keep(draft('Plums', { key: KEY }))).toMatchObject({
       code: 409,
       reason: 'other_request',

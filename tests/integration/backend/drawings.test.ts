@@ -159,14 +159,14 @@ describe('a stored pack', () => {
 describe('an upload', () => {
   it('responds before its drawings are sanitised; only its owner sees the progress', async () => {
     const token = await registered(backend)
-    const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const other = await registered(backend, { username: 'evening', email: 'eve@example.com' })
     const sent = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
     const { id, state } = uploadedFileSchema.parse(sent.data)
     expect(state).toBe('working')
     await untilReady(backend, token, id)
     const { ask: asking } = clientOf(backend)
     expect((await asking(`/file/${id}/state`, { token })).data).toMatchObject({ state: 'ready' })
-    expect((await asking(`/file/${id}/state`, { token: stranger })).code).toBe(404)
+    expect((await asking(`/file/${id}/state`, { token: other })).code).toBe(404)
     expect((await asking(`/file/${id}/state`)).code).toBe(401)
   })
 

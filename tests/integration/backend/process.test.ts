@@ -152,7 +152,7 @@ describe('the embedded database', () => {
 
   it('is refused while its lock is held, whatever a lock file of an earlier version says', async () => {
     const file = path.join(folder, 'embedded.lock')
-    await writeFile(file, path.join(folder, 'nobody-listens-here'))
+    await writeFile(file, path.join(folder, 'no-listener'))
     const release = await takeLock(file, 0)
     await expect(takeLock(file, 0)).rejects.toThrow(`Another process uses ${folder}/embedded;`)
     await release()

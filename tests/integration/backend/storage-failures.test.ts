@@ -136,7 +136,7 @@ describe('the conversion of icons', () => {
   })
 })
 
-describe('a visitor gets 503, which nobody caches, and the next request works', () => {
+describe('a visitor gets 503, which is not cached, and the next request works', () => {
   it('for an icon of a pack', async () => {
     const project = await publishProject(backend, token)
     const { data } = await backend.get(`/icon/${project.id}/icons`)

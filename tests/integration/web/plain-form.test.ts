@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { COMPLETE, ME, readJson, startPlainSite, toForm } from '#tests/support/plain-form.ts'
-import { setCookies, SITE } from '#tests/support/session.ts'
 
 const MB = 1024 * 1024
 

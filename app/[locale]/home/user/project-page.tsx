@@ -91,7 +91,7 @@ export const editPage = (kind: Kind) =>
           versions={versions}
           status={status}
           current={project.version}
-          outcome={parseProjectOutcome(query['told'])}
+          outcome={parseProjectOutcome(query['result'])}
           changed={versionSchema.safeParse(query['version']).data}
         />
       </ProjectScreen>

@@ -60,7 +60,7 @@ export default async function PublishersPage({ params, searchParams }: Props) {
           publishers={publishers}
           project={null}
           returnTo={localePath(locale, path)}
-          result={parseFormResult(query['told'])}
+          result={parseFormResult(query['result'])}
         />
       )}
     </div>

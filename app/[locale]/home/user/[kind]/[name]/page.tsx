@@ -44,14 +44,14 @@ export default async function UserListPage({ params, searchParams }: Props) {
   if (!kind || name === undefined) notFound()
   const path = (username: string) => localePath(locale, pages.ownProjects(kind, username))
   const { account, token } = await requireAccount(locale, path(name))
-  const { told, after } = await searchParams
+  const { result, after } = await searchParams
   const isContinued = typeof after === 'string'
   const list = await readList({ kind, author: name, ...(isContinued && { after }) })
   const canonical = canonicalName(list.author, name, account.username)
   if (canonical === null) notFound()
   if (canonical !== name) redirect(path(canonical))
   const isOwn = name === account.username
-  const outcome = isOwn ? parseProjectOutcome(told) : null
+  const outcome = isOwn ? parseProjectOutcome(result) : null
   const extras = isOwn ? await findExtras(kind, token) : null
   const isOfKind = (project: { kind: Kind }) => project.kind === kind
   const hidden = extras?.hidden?.items.filter(isOfKind) ?? []

@@ -39,7 +39,7 @@ export default async function DeletePage({ params, searchParams }: Props) {
       title={t('sure')}
       text={found ? `${warning} ${hidden('kept')}` : warning}
       notice={
-        <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).told)} />
+        <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).result)} />
       }
       form="delete"
       fields={{ kind, id }}

@@ -43,7 +43,7 @@ export default async function SettingsPage({ params, searchParams }: Props) {
       publishers={publishers}
       project={project}
       returnTo={localePath(locale, path)}
-      result={parseFormResult((await searchParams).told)}
+      result={parseFormResult((await searchParams).result)}
     />
   )
   return (
