@@ -32,11 +32,10 @@ import { type Caller, createCaller, SessionEndedError } from './caller.ts'
 import { drawPictures } from './draw.ts'
 import { errorsOf, receptionErrors } from './errors.ts'
 import { rebase } from './fingerprint.ts'
-import { hold } from './held.ts'
 import { findAnswer, publish, submissionId, untilReady } from './publish.ts'
 import { receiveForm } from './receive-form.ts'
 import { readRepository } from './repository.ts'
-import { keepState } from './state.ts'
+import { holdState, keepState } from './state.ts'
 import { createUploads, type Uploads } from './upload.ts'
 import { reviewState } from './review.ts'
 
@@ -59,7 +58,14 @@ type Changed = {
 type Hooks = { onChanged: (changed: Changed) => unknown }
 /** Language and kind of the form, and the id of the edited project. */
 type Target = { locale: Locale; kind: Kind; id: string | null }
-type Context = Target & { request: Request; caller: Caller; uid: string | undefined; hooks: Hooks }
+type Context = Target & {
+  request: Request
+  caller: Caller
+  uid: string | undefined
+  /** Idempotency key of the form, once it is received. */
+  key?: string | undefined
+  hooks: Hooks
+}
 
 /**
  * Handles the form that publishes or edits a project without scripts. Redirects to the project's page, or
@@ -73,7 +79,7 @@ export async function plainForm(request: Request, target: Target, hooks: Hooks):
     return await handle({ ...target, request, caller, uid, hooks })
   } catch (error) {
     if (!(error instanceof SessionEndedError)) throw error
-    return toLogin(formPage(target, await heldQuery(request, target, error)), error.cookies)
+    return toLogin(formPage(target, await signedOutQuery(request, target, error)), error.cookies)
   }
 }
 
@@ -82,8 +88,8 @@ function formPage({ locale, kind, id }: Target, query: Record<string, string>): 
   return localePath(locale, page)
 }
 
-/** Holds what was typed while the account signs in again; its files are discarded. */
-async function heldQuery(
+/** Keeps what was typed while the account signs in again; its files are discarded. */
+async function signedOutQuery(
   request: Request,
   target: Target,
   { uid }: SessionEndedError,
@@ -92,7 +98,7 @@ async function heldQuery(
   const onFile = async () => undefined
   const { fields } = await receiveForm(request, uid, { ...bodyLimits(), onFile })
   const state = toState({ fields, files: new Map() }, target, null)
-  return { held: hold(uid, { ...state, errors: [{ field: null, error: 'signed_out' }] }) }
+  return holdState(uid, state, request.headers)
 }
 
 const bodyLimits = () => ({
@@ -100,14 +106,15 @@ const bodyLimits = () => ({
   idleMs: IDLE_MS,
 })
 
-async function handle(context: Context): Promise<Response> {
-  const { request, caller, kind, id, uid } = context
+async function handle(before: Context): Promise<Response> {
+  const { request, caller, kind, id, uid } = before
   const maxBytes = env().UPLOAD_MAX_MB * MB
   const isShort = isShortBody(request.headers)
   const { uploads, onFile } = createUploads({ caller, kind, maxBytes, isShort })
   const received = await receiveForm(request, uid, { ...bodyLimits(), onFile })
   const { fields, isComplete, isBusy } = received
   const posted: Posted = { fields, files: uploads.files }
+  const context = { ...before, key: keyOf(posted) }
   const project = id === null ? null : await findProject(context, id)
   // The page of a project that is gone answers 404.
   if (id !== null && !project) return redirectTo(formPage(context, {}))
@@ -169,9 +176,8 @@ async function showRepository(context: Context, { project, uploads, state }: Sub
 }
 
 async function publishForm(context: Context, submitted: Submission): Promise<Response> {
-  const { caller, kind, id } = context
+  const { caller, kind, id, key } = context
   const { posted, project, uploads, state } = submitted
-  const key = keyOf(posted)
   const submission = submissionId(context.uid, key, posted)
   const repeated = await findAnswer(submission)
   if (repeated) return showProject(context, repeated)
@@ -209,7 +215,7 @@ async function showResult(
   { posted, project, uploads, state }: Submission,
   { intent, of }: Pressed,
 ) {
-  const { caller, locale } = context
+  const { caller, locale, key } = context
   const { file } = state.values
   if (uploads.files.has('file') && file) await untilReady(caller, file.id)
   const isDrawn = intent === 'draw' || intent === 'preview'
@@ -221,7 +227,7 @@ async function showResult(
   const errors = error && intent === 'draw' ? [...uploads.errors, error] : uploads.errors
   const shown = { ...drawn, values, isReview, errors }
   if (intent !== 'preview' || errors.length > 0) return showAgain(context, shown)
-  const { form } = await keepState(caller, shown)
+  const { form } = await keepState(caller, shown, key)
   if (form === undefined) return showAgain(context, shown)
   return redirectTo(localePath(locale, pages.preview(form)), await caller.cookies())
 }
@@ -258,15 +264,15 @@ async function findProject({ caller, kind }: Context, id: string): Promise<Proje
 
 /** Redirects to the form with its values and errors. */
 async function showAgain(context: Context, state: PlainState): Promise<Response> {
-  const query = await keepState(context.caller, state)
+  const query = await keepState(context.caller, state, context.key)
   const path = `${formPage(context, query)}#${ERRORS_ID}`
   return redirectTo(path, await context.caller.cookies())
 }
 
 /** Leaves for GitHub, which leads back to the kept form. */
 async function proveOwnership(context: Context, state: PlainState): Promise<Response> {
-  const { request, caller, locale } = context
-  const redirect = formPage(context, await keepState(caller, state))
+  const { request, caller, locale, key } = context
+  const redirect = formPage(context, await keepState(caller, state, key))
   const headers = new Headers(request.headers)
   headers.delete('content-length')
   headers.set('content-type', 'application/x-www-form-urlencoded')

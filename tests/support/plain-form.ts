@@ -40,6 +40,7 @@ export async function startPlainSite() {
   const backend = await startFaultyBackend()
   /** Forms that the backend has kept. */
   let forms: PlainState[] = []
+  let drafts: unknown[] = []
   let writes: { key: unknown; body: unknown }[] = []
   let changed: unknown[] = []
   let instead: Record<string, RequestListener> = {}
@@ -60,7 +61,9 @@ export async function startPlainSite() {
       answer(res, 200, buildProject({ id: 'a1', kind: 'icon' }))
     },
     'POST /account/forms': async (req, res) => {
-      forms.push((await readJson(req)).content)
+      const { content, ...draft } = await readJson(req)
+      forms.push(content)
+      drafts.push(draft)
       answer(res, 200, { id: `form${forms.length - 1}` })
     },
   }
@@ -73,6 +76,8 @@ export async function startPlainSite() {
   return {
     stop: backend.stop,
     forms: () => forms,
+    /** What they were kept with. */
+    drafts: () => drafts,
     writes: () => writes,
     /** Changes that the web app was notified of. */
     changed: () => changed,
@@ -93,6 +98,7 @@ export async function startPlainSite() {
       stubWebApp(backend.url)
       setProcessState('plainForms', undefined)
       forms = []
+      drafts = []
       writes = []
       changed = []
       instead = {}

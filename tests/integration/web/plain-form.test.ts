@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { PlainState } from '#lib/creator/plain-form.ts'
-import { EMPTY_VALUES } from '#lib/creator/values.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { COMPLETE, ME, readJson, startPlainSite, toForm } from '#tests/support/plain-form.ts'
-import { setCookies, SITE } from '#tests/support/session.ts'
 
 const MB = 1024 * 1024
 
@@ -229,35 +226,4 @@ it('a post from another site is refused', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   expect((await site.post(toForm(COMPLETE), headers)).response.status).toBe(403)
   expect(site.writes()).toEqual([])
-})
-
-it('a form that is posted after the session has ended is held for its account alone', async () => {
-  const { sessionCookies } = await import('#lib/session/session.ts')
-  const user = { ...ME, avatar: null }
-  const cookies = await sessionCookies({ token: 'old', user })
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const { response, location } = await site.post(toForm(COMPLETE), { cookie })
-  expect(setCookies(response.headers).get('session')?.value).toBe('')
-  const back = new URL(location, SITE).searchParams.get('redirect') ?? ''
-  const held = new URL(back, SITE).searchParams.get('held') ?? ''
-  const { findHeld } = await import('#lib/plain-form/held.ts')
-  expect(findHeld('u1', held)?.values.title).toBe('Orchard')
-  expect(findHeld('u1', held)?.errors).toEqual([{ field: null, error: 'signed_out' }])
-  expect(findHeld('u2', held)).toBeNull()
-  expect(site.uploads()).toBe(0)
-})
-
-it('a form of more than 64 KiB is not held: memory is bounded', async () => {
-  const { findHeld, hold } = await import('#lib/plain-form/held.ts')
-  const state: PlainState = {
-    kind: 'icon',
-    edited: null,
-    values: EMPTY_VALUES,
-    errors: [],
-    conflict: null,
-    isReview: false,
-  }
-  const large = { ...EMPTY_VALUES, description: 'x'.repeat(64 * 1024) }
-  expect(findHeld('u1', hold('u1', state))).toEqual(state)
-  expect(findHeld('u1', hold('u1', { ...state, values: large }))).toBeNull()
 })

@@ -20,7 +20,7 @@ export function toShownForm({ kind, project, shown, proof }: Options): ShownForm
     isReview: kept?.isReview ?? false,
     isLost,
     proof: proof ?? null,
-    key: randomUUID(),
+    key: (kept && shown.key) ?? randomUUID(),
     base: project && fingerprints(toValues(project)),
     now: new Date(),
   }

@@ -25,8 +25,9 @@ export default async function PreviewPage({ params }: Props) {
   const { locale, id } = await params
   const path = pages.preview(id)
   const { token, account } = await requireAccount(locale, localePath(locale, path))
-  const state = await readKept(id, token)
-  if (!state) notFound()
+  const kept = await readKept(id, token)
+  if (!kept) notFound()
+  const { state } = kept
   const { file } = state.values
   const [t, { saved, contents, language, now }] = await Promise.all([
     getTranslations('creator'),
