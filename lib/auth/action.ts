@@ -13,7 +13,7 @@ import {
   deviceTokens,
 } from '#lib/session/device.ts'
 import { type Cookie, sessionCookies } from '#lib/session/session.ts'
-import { markActionError } from './action-error.ts'
+import { markActionError } from '#server/next/digest.ts'
 import {
   pendingRegistrationCookie,
   pendingRegistrationCookieName,

@@ -4,7 +4,7 @@ import { refresh } from 'next/cache'
 import { callEnvelope } from '#lib/api/call.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { addPublisherRequestSchema } from '#lib/contract/publisher.ts'
-import { markActionError } from './action-error.ts'
+import { markActionError } from '#server/next/digest.ts'
 import { callInAction } from './call-in-action.ts'
 import {
   EMPTY_PUBLISHER_FORM,

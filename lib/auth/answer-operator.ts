@@ -9,7 +9,7 @@ import {
   hiddenParamsSchema,
 } from '#lib/contract/hidden.ts'
 import { cleanText, lengthOf, withPlainLineEnds } from '#lib/contract/text.ts'
-import { markActionError } from './action-error.ts'
+import { markActionError } from '#server/next/digest.ts'
 import { answerErrorOf, type AnswerFormState, EMPTY_ANSWER } from './answer-form.ts'
 import { callInAction } from './call-in-action.ts'
 

@@ -5,7 +5,7 @@ import { callEnvelope } from '#lib/api/call.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { releaseSecretSchema } from '#lib/contract/release.ts'
-import { markActionError } from './action-error.ts'
+import { markActionError } from '#server/next/digest.ts'
 import { callInAction } from './call-in-action.ts'
 import { EMPTY_RELEASE_FORM, type ReleaseFormState, releaseIntentOf } from './release-form.ts'
 

@@ -5,7 +5,7 @@ import { callEnvelope } from '#lib/api/call.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { changeStatusRequestSchema, statusParamsSchema } from '#lib/contract/status.ts'
 import { cleanLine } from '#lib/contract/text.ts'
-import { markActionError } from './action-error.ts'
+import { markActionError } from '#server/next/digest.ts'
 import { callInAction } from './call-in-action.ts'
 import { readStatusForm, statusErrorOf, type StatusFormState, successorId } from './status-form.ts'
 

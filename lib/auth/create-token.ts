@@ -3,7 +3,7 @@
 import { callEnvelope } from '#lib/api/call.ts'
 import { createdTokenSchema, createTokenRequestSchema } from '#lib/contract/access-token.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
-import { markActionError } from './action-error.ts'
+import { markActionError } from '#server/next/digest.ts'
 import { callInAction } from './call-in-action.ts'
 import { readTokenForm, type TokenFormState, tokenErrorOf } from './token-form.ts'
 

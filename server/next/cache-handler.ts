@@ -7,14 +7,14 @@ import NextFileSystemCache from 'next/dist/server/lib/incremental-cache/file-sys
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js'
 import { z } from 'zod'
 import { findAnswer, shareAnswer } from './shared-answers.ts'
-import { currentScope, expireTags, position } from './state.ts'
+import { currentScope, expireTags, position } from '#lib/cache/state.ts'
 import { type CacheControl, createStore, type Value } from './store.ts'
 
 type Get = Parameters<CacheHandler['get']>
 type Put = Parameters<CacheHandler['set']>
 
 /** Header that Next stores with a page: its tags. */
-const TAGS_HEADER = 'x-next-cache-tags'
+export const TAGS_HEADER = 'x-next-cache-tags'
 
 /** An answer of later than this from now, in ms, was read before the clock was set back. */
 const CLOCK_MAX_MS = 60_000
@@ -166,8 +166,12 @@ function tagsOf(value: Value): string[] {
   return typeof header === 'string' ? header.split(',') : []
 }
 
-/** Next keeps the lifetime of every page that it has rendered, without a bound. */
-function forgetLifetime(key: string): void {
+/** Lifetimes of all pages that Next has rendered; it keeps them without a bound. */
+export function cacheControls(): Map<unknown, unknown> | undefined {
   const lifetimes: unknown = Reflect.get(SharedCacheControls, 'cacheControls')
-  if (lifetimes instanceof Map) lifetimes.delete(key)
+  return lifetimes instanceof Map ? lifetimes : undefined
+}
+
+function forgetLifetime(key: string): void {
+  cacheControls()?.delete(key)
 }
