@@ -125,10 +125,9 @@ test('a malformed call of an action is answered with 500 and no digest of ours',
 })
 
 test('the length of a forwarded body is lost on its way', async () => {
-  const body = JSON.stringify({ code: 200, message: '', data: null })
-  backend.behave((_, res) => res.setHeader('content-length', body.length).end(body))
-  const { headers } = await ask(next.url, '/api/v1/icon/list')
-  expect(headers['x-body-length']).toBe(String(body.length))
+  backend.behave((_, res) => res.setHeader('content-length', 5).end('bytes'))
+  const { headers, body } = await ask(next.url, '/api/v1/file/an-id/a.png')
+  expect(body).toBe('bytes')
   expect(
     headers['content-length'],
     'Next no longer drops Content-Length: delete setContentLength.',
