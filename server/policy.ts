@@ -90,7 +90,7 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
   return {
     /**
      * Marks a request for a page, so that the renderer's scripts carry a nonce.
-     * @returns no nonce in development, where scripts are not told apart.
+     * @returns no nonce in development, where scripts are not distinguished.
      */
     mark(headers: IncomingHttpHeaders, path: string): Marking | undefined {
       const isFramed = FRAMED.test(path)
