@@ -65,8 +65,8 @@ it('holds what runs, and no test, secret, cache or package for development', () 
   for (const name of ['.next/BUILD_ID', 'scripts/start.mjs', 'deploy/nginx', 'docs/upgrading.md']) {
     expect([name, existsSync(path.join(app, name))]).toEqual([name, true])
   }
-  const private_ = ['tests', 'bench', '.git', '.env', '.data', '.next/cache', 'node_modules/vitest']
-  for (const name of [...private_, 'deploy/docker/secrets', 'node_modules/.cache']) {
+  const absent = ['tests', 'bench', '.git', '.env', '.data', '.next/cache', 'node_modules/vitest']
+  for (const name of [...absent, 'deploy/docker/secrets', 'node_modules/.cache']) {
     expect([name, existsSync(path.join(app, name))]).toEqual([name, false])
   }
 })
