@@ -8,6 +8,7 @@ import { pack } from 'tar-stream'
 import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { buildIfChanged } from './build.ts'
+import { PACKED } from './stack.ts'
 
 /*
  * `npm run pack`: writes the built site with its packages, without those for development, to `keystrip-VERSION.tar.gz`. It is for
@@ -73,6 +74,7 @@ for (const name of [...(await sourceNames()), ...built, ...(await packageNames(l
 // The mark of an installation (bootstrap.mjs).
 const mark = createHash('sha256').update(lockfile).digest('hex')
 tar.entry({ name: `${NAME}/node_modules/.installed-lockfile` }, mark)
+tar.entry({ name: `${NAME}/${PACKED}` }, VERSION)
 tar.finalize()
 await written
 console.log(`Packed ${NAME}.tar.gz.`)

@@ -47,7 +47,7 @@ describe.skipIf(before === undefined)('the release before', () => {
       mailDir: path.join(dataDir, 'mail'),
     })
     ;[now, then] = [targetOf(nowUrl), targetOf(thenUrl)]
-  }, 90_000)
+  }, 180_000)
   afterAll(async () => {
     for (const one of processes ?? []) await one.stop()
     await database?.stop()
@@ -84,7 +84,7 @@ describe.skipIf(before === undefined)('the release before', () => {
     for (const target of [then, now]) expect(await found(target, 'edited')).toBe(2)
     expect((await remove(then, token, 'icon', fresh.id)).code).toBe(CODE_OK)
     expect(await titles(now)).toEqual([`Edited ${old.id}`])
-  }, 60_000)
+  }, 120_000)
 
   it('orders the versions that it stores as the code of now does', async () => {
     if (!now || !then) throw new Error('no backends')
@@ -109,5 +109,5 @@ describe.skipIf(before === undefined)('the release before', () => {
         '0.9.0',
       ])
     }
-  }, 60_000)
+  }, 120_000)
 })
