@@ -11,13 +11,13 @@ export default defineConfig({
   globalSetup: './tests/support/site.ts',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // Whoever passes at the second try is told of as flaky, with a trace, and is to be mended.
+  // A test that passes at the second try is reported as flaky, with a trace, and is to be fixed.
   retries: process.env['CI'] === undefined ? 0 : 1,
   workers: 2,
   timeout: 90_000,
-  // Pictures that nobody has asked for yet are encoded meanwhile, on the same two cores.
+  // Pictures that were not requested yet are encoded meanwhile, on the same two cores.
   expect: { timeout: 10_000 },
-  // What changes the catalogue comes when nobody counts it any more.
+  // Tests that change the catalogue run after those that count its entries.
   projects: [
     { name: 'read', testIgnore: WRITING },
     { name: 'write', testMatch: WRITING, dependencies: ['read'] },

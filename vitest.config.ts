@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { MALLOC } from './scripts/node-settings.ts'
+import { MALLOC } from '#scripts/settings/node-settings.ts'
 
 const support = (name: string) => new URL(`tests/support/${name}`, import.meta.url).pathname
 
@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     // One for each core of a small machine. Three are no faster: the tests use both cores.
     maxWorkers: 2,
-    // As for browser tests (CONTRIBUTING.md): whoever passes at the second try is printed, and to be mended.
+    // As for browser tests (CONTRIBUTING.md): a test that passes at the second try is printed, and is to be fixed.
     retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 20_000,
     hookTimeout: 180_000,

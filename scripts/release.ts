@@ -6,7 +6,7 @@ import { readReleases, type Release, RELEASES } from './releases.ts'
 
 /*
  * `npm run release -- minor` runs `npm version`, which writes the version to package.json and package-lock.json, commits and tags. It
- * runs this script with `check` before, and with `write` when the version is written (docs/decisions/0114-releases.md).
+ * runs this script with `check` before, and with `write` when the version is written (docs/decisions/0114-record-releases-in-a-file-and-store-their-data.md).
  */
 
 const CHANGELOG = 'CHANGELOG.md'

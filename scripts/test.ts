@@ -124,7 +124,7 @@ async function playwright(): Promise<Count> {
   const ok = await run(bin('playwright'), ['test'], env, true)
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { stats } = playwrightSchema.parse(JSON.parse(await readFile(report, 'utf8')))
-  if (stats.flaky > 0) console.warn(`${stats.flaky} passed at the second try alone: mend them`)
+  if (stats.flaky > 0) console.warn(`${stats.flaky} passed only at the second try: fix them`)
   const failed = stats.unexpected
   return { passed: stats.expected + stats.flaky, failed: ok ? failed : Math.max(failed, 1) }
 }

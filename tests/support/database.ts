@@ -69,7 +69,7 @@ async function borrow(port: number) {
  */
 export async function startPglite(target = '--memory', socket?: string, code = root) {
   const args = [target, ...(socket === undefined ? [] : ['--socket', socket])]
-  const child = fork(path.join(code, 'scripts/pglite.ts'), args, {
+  const child = fork(path.join(code, 'scripts/pglite/pglite.ts'), args, {
     execPath: path.join(root, 'node_modules/.bin/node'),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -10,6 +10,6 @@ export default class FlakyReporter implements Reporter {
 
   onTestRunEnd(): void {
     for (const name of this.#flaky) console.warn(`Passed at the second try: ${name}`)
-    if (this.#flaky.length > 0) console.warn(`${this.#flaky.length} flaky tests: mend them`)
+    if (this.#flaky.length > 0) console.warn(`${this.#flaky.length} flaky tests: fix them`)
   }
 }
