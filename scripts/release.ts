@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { releaseEntries } from './changelog.ts'
 import { readReleases, type Release, RELEASES } from './releases.ts'
 
 /*
- * `npm run release -- minor` runs `npm version`, which writes the version to package.json and package-lock.json, commits and tags. It
- * runs this script with `check` before, and with `write` when the version is written (docs/decisions/0114-record-releases-in-a-file-and-store-their-data.md).
+ * The steps of `npm run release -- minor`, which is `npm version` with hooks (docs/decisions/0114-record-releases-in-a-file-and-store-their-data.md):
+ * `check` comes first, `changelog` when the version is written, `record` after the commit of the release, whose hash is known then.
  */
 
 const CHANGELOG = 'CHANGELOG.md'
@@ -28,21 +29,28 @@ function check() {
   }
 }
 
-function write() {
+const today = () => new Date().toISOString().slice(0, 10)
+
+const writeChangelog = () =>
+  writeFileSync(
+    CHANGELOG,
+    releaseEntries(readFileSync(CHANGELOG, 'utf8'), `${VERSION} (${today()})`),
+  )
+
+function record() {
   const release: Release = {
     version: VERSION,
     commit: run('git', 'rev-parse', 'HEAD'),
-    date: new Date().toISOString().slice(0, 10),
+    date: today(),
     migrations: globSync('backend/db/migrations/*.sql').length,
   }
-  const heading = `${release.version} (${release.date})`
-  writeFileSync(CHANGELOG, releaseEntries(readFileSync(CHANGELOG, 'utf8'), heading))
   writeFileSync(RELEASES, `${JSON.stringify([...readReleases(), release], undefined, 2)}\n`)
 }
 
+const STEPS = { check, changelog: writeChangelog, record }
+
 try {
-  if (process.argv[2] === 'check') check()
-  else write()
+  STEPS[z.enum(['check', 'changelog', 'record']).parse(process.argv[2])]()
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

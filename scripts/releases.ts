@@ -6,7 +6,7 @@ export const RELEASES = 'docs/releases.json'
 
 const releaseSchema = z.strictObject({
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
-  /** The commit whose code was released. The next commit writes this row, since no commit can contain its own hash. */
+  /** The commit of the release. The next one writes this row, since no commit can contain its own hash. */
   commit: z.string().regex(/^[\da-f]{40}$/),
   date: z.iso.date(),
   /** Number of migrations of the database. */

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '#lib/version.ts'
 import { readReleases, RELEASES } from '#scripts/releases.ts'
 
-/* The two steps of `npm run release`, in a repository of their own. */
+/* The steps of `npm run release`, in a repository of their own. */
 
 const MIGRATIONS = globSync('backend/db/migrations/*.sql').length
 let folder = ''
@@ -65,8 +65,9 @@ describe('a release is refused', () => {
   })
 })
 
-it('a release is a section of the changelog, and a row with the released commit', () => {
-  expect(release('write')).toEqual({ status: 0, stderr: '' })
+it('a release is a section of the changelog, and a row with its commit', () => {
+  expect(release('changelog')).toEqual({ status: 0, stderr: '' })
+  expect(release('record')).toEqual({ status: 0, stderr: '' })
   const rows: unknown = JSON.parse(readFileSync(inFolder(RELEASES), 'utf8'))
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
   const added = { version: VERSION, commit: git('rev-parse', 'HEAD'), date, migrations: MIGRATIONS }
