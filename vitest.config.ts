@@ -1,7 +1,17 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { MALLOC } from './scripts/node-settings.ts'
 
 const support = (name: string) => new URL(`tests/support/${name}`, import.meta.url).pathname
+
+const UNIT = [
+  'tests/unit/**/*.test.{ts,tsx}',
+  'tests/integration/{cli,scripts,server,web,worker}/**/*.test.ts',
+]
+/** Modules that a test replaces must not be loaded by another file before. */
+const ISOLATED = globSync(UNIT).filter((file) =>
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+)
 
 export default defineConfig({
   resolve: {
@@ -24,13 +34,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: [
-            'tests/unit/**/*.test.{ts,tsx}',
-            'tests/integration/{cli,scripts,server,web,worker}/**/*.test.ts',
-          ],
-        },
+        // Loading the modules again for each file takes as much processor time as the tests.
+        test: { name: 'unit', include: UNIT, exclude: ISOLATED, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'isolated', include: ISOLATED },
       },
       {
         extends: true,
