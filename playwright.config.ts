@@ -11,8 +11,6 @@ export default defineConfig({
   globalSetup: './tests/support/site.ts',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // Whoever passes at the second try is told of as flaky, with a trace, and is to be mended.
-  retries: process.env['CI'] === undefined ? 0 : 1,
   workers: 2,
   timeout: 90_000,
   // Pictures that nobody has asked for yet are encoded meanwhile, on the same two cores.
@@ -56,6 +54,6 @@ export default defineConfig({
         '--no-first-run',
       ],
     },
-    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
   },
 })

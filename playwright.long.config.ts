@@ -12,7 +12,6 @@ export default defineConfig({
   // What is measured is measured alone.
   fullyParallel: false,
   workers: 1,
-  retries: 0,
   timeout: 30 * 60_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/long.json' }]],
 })

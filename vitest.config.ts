@@ -21,8 +21,6 @@ export default defineConfig({
   test: {
     // One for each core of a small machine. Three are no faster: the tests use both cores.
     maxWorkers: 2,
-    // As for browser tests (CONTRIBUTING.md): whoever passes at the second try is printed, and to be mended.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 20_000,
     hookTimeout: 180_000,
     // For the worker processes that tests start, as under `npm start`.
