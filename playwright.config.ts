@@ -2,7 +2,10 @@ import { defineConfig } from 'playwright/test'
 
 const WRITING = ['**/publish*.spec.ts', '**/operator.spec.ts']
 
-/** A site in front of the reference backend, which leaves out most optional calls. */
+/**
+ * A site in front of the reference backend, which leaves out most optional calls. Five tests: the contract suite checks the
+ * backend, the other projects the pages.
+ */
 const onReference = { baseURL: process.env['E2E_REFERENCE_URL'] }
 
 /** The address of the running site; `tests/support/site.ts` starts one and says where. */
@@ -22,13 +25,13 @@ export default defineConfig({
     {
       name: 'reference-read',
       testMatch: ['**/visit.spec.ts', '**/search.spec.ts'],
-      // Other searches look for projects of the demo catalogue.
-      grep: /visit\.spec\.ts|@any-catalogue/,
+      grep: /@reference/,
       use: onReference,
     },
     {
       name: 'reference-write',
       testMatch: ['**/publish.spec.ts', '**/publish-edit.spec.ts'],
+      grep: /@reference/,
       dependencies: ['reference-read'],
       use: onReference,
     },
