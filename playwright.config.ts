@@ -16,9 +16,9 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
   timeout: 90_000,
-  // Pictures that nobody has asked for yet are encoded meanwhile, on the same two cores.
+  // Pictures that were not requested yet are encoded meanwhile, on the same two cores.
   expect: { timeout: 10_000 },
-  // What changes the catalogue comes when nobody counts it any more.
+  // Tests that change the catalogue run after those that count its entries.
   projects: [
     { name: 'read', testIgnore: WRITING },
     { name: 'write', testMatch: WRITING, dependencies: ['read'] },

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { MALLOC } from './scripts/node-settings.ts'
+import { MALLOC } from '#scripts/settings/node-settings.ts'
 
 const support = (name: string) => new URL(`tests/support/${name}`, import.meta.url).pathname
 

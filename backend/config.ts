@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FILE_FORMATS } from '#lib/contract/file-format.ts'
+import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
 import {
   encodedAddressSchema,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { FileFormat } from '#lib/contract/file-format.ts'
+import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import type { CallName } from '#lib/contract/calls.ts'
 import type { Warning } from '#lib/contract/envelope.ts'
 import type { SubsystemState } from '#lib/contract/health.ts'

@@ -5,7 +5,7 @@ import { iconSearchQuerySchema, searchQuerySchema } from '#lib/contract/search.t
 import { connect, type Database } from '#backend/db/connect.ts'
 import { searchIcons } from '#backend/services/search/search-icons.ts'
 import { searchProjects } from '#backend/services/search/search.ts'
-import { loadConfiguration } from '#scripts/configuration.ts'
+import { loadConfiguration } from '#scripts/settings/configuration.ts'
 import { type Calls, startApi, timeCalls } from './api-calls.ts'
 import { REQUESTS } from './catalogue.ts'
 import { circumstances } from './report.ts'

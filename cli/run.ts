@@ -63,7 +63,7 @@ function isHelp(args: string[]): boolean {
   return options.includes('--help') || options.includes('-h')
 }
 
-/** An error that nobody expected is named by its class only: its text may hold anything. */
+/** An unexpected error is named by its class only: its text may hold anything. */
 function toCliError(error: unknown, { signal }: Io): CliError {
   if (signal.aborted) return new CliError(EXIT.interrupted, 'interrupted', 'Interrupted.')
   if (error instanceof CliError) return error

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { actionSchema, DEVICE } from '#lib/contract/container.ts'
-import type { Action } from '#lib/contract/container.ts'
+import { actionSchema, DEVICE } from '#lib/contract/file/container.ts'
+import type { Action } from '#lib/contract/file/container.ts'
 import type { Icon } from '#covers/icon.ts'
 import type { StripFacts } from './data/strips-type.ts'
 import { inkOn } from '#covers/palette.ts'

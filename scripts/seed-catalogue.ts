@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type Bulk, loadLarge } from '#demo/large/load.ts'
 import { freePort } from './free-port.ts'
 import { storageOf } from '#backend/storage/open.ts'
-import { openFolder } from './pglite-folder.ts'
+import { openFolder } from '#scripts/pglite/pglite-folder.ts'
 import { startStack } from './stack.ts'
 
 type Options = {

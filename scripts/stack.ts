@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { commandVariables } from './configuration.ts'
+import { commandVariables } from '#scripts/settings/configuration.ts'
 import { freePort } from './free-port.ts'
-import { COMPILE_CACHE, HEAP, MALLOC } from './node-settings.ts'
-import { removeUpgraded } from './old-databases.ts'
+import { COMPILE_CACHE, HEAP, MALLOC } from '#scripts/settings/node-settings.ts'
+import { removeUpgraded } from '#scripts/pglite/old-databases.ts'
 import { createService, type Message, type Service } from './service.ts'
 
 export type Progress = NonNullable<Message['progress']>
@@ -99,7 +99,7 @@ export async function startStack({
       print('Starting the database …')
       const args = [path.join(dataDir, 'database'), '--socket', socket]
       if (ADOPT_FILES !== undefined) args.push('--adopt', ADOPT_FILES)
-      const { url = '' } = await start('database', ['scripts/pglite.ts', ...args], {})
+      const { url = '' } = await start('database', ['scripts/pglite/pglite.ts', ...args], {})
       database['DATABASE_URL'] = url
       database['DATABASE_POOL_SIZE'] = '1'
       database['DATABASE_ALONE'] = '1'

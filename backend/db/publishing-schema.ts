@@ -59,7 +59,7 @@ export const trustedPublishers = pgTable(
   ],
 )
 
-/** Identity tokens that were exchanged, as SHA-256 of issuer and `jti`, until nobody accepts them any more. */
+/** Identity tokens that were exchanged, as SHA-256 of issuer and `jti`, until they expire. */
 export const usedIdentityTokens = pgTable(
   'used_identity_tokens',
   {

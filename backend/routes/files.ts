@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { CALLS } from '#lib/contract/calls.ts'
-import { COVER_PALETTE_NAMES } from '#lib/contract/cover.ts'
+import { COVER_PALETTE_NAMES } from '#lib/contract/file/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
@@ -44,7 +44,7 @@ const ICON_CACHE_CONTROL = {
 export function fileHandlers(deps: Dependencies) {
   const { db, clock, pictures, uploadSlots = createUploadSlots() } = deps
   const find = createFileLookup(db, clock)
-  /** As `admitToFile`; to a token of one project the other uploads of its account are those of somebody else. */
+  /** As `admitToFile`; to a token of one project the other uploads of its account count as those of another account. */
   const admit = (
     { id, ...file }: { id: string } & Parameters<typeof admitToFile>[0],
     identify: Parameters<typeof admitToFile>[1],

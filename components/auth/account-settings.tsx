@@ -10,7 +10,7 @@ import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { apiRequest } from '#lib/browser/api-routes.ts'
 import { pages } from '#lib/paths.ts'
-import { SignOut } from './account-corner.tsx'
+import { SignOut } from '#components/auth/corner/account-corner.tsx'
 import { AuthorForm } from './author-form-client.tsx'
 import { KindLinks } from './author-kinds.tsx'
 import { DeleteAccount } from './delete-account-client.tsx'
@@ -19,7 +19,7 @@ import { outcomeLabels } from './outcome-labels.ts'
 import { PasswordForm } from './password-form-client.tsx'
 import type { Proof } from './proof-fields-client.tsx'
 import { SessionList } from './session-list.tsx'
-import { TokenList } from './token-list.tsx'
+import { TokenList } from '#components/auth/programs/token-list.tsx'
 
 type Props = {
   account: AccountInfo

@@ -34,7 +34,7 @@ export function AuthorForm({ about, links, returnTo, login, result, labels, outc
     toBody: toAuthorInput,
     // A full load, so that the form starts from what is stored.
     onDone: () => {
-      location.replace(`${returnTo}?told=author.done#${formId('author', 'result')}`)
+      location.replace(`${returnTo}?result=author.done#${formId('author', 'result')}`)
     },
   })
   const field = (name: FormField & ('about' | 'links'), rows: number, maximum: number) => {

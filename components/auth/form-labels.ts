@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { EMAIL_MAX } from '#lib/contract/account.ts'
 import type { PageMode } from '#lib/auth/form.ts'
-import type { FormLabels } from './labels.ts'
+import type { FormLabels } from '#components/auth/enter/labels.ts'
 
 /** Labels of the form of a mode, in the language of the page. */
 export async function formLabels(mode: PageMode): Promise<FormLabels> {

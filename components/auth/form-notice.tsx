@@ -1,7 +1,7 @@
 import type { FormState } from '#lib/auth/form.ts'
 import { capitalise } from '#lib/browser/capitalise.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import type { FormLabels } from './labels.ts'
+import type { FormLabels } from '#components/auth/enter/labels.ts'
 
 type Props = {
   state: FormState

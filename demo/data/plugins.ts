@@ -2,7 +2,7 @@ import type { PaletteName } from '#covers/palette.ts'
 import type { PluginLayout } from '#covers/plugin-covers.ts'
 import type { Category, OperatingSystem } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
-import type { PluginManifestFacts } from '#lib/contract/plugin-manifest.ts'
+import type { PluginManifestFacts } from '#lib/contract/file/plugin-manifest.ts'
 import type { PluginKey, Release } from '#lib/contract/project.ts'
 
 /**

@@ -57,7 +57,7 @@ export async function accountForm(
   const to = safePath(fields.get('to')) ?? pages.user
   const redirectBack = (outcome: AccountOutcome, cookies: Cookie[] = []) => {
     const query = new URLSearchParams({
-      told: `${form}.${outcome}`,
+      result: `${form}.${outcome}`,
       ...returnedFields(form, fields),
     })
     return redirectTo(

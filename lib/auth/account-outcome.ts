@@ -79,12 +79,12 @@ export type FormResult = {
   from?: AccountForm | undefined
 }
 
-/** Parses the query parameters `told` (`password.done`) and `from`; `null` for anything else. */
+/** Parses the query parameters `result` (`password.done`) and `from`; `null` for anything else. */
 export function parseFormResult(
-  told: string | string[] | undefined,
+  result: string | string[] | undefined,
   from?: string | string[],
 ): FormResult | null {
-  const [first, second] = typeof told === 'string' ? told.split('.') : []
+  const [first, second] = typeof result === 'string' ? result.split('.') : []
   const form = toForm(first)
   const outcome = ACCOUNT_OUTCOMES.find((name) => name === second)
   return form && outcome ? { form, outcome, from: toForm(from) } : null

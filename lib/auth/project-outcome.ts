@@ -43,7 +43,7 @@ export const SUCCESSES: readonly ProjectOutcome[] = [
   'discarded',
 ]
 
-/** Parses the query parameter `told`; `null` for anything else. */
+/** Parses the query parameter `result`; `null` for anything else. */
 export const parseProjectOutcome = (text: string | string[] | undefined): ProjectOutcome | null =>
   PROJECT_OUTCOMES.find((outcome) => outcome === text) ?? null
 

@@ -158,7 +158,7 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
       try {
         if (scripts.has(sha)) return await run(['EVALSHA', sha, ...rest], deadlineMs)
       } catch {
-        // The server was restarted or told to forget its scripts.
+        // The server was restarted or its scripts were flushed.
       }
       const reply = await run(['EVAL', text, ...rest], deadlineMs).catch(() => undefined)
       if (reply !== undefined) scripts.add(sha)

@@ -7,7 +7,7 @@ const TOKEN_MIN = 16
 export const telemetryVariables = {
   /** Address of the port of metrics. */
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** Whoever sends it as a bearer token gets `/metrics` on the normal port. */
+  /** The bearer token for `/metrics` on the normal port. */
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'expected printable ASCII')

@@ -10,7 +10,7 @@ const SCREENS = [
   '/home/index',
   '/home/iconpack',
   '/fr/home/page?sort=name',
-  '/home/plugin?author=nobody',
+  '/home/plugin?author=unknown',
   '/ja/home/faq',
   pages.publish,
   ...sampledLocales.map((locale) => localePath(locale, pages.automation())),

@@ -78,7 +78,9 @@ test('fields have edges of 3:1, and the form fits 320 px and wide text spacing',
   expect(await overflow(page)).toBeLessThanOrEqual(0)
 })
 
-test('whoever prefers light is offered it once, without losing the place', async ({ page }) => {
+test('a visitor whose system prefers light is offered the light theme once, without losing the place', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/home/iconpack')
   const offer = page.getByRole('group', { name: 'Your device prefers a light design' })

@@ -105,7 +105,7 @@ const PUBLIC = [
 ]
 const OWN = [
   `/home/user/account/${NAME}`,
-  '/home/user/account/somebody',
+  '/home/user/account/someone',
   ...KINDS.map((kind) => `/home/user/${kind}/${NAME}`),
 ]
 
@@ -125,7 +125,7 @@ for (const isEmpty of [false, true]) {
       const site = await startSite({ isEmpty })
       try {
         if (paths === OWN) {
-          const data = { account: 'somebody', password: 'engine-1843' }
+          const data = { account: 'someone', password: 'engine-1843' }
           const headers = { 'sec-fetch-site': 'same-origin' }
           await page.request.post(`${site.url}/api/v1/auth/log_in`, { headers, data })
         }

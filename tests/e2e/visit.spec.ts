@@ -92,7 +92,7 @@ for (const scripts of [true, false]) {
     test('sees a message and a link that removes the filters when nothing matches', async ({
       page,
     }) => {
-      await page.goto('/home/plugin?author=nobody')
+      await page.goto('/home/plugin?author=unknown')
       await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
       await page.getByRole('link', { name: 'Remove all filters' }).click()
       await expect(page.getByRole('article').first()).toBeVisible()

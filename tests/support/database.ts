@@ -65,7 +65,7 @@ async function borrow(port: number) {
 /** Starts PGlite in a process of its own, in memory or on a folder, without migrations; `socket`: the folder that it listens in. */
 export async function startPglite(target = '--memory', socket?: string) {
   const args = [target, ...(socket === undefined ? [] : ['--socket', socket])]
-  const child = fork(path.join(root, 'scripts/pglite.ts'), args, {
+  const child = fork(path.join(root, 'scripts/pglite/pglite.ts'), args, {
     execPath: path.join(root, 'node_modules/.bin/node'),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

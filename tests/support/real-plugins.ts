@@ -18,7 +18,7 @@ const first = (
       name: id,
       uuid: id,
       version,
-      author: 'Somebody',
+      author: 'Someone',
       description: '',
       software: { minimumVersion: '1.0.0' },
       os: [

@@ -1,5 +1,5 @@
 import type { Entry } from 'yauzl'
-import { MANIFEST_FILE } from '#lib/contract/container.ts'
+import { MANIFEST_FILE } from '#lib/contract/file/container.ts'
 import { canonicalPath } from './entry-name.ts'
 
 /** A file of an archive; `path` is relative to the root folder of the archive. */

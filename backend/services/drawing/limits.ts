@@ -1,4 +1,4 @@
-import type { DrawingRefusal } from '#lib/contract/contents.ts'
+import type { DrawingRefusal } from '#lib/contract/file/contents.ts'
 
 /*
  * Limits of a drawing. Those of common icon sets are far below; see

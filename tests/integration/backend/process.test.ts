@@ -152,7 +152,7 @@ describe('the embedded database', () => {
 
   it('is refused while its lock is held, whatever a lock file of an earlier version says', async () => {
     const file = path.join(folder, 'embedded.lock')
-    await writeFile(file, path.join(folder, 'nobody-listens-here'))
+    await writeFile(file, path.join(folder, 'no-listener'))
     const release = await takeLock(file, 0)
     await expect(takeLock(file, 0)).rejects.toThrow(`Another process uses ${folder}/embedded;`)
     await release()
@@ -166,7 +166,7 @@ describe('the embedded database', () => {
 
   it('ends with its parent even if that dies while it opens', async () => {
     const parent = path.join(folder, 'parent.mjs')
-    const script = path.resolve('scripts/pglite.ts')
+    const script = path.resolve('scripts/pglite/pglite.ts')
     await writeFile(
       parent,
       `import { fork } from 'node:child_process'

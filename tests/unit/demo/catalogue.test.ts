@@ -15,7 +15,7 @@ import { demoRecipes } from '#demo/recipes.ts'
 import { selectIcons } from '#demo/select-icons.ts'
 import { layOut } from '#demo/strip.ts'
 import { PLUGIN_TEXTS } from '#demo/texts/plugins.ts'
-import { DEVICE } from '#lib/contract/container.ts'
+import { DEVICE } from '#lib/contract/file/container.ts'
 import { isCategoryOf } from '#lib/contract/kind.ts'
 import { SITE_LANGUAGES } from '#lib/contract/language.ts'
 

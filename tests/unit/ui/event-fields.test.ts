@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { EventFields } from '#components/auth/event-fields.tsx'
+import { EventFields } from '#components/auth/programs/event-fields.tsx'
 
 const labels = {
   title: 'Started by',

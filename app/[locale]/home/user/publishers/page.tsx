@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { PublisherForm } from '#components/auth/publisher-form-client.tsx'
-import { publisherFormLabels } from '#components/auth/publisher-form-labels.ts'
-import { PublisherSection } from '#components/auth/publisher-section.tsx'
+import { PublisherForm } from '#components/auth/programs/publisher-form-client.tsx'
+import { publisherFormLabels } from '#components/auth/programs/publisher-form-labels.ts'
+import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { ownPublishers, requireAccount } from '#lib/auth/current.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
@@ -60,7 +60,7 @@ export default async function PublishersPage({ params, searchParams }: Props) {
           publishers={publishers}
           project={null}
           returnTo={localePath(locale, path)}
-          result={parseFormResult(query['told'])}
+          result={parseFormResult(query['result'])}
         />
       )}
     </div>

@@ -1,11 +1,11 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { PublisherSection } from '#components/auth/publisher-section.tsx'
-import { ReleaseSection } from '#components/auth/release-section.tsx'
+import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
+import { ReleaseSection } from '#components/auth/programs/release-section.tsx'
 import { StatusSection } from '#components/auth/status-section.tsx'
-import { ProjectSettings } from '#components/creator/project-settings.tsx'
-import { ReleaseList } from '#components/creator/release-list.tsx'
+import { ProjectSettings } from '#components/creator/own/project-settings.tsx'
+import { ReleaseList } from '#components/creator/own/release-list.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
@@ -43,7 +43,7 @@ export default async function SettingsPage({ params, searchParams }: Props) {
       publishers={publishers}
       project={project}
       returnTo={localePath(locale, path)}
-      result={parseFormResult((await searchParams).told)}
+      result={parseFormResult((await searchParams).result)}
     />
   )
   return (
