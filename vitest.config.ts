@@ -4,12 +4,9 @@ import { MALLOC } from '#scripts/settings/node-settings.ts'
 
 const support = (name: string) => new URL(`tests/support/${name}`, import.meta.url).pathname
 
-const UNIT = [
-  'tests/unit/**/*.test.{ts,tsx}',
-  'tests/integration/{cli,scripts,server,web,worker}/**/*.test.ts',
-]
-/** Modules that a test replaces must not be loaded by another file before. */
-const ISOLATED = globSync(UNIT).filter((file) =>
+const UNIT = 'tests/unit/**/*.test.{ts,tsx}'
+/** Modules that a test replaces must not have been loaded for another file. */
+const REPLACING = globSync(UNIT).filter((file) =>
   /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
 )
 
@@ -34,11 +31,18 @@ export default defineConfig({
       {
         extends: true,
         // Loading the modules again for each file takes as much processor time as the tests.
-        test: { name: 'unit', include: UNIT, exclude: ISOLATED, isolate: false },
+        test: { name: 'unit', include: [UNIT], exclude: REPLACING, isolate: false },
       },
       {
         extends: true,
-        test: { name: 'isolated', include: ISOLATED },
+        test: {
+          name: 'isolated',
+          include: [
+            ...REPLACING,
+            // They set the environment that modules of the site read once.
+            'tests/integration/{cli,scripts,server,web,worker}/**/*.test.ts',
+          ],
+        },
       },
       {
         extends: true,

@@ -81,11 +81,15 @@ async function readReport<Counts>(file: string, schema: z.ZodType<Counts>): Prom
 const vitestSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
 
 /** Runs vitest; `name` is that of its report. */
-export async function vitest(name: string, args: string[], env: Variables = {}): Promise<Count> {
+export async function vitest(
+  name: string,
+  args: string[],
+  { env, isLive = true }: Running = {},
+): Promise<Count> {
   await mkdir(REPORTS, { recursive: true })
   const report = `${REPORTS}/${name}.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
-  const isPassed = await run(bin('vitest'), ['run', ...args, ...reporters], { env, isLive: true })
+  const isPassed = await run(bin('vitest'), ['run', ...args, ...reporters], { env, isLive })
   const { numPassedTests: passed, numFailedTests: failed } = await readReport(report, vitestSchema)
   return { passed, failed: isPassed ? failed : Math.max(failed, 1) }
 }

@@ -66,9 +66,16 @@ async function runChecks() {
   }
 }
 
-const CONTRACT = ['--config', 'vitest.contract.config.ts']
-const contract = (args: string[]) =>
-  step('contract suite', () => vitest('contract', [...CONTRACT, ...args], { CONTRACT_URL: '' }))
+/** The suite of both backends beside each other: its tests run one after the other. */
+const contract = (paths: string[] = []) =>
+  Promise.all(
+    ['embedded', 'reference'].map((backend) => {
+      const args = ['--config', 'vitest.contract.config.ts', '--project', backend, ...paths]
+      return step(`contract suite, ${backend} backend`, () =>
+        vitest(`contract-${backend}`, args, { env: { CONTRACT_URL: '' }, isLive: false }),
+      )
+    }),
+  )
 
 async function runAll(isOnBoth: boolean) {
   const runOthers = await runChecks()
@@ -77,10 +84,10 @@ async function runAll(isOnBoth: boolean) {
   await step('unit and integration tests', () => vitest('vitest', []))
   if (isOnBoth) {
     await step('tests of the database on PGlite', () =>
-      vitest('pglite', ON_BOTH_DATABASES, { TEST_DATABASE_URL: '' }),
+      vitest('pglite', ON_BOTH_DATABASES, { env: { TEST_DATABASE_URL: '', KILLS: '1' } }),
     )
   }
-  await contract([])
+  await contract()
   if (await built) await step('end-to-end tests', () => playwright())
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'playwright/test'
 
 for (const file of [
   'tests/integration/backend/publish/hostile-pictures.test.ts',
+  'tests/integration/worker/hostile-packages.test.ts',
   'tests/unit/backend/container/truncated.test.ts',
 ]) {
   test(`all inputs of ${file} have the expected outcome`, () => {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { hasPostgres, startPostgres } from './engines/postgres.ts'
 import { startGitHubStub } from './github-stub.ts'
 import { INTERNAL_SECRET, startLoopback } from './loopback.ts'
 import { startOidcIssuer } from './oidc-issuer.ts'
@@ -53,6 +54,8 @@ export async function startSite() {
   addPlugins(github)
   const issuer = await startOidcIssuer()
   const standIns = await startStandIns({ github, issuer })
+  // Takes less processor time than the embedded database, which tests/e2e/{start,restart}.spec.ts use.
+  const postgres = hasPostgres() ? await startPostgres({ isDurable: false }) : undefined
   const stack = await startLoopback({
     dataDir,
     variables: {
@@ -65,6 +68,7 @@ export async function startSite() {
       OIDC_ISSUERS: JSON.stringify([{ url: issuer.url, claims: 'github', name: 'Build server' }]),
       IMPRINT_FILE: imprint,
       DEMO: '1',
+      DATABASE_URL: postgres?.url ?? '',
     },
     print: console.log,
     onProgress: ({ done, total }) => {
@@ -89,6 +93,7 @@ export async function startSite() {
   const stop = async () => {
     await reference.stop()
     await stack.stop()
+    await postgres?.stop()
     await providers.stop()
     await google.stop()
     await standIns.stop()
