@@ -88,6 +88,7 @@ export async function vitest(
 ): Promise<Count> {
   await mkdir(REPORTS, { recursive: true })
   const report = `${REPORTS}/${name}.json`
+  await rm(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
   const isPassed = await run(bin('vitest'), ['run', ...args, ...reporters], { env, isLive })
   const { numPassedTests: passed, numFailedTests: failed } = await readReport(report, vitestSchema)

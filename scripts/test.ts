@@ -56,14 +56,20 @@ const ON_BOTH_DATABASES = [
 ].map((name) => `tests/integration/backend/${name}`)
 
 /** `next typegen` and the build write to one folder: the build starts after the types. */
-async function runChecks() {
-  await step('types', () => check([bin('next'), 'typegen'], [bin('tsc'), '-p', '.']))
-  return async () => {
-    await step('format', () => check([bin('oxfmt'), '--check']))
-    await step('lint and import rules', () => check([bin('oxlint')]))
-    await step('dead code', () => check([bin('knip')]))
-    await step('messages', () => check([process.execPath, 'scripts/check-messages.ts']))
-  }
+const checkTypes = () =>
+  step('types', () => check([bin('next'), 'typegen'], [bin('tsc'), '-p', '.']))
+
+async function runOtherChecks() {
+  await step('format', () => check([bin('oxfmt'), '--check']))
+  await step('lint and import rules', () => check([bin('oxlint')]))
+  await step('dead code', () => check([bin('knip')]))
+  await step('messages', () => check([process.execPath, 'scripts/check-messages.ts']))
+}
+
+async function verify() {
+  await checkTypes()
+  await runOtherChecks()
+  await step('unit tests', () => vitest('unit', ['tests/unit']))
 }
 
 /** The suite of both backends beside each other: its tests run one after the other. */
@@ -78,9 +84,9 @@ const contract = (paths: string[] = []) =>
   )
 
 async function runAll(isOnBoth: boolean) {
-  const runOthers = await runChecks()
+  await checkTypes()
   const built = step('production build', build)
-  await runOthers()
+  await runOtherChecks()
   await step('unit and integration tests', () => vitest('vitest', []))
   if (isOnBoth) {
     await step('tests of the database on PGlite', () =>
@@ -91,6 +97,9 @@ async function runAll(isOnBoth: boolean) {
   if (await built) await step('end-to-end tests', () => playwright())
 }
 
+/** Browser tests on the site itself, in any order. */
+const ALONE = ['--no-deps', '--project=read', '--project=write']
+
 /** Runs the named test files with the runner that each belongs to. */
 async function runPaths(paths: string[]) {
   const areIn = (folder: string) => paths.filter((path) => path.startsWith(`tests/${folder}/`))
@@ -99,19 +108,18 @@ async function runPaths(paths: string[]) {
   if (others.length > 0) await step('tests', () => vitest('vitest', others))
   if (inContract.length > 0) await contract(inContract)
   if (inBrowser.length > 0 && (await step('production build', build))) {
-    await step('end-to-end tests', () => playwright(['--no-deps', ...inBrowser]))
+    await step('end-to-end tests', () => playwright([...ALONE, ...inBrowser]))
   }
 }
 
 /** Runs the checks, and the tests that were changed or import what was changed, directly or not. */
 async function runChanged(commit = branchPoint()) {
-  await (
-    await runChecks()
-  )()
+  await checkTypes()
+  await runOtherChecks()
   await step('tests of what was changed', () =>
     vitest('vitest', ['--changed', commit, '--passWithNoTests']),
   )
-  const only = ['--no-deps', `--only-changed=${commit}`, '--pass-with-no-tests']
+  const only = [...ALONE, `--only-changed=${commit}`, '--pass-with-no-tests']
   if (outputOf(bin('playwright'), 'test', '--list', ...only).includes(' › ')) {
     if (await step('production build', build)) {
       await step('end-to-end tests', () => playwright(only))
@@ -132,24 +140,20 @@ async function keepSite() {
 }
 
 async function main() {
-  const words = process.argv.slice(2)
-  const has = (option: string) => words.includes(option)
-  const paths = words.filter((word) => !word.startsWith('--'))
-  if (has('--site')) return keepSite()
+  const [option, ...rest] = process.argv.slice(2).filter((word) => word !== '--record')
+  if (option === '--site') return keepSite()
   const begun = performance.now()
-  if (has('--verify')) {
-    await (
-      await runChecks()
-    )()
-    await step('unit tests', () => vitest('unit', ['tests/unit']))
-  } else if (has('--changed')) await runChanged(...paths)
-  else if (paths.length > 0) await runPaths(paths)
-  else await runAll(has('--both'))
-  steps.push(['all', (performance.now() - begun) / 1000])
+  if (option === '--verify') await verify()
+  else if (option === '--changed') await runChanged(...rest)
+  else if (option === undefined || option === '--both') await runAll(option === '--both')
+  else await runPaths([option, ...rest])
+  if (option === undefined || option.startsWith('--')) {
+    steps.push([`all ${option ?? ''}`.trim(), (performance.now() - begun) / 1000])
+  }
   const slowest = slowestOf(tests)
   console.log(['\nSlowest tests:', ...(await compare(slowest))].join('\n'))
   console.log(['\nSteps:', ...(await compare(steps))].join('\n'))
-  if (has('--record')) await record(steps, slowest)
+  if (process.argv.includes('--record')) await record(steps, slowest)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   process.exit(total.failed === 0 ? 0 : 1)
 }

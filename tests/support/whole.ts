@@ -6,3 +6,7 @@ export const isWhole = process.env['WHOLE_SAMPLES'] === '1'
 /** A language per script; of those in Latin script the one with the longest words. */
 const SAMPLED: readonly Locale[] = ['de', 'zh-cn', 'ja']
 export const sampledLocales = isWhole ? LOCALES : SAMPLED
+
+/** Without and with the prefix of a language in the address. */
+const PREFIXED: readonly Locale[] = ['en', 'ja']
+export const sampledPrefixes = isWhole ? LOCALES : PREFIXED
