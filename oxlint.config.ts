@@ -38,7 +38,7 @@ export default defineConfig({
     'promise',
   ],
   categories: { correctness: 'error', suspicious: 'error' },
-  ignorePatterns: ['.next/**', 'cli/package/dist/**', 'next-env.d.ts', 'backend/db/migrations/**'],
+  ignorePatterns: ['.next/**', 'next-env.d.ts', 'backend/db/migrations/**'],
   rules: {
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
