@@ -1,11 +1,11 @@
 'use client'
 
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { type AnswerError, EMPTY_ANSWER } from '#lib/auth/answer-form.ts'
 import { answerOperator } from '#lib/auth/answer-operator.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { ActionForm, useActionForm } from './action-form-client.tsx'
-import { Submit } from './submit.tsx'
-import { TextArea } from './text-area.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
 type Props = {
@@ -49,7 +49,9 @@ export function AnswerForm({ kind, id, address }: Props) {
         rows={6}
         defaultValue={text}
       />
-      <Submit isPending={isPending} label={t('send')} variant="secondary" />
+      <SubmitButton isPending={isPending} variant="secondary">
+        {t('send')}
+      </SubmitButton>
     </ActionForm>
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { toAuthorInput } from '#lib/auth/author-input.ts'
 import { ABOUT_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'
 import { AccountForm } from './account-form-client.tsx'
-import { Submit } from './submit.tsx'
-import { TextArea } from './text-area.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
 type Props = {
@@ -19,6 +19,7 @@ type Props = {
 /** Form for the text and the links on the page of the account's author. */
 export function AuthorForm({ about, links, returnTo, result }: Props) {
   const t = useAccountMessages('account.author')
+  const auth = useAccountMessages('auth')
   const optional = useAccountMessages('form')('optional')
   return (
     <AccountForm
@@ -60,7 +61,9 @@ export function AuthorForm({ about, links, returnTo, result }: Props) {
             defaultValue={links.join('\n')}
             spellCheck={false}
           />
-          <Submit isPending={isPending} label={t('submit')} />
+          <SubmitButton isPending={isPending} pending={auth('pending')}>
+            {t('submit')}
+          </SubmitButton>
         </>
       )}
     </AccountForm>

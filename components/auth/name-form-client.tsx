@@ -1,9 +1,9 @@
 'use client'
 
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { AccountForm } from './account-form-client.tsx'
-import { Submit } from './submit.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
 type Props = {
@@ -47,7 +47,9 @@ export function NameForm({ username, returnTo, redirect, result }: Props) {
             help={auth('help.username')}
             error={errorOf('username')}
           />
-          <Submit isPending={isPending} label={t('name.submit')} isWide />
+          <SubmitButton isPending={isPending} pending={auth('pending')} isWide>
+            {t('name.submit')}
+          </SubmitButton>
         </>
       )}
     </AccountForm>

@@ -1,12 +1,12 @@
 'use client'
 
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useRouter } from 'next/navigation'
 import { Field } from '#components/ui/field-client.tsx'
 import { showMessage } from '#lib/browser/message-store.ts'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { AccountForm } from './account-form-client.tsx'
 import { type Proof, ProofFields } from './proof-fields-client.tsx'
-import { Submit } from './submit.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
 type Props = { proof: Proof; username: string; returnTo: string; result: FormResult | null }
@@ -65,7 +65,9 @@ export function PasswordForm({ proof, username, returnTo, result }: Props) {
             enterKeyHint="done"
             error={errorOf('confirm')}
           />
-          <Submit isPending={isPending} label={t('submit')} />
+          <SubmitButton isPending={isPending} pending={auth('pending')}>
+            {t('submit')}
+          </SubmitButton>
         </>
       )}
     </AccountForm>

@@ -1,13 +1,13 @@
 'use client'
 
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { changeStatus } from '#lib/auth/change-status.ts'
 import type { StatusFormState } from '#lib/auth/status-form.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { VISIBILITIES, type Visibility } from '#lib/contract/visibility.ts'
 import { ActionForm, useActionForm } from './action-form-client.tsx'
-import { ChoiceRow } from './choices.tsx'
-import { Submit } from './submit.tsx'
+import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
 type Props = {
@@ -33,7 +33,9 @@ export function StatusForm({ kind, id, initial, address }: Props) {
     >
       <Where chosen={state.visibility} />
       <Deprecated state={state} />
-      <Submit isPending={isPending} label={t('save')} variant="secondary" />
+      <SubmitButton isPending={isPending} variant="secondary">
+        {t('save')}
+      </SubmitButton>
     </ActionForm>
   )
 }

@@ -71,7 +71,14 @@ export async function Facts({ project }: { project: ShownProject }) {
           </div>
         )}
         {project.license && <Fact name={t('license')}>{project.license}</Fact>}
-        <SourceFacts project={project} />
+        <RepositoryFact name={t('repository')} address={project.repository_url} />
+        {project.release && (
+          <Fact name={t('release')}>
+            <bdi dir="ltr" className="font-mono text-xs break-all">
+              {project.release.tag}
+            </bdi>
+          </Fact>
+        )}
         <FileFacts file={project.file} />
         {project.attribution && (
           <div className="wide">
@@ -95,32 +102,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Repository and release of a plugin. */
-async function SourceFacts({ project }: { project: ShownProject }) {
-  const t = await getTranslations('detail')
-  const repository = parseRepository(project.repository_url)
+function RepositoryFact({ name, address }: { name: string; address: string | null | undefined }) {
+  const repository = parseRepository(address)
+  if (!repository || !address) return null
   return (
-    <>
-      {repository && project.repository_url && (
-        <Fact name={t('repository')}>
-          <a
-            href={project.repository_url}
-            rel="nofollow ugc noopener"
-            dir="ltr"
-            className="font-mono text-xs break-all underline underline-offset-4"
-          >
-            {repository.owner}/{repository.name}
-          </a>
-        </Fact>
-      )}
-      {project.release && (
-        <Fact name={t('release')}>
-          <bdi dir="ltr" className="font-mono text-xs break-all">
-            {project.release.tag}
-          </bdi>
-        </Fact>
-      )}
-    </>
+    <Fact name={name}>
+      <a
+        href={address}
+        rel="nofollow ugc noopener"
+        dir="ltr"
+        className="font-mono text-xs break-all underline underline-offset-4"
+      >
+        {repository.owner}/{repository.name}
+      </a>
+    </Fact>
   )
 }
 

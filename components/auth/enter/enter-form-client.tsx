@@ -1,6 +1,7 @@
 'use client'
 
 import { buttonClass } from '#components/ui/button.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { FIELDS, type Field as FieldName } from '#lib/auth/form.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import { FormNotice } from '#components/auth/form-notice.tsx'
@@ -78,15 +79,15 @@ export function EnterForm({ locale, redirect, ...options }: Props) {
           action={name === codeField && <CodeButton {...code} {...{ isPending, labels }} />}
         />
       ))}
-      <button
-        type="submit"
+      <SubmitButton
+        isPending={isPending}
+        pending={labels.pending}
+        isWide
         name="intent"
         value="enter"
-        aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full cursor-pointer aria-disabled:opacity-75`}
       >
-        {isPending ? labels.pending : labels.submit[mode]}
-      </button>
+        {labels.submit[mode]}
+      </SubmitButton>
     </form>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
-import { Select } from '#components/auth/choices.tsx'
-import { Submit } from '#components/auth/submit.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import { addPublisher } from '#lib/auth/add-publisher.ts'
@@ -48,6 +48,7 @@ const OF_FIELDS: ReadonlySet<PublisherError> = new Set([
 /** Trusts a workflow of a repository. */
 export function PublisherForm({ address, projectId, issuers, back }: Props) {
   const t = useAccountMessages('account.publishers')
+  const auth = useAccountMessages('auth')
   const kinds = useAccountMessages('kind')
   const optional = useAccountMessages('form')('optional')
   const textOf = usePublisherErrors()
@@ -71,6 +72,18 @@ export function PublisherForm({ address, projectId, issuers, back }: Props) {
       />
     )
   }
+  const choice = (name: 'kind' | 'issuer', options: { value: string; label: string }[]) => (
+    <div className="max-w-80">
+      <SelectField
+        key={values[name]}
+        id={name}
+        name={name}
+        label={t(name)}
+        defaultValue={values[name] || undefined}
+        options={options}
+      />
+    </div>
+  )
   return (
     <ActionForm
       {...form}
@@ -89,23 +102,17 @@ export function PublisherForm({ address, projectId, issuers, back }: Props) {
     >
       {projectId === null && (
         <>
-          <Select name="kind" label={t('kind')} chosen={values.kind}>
-            {KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                {kinds(`${kind}.one`)}
-              </option>
-            ))}
-          </Select>
+          {choice(
+            'kind',
+            KINDS.map((kind) => ({ value: kind, label: kinds(`${kind}.one`) })),
+          )}
           {field('title')}
         </>
       )}
-      <Select name="issuer" label={t('issuer')} chosen={values.issuer}>
-        {issuers.map(({ url, service }) => (
-          <option key={url} value={url}>
-            {service}
-          </option>
-        ))}
-      </Select>
+      {choice(
+        'issuer',
+        issuers.map(({ url, service }) => ({ value: url, label: service })),
+      )}
       {field('repository')}
       {field('workflow')}
       {field('environment', true)}
@@ -117,7 +124,9 @@ export function PublisherForm({ address, projectId, issuers, back }: Props) {
       />
       {field('repository_id', true)}
       {field('owner_id', true)}
-      <Submit isPending={isPending} label={t('submit')} />
+      <SubmitButton isPending={isPending} pending={auth('pending')}>
+        {t('submit')}
+      </SubmitButton>
     </ActionForm>
   )
 }

@@ -7,6 +7,7 @@ import { copyText } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SecretField } from '#components/ui/secret-field-client.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { changeRelease } from '#lib/auth/change-release.ts'
 import { EMPTY_RELEASE_FORM, type ReleaseIntent } from '#lib/auth/release-form.ts'
 
@@ -25,15 +26,9 @@ export function ReleaseForm({ address, projectId, hasSecret, isDaily }: Props) {
   const { state, isPending, form } = useActionForm(changeRelease, EMPTY_RELEASE_FORM, address)
   const { done, secret, error } = state
   const button = (intent: ReleaseIntent, label: string) => (
-    <button
-      type="submit"
-      name="intent"
-      value={intent}
-      aria-disabled={isPending}
-      className={`${buttonClass({ variant: 'secondary' })} cursor-pointer aria-disabled:opacity-75`}
-    >
+    <SubmitButton isPending={isPending} variant="secondary" name="intent" value={intent}>
       {label}
-    </button>
+    </SubmitButton>
   )
   return (
     <ActionForm

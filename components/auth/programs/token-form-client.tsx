@@ -1,8 +1,9 @@
 'use client'
 
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
-import { ChoiceRow, Select } from '#components/auth/choices.tsx'
-import { Submit } from '#components/auth/submit.tsx'
+import { ChoiceRow } from '#components/ui/choice-row.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
@@ -32,6 +33,7 @@ type Props = {
 export function TokenForm({ address, projectId, back, header }: Props) {
   const t = useAccountMessages('account.tokens')
   const outcome = useAccountMessages('account.outcome')
+  const auth = useAccountMessages('auth')
   const shared = useAccountMessages('form')
   const { state, isPending, form } = useActionForm(createToken, EMPTY_TOKEN_FORM, address)
   const { error, created } = state
@@ -61,14 +63,19 @@ export function TokenForm({ address, projectId, back, header }: Props) {
         error={errorOf('name')}
       />
       <Scopes chosen={state.scopes} error={errorOf('scopes')} />
-      <Select name="days" label={t('days')} chosen={state.days}>
-        {TOKEN_DAYS.map((count) => (
-          <option key={count} value={count}>
-            {t('validity', { count })}
-          </option>
-        ))}
-      </Select>
-      <Submit isPending={isPending} label={t('submit')} />
+      <div className="max-w-60">
+        <SelectField
+          key={state.days}
+          id="days"
+          name="days"
+          label={t('days')}
+          defaultValue={state.days}
+          options={TOKEN_DAYS.map((count) => ({ value: count, label: t('validity', { count }) }))}
+        />
+      </div>
+      <SubmitButton isPending={isPending} pending={auth('pending')}>
+        {t('submit')}
+      </SubmitButton>
     </ActionForm>
   )
 }
