@@ -51,6 +51,10 @@ export default defineConfig({
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-duplicates': 'error',
     'eslint/max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+    'eslint/max-lines-per-function': [
+      'error',
+      { max: 100, skipBlankLines: true, skipComments: true },
+    ],
     'eslint/no-console': 'error',
     'eslint/no-restricted-imports': ['error', { patterns: [NEXT] }],
     'eslint/no-restricted-globals': [
@@ -82,6 +86,7 @@ export default defineConfig({
       rules: { 'eslint/max-lines-per-function': ['error', { max: 60 }] },
     },
     { files: ['components/creator/**'], rules: { 'import/no-cycle': 'error' } },
+    { files: ['server/**', 'tests/**'], rules: { 'eslint/max-lines-per-function': 'off' } },
     { files: ['scripts/**', 'bench/**', 'tests/**'], rules: { 'eslint/no-console': 'off' } },
     {
       files: ['tests/**'],

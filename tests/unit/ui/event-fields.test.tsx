@@ -1,20 +1,15 @@
-import { createElement } from 'react'
+import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { EventFields } from '#components/auth/programs/event-fields.tsx'
-
-const labels = {
-  title: 'Started by',
-  help: 'Others get no token.',
-  push: 'a tag',
-  release: 'a release',
-  workflow_dispatch: 'a person',
-  schedule: 'a schedule',
-}
+import messages from '#messages/en.json' with { type: 'json' }
 
 it('the events of a publisher are check boxes, of which those that are chosen are ticked', () => {
-  const props = { id: 'x', chosen: ['release'] as const, labels, error: 'Choose one.' }
-  const html = renderToStaticMarkup(createElement(EventFields, props))
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <EventFields id="x" chosen={['release']} error="Choose one." />
+    </NextIntlClientProvider>,
+  )
   const boxes = [...html.matchAll(/<input[^>]*value="(\w+)"[^>]*>/g)]
   const ticked = boxes.filter(([tag]) => tag.includes('checked')).map(([, value]) => value)
   expect([boxes.map(([, value]) => value), ticked]).toEqual([
