@@ -4,8 +4,9 @@ import * as Dialog from '@radix-ui/react-dialog'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DialogGround } from '#components/ui/dialog-ground.tsx'
-import type { Choice, DraftsLabels } from './sign-out-client.tsx'
 
+export type DraftsLabels = Record<'title' | 'text' | 'keep' | 'remove' | 'stay', string>
+export type Choice = 'keep' | 'remove' | 'stay'
 type Props = { labels: DraftsLabels; onChoose: (choice: Choice) => void }
 
 /** Asks what to do with the account's drafts in this browser on sign-out. */

@@ -10,13 +10,11 @@ import {
   useState,
 } from 'react'
 import { countDrafts, removeDrafts } from '#lib/creator/draft-store-client.ts'
+import type { Choice, DraftsLabels } from './drafts-dialog-client.tsx'
 import { endpoints } from '#lib/paths.ts'
 import { sessionStore } from '#lib/browser/session-store.ts'
 
-export type DraftsLabels = Record<'title' | 'text' | 'keep' | 'remove' | 'stay', string>
 type Props = { label: string; icon: ReactNode; home: string; labels: DraftsLabels }
-
-export type Choice = 'keep' | 'remove' | 'stay'
 
 /* Loaded when there are drafts to ask about; if that fails, drafts are kept for their account. */
 const DraftsDialog = lazy(() =>
