@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { endpoints } from '#lib/paths.ts'
 import { OutcomeNotice } from './outcome-notice.tsx'
@@ -58,17 +58,8 @@ type SubmitProps = {
   isWide?: boolean
 }
 
-export function AccountSubmit({ isPending, labels, isWide = false }: SubmitProps) {
-  const look = isWide
-    ? `${buttonClass({ variant: 'primary', size: 'lg' })} w-full`
-    : buttonClass({ variant: 'primary' })
-  return (
-    <button
-      type="submit"
-      aria-disabled={isPending}
-      className={`${look} cursor-pointer aria-disabled:opacity-75`}
-    >
-      {isPending ? labels.pending : labels.submit}
-    </button>
-  )
-}
+export const AccountSubmit = ({ isPending, labels, isWide = false }: SubmitProps) => (
+  <SubmitButton isPending={isPending} pending={labels.pending} isWide={isWide}>
+    {labels.submit}
+  </SubmitButton>
+)

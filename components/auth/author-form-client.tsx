@@ -1,7 +1,6 @@
 'use client'
 
-import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
-import { LabelText } from '#components/ui/label-text.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
 import { formId, type FormField, type FormResult } from '#lib/auth/account-outcome.ts'
 import { toAuthorInput } from '#lib/auth/author-input.ts'
 import { ABOUT_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'
@@ -37,30 +36,20 @@ export function AuthorForm({ about, links, returnTo, login, result, labels, outc
       location.replace(`${returnTo}?result=author.done#${formId('author', 'result')}`)
     },
   })
-  const field = (name: FormField & ('about' | 'links'), rows: number, maximum: number) => {
-    const id = formId('author', name)
-    const note = { error: state.errorOf(name), help: labels[`${name}Help`] }
-    return (
-      <div className="space-y-1.5">
-        <label htmlFor={id} className="block text-sm font-medium">
-          <LabelText label={labels[name]} optional={labels.optional} />
-        </label>
-        <textarea
-          id={id}
-          name={name}
-          rows={rows}
-          maxLength={maximum}
-          dir="auto"
-          defaultValue={name === 'about' ? about : links.join('\n')}
-          aria-invalid={Boolean(note.error)}
-          aria-describedby={noteIds(id, note)}
-          spellCheck={name === 'about'}
-          className={`block w-full rounded-key border bg-surface-0 px-3 py-2 text-base ${note.error ? 'border-danger' : 'border-line-control'}`}
-        />
-        <FieldNote id={id} {...note} />
-      </div>
-    )
-  }
+  const field = (name: FormField & ('about' | 'links'), rows: number, maximum: number) => (
+    <TextArea
+      id={formId('author', name)}
+      name={name}
+      label={labels[name]}
+      optional={labels.optional}
+      help={labels[`${name}Help`]}
+      error={state.errorOf(name)}
+      rows={rows}
+      maxLength={maximum}
+      defaultValue={name === 'about' ? about : links.join('\n')}
+      spellCheck={name === 'about'}
+    />
+  )
   return (
     <AccountForm
       {...{ state, returnTo, outcomes }}

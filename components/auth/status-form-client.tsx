@@ -1,9 +1,10 @@
 'use client'
 
 import { useActionState } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { changeStatus } from '#lib/auth/change-status.ts'
 import type { StatusError, StatusFormState } from '#lib/auth/status-form.ts'
 import type { Kind } from '#lib/contract/kind.ts'
@@ -45,13 +46,9 @@ export function StatusForm({ kind, id, initial, address, locale, labels }: Props
       <input type="hidden" name="project_id" value={id} />
       <Where chosen={state.visibility} labels={labels} />
       <Deprecated state={state} labels={labels} />
-      <button
-        type="submit"
-        aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'secondary' })} cursor-pointer aria-disabled:opacity-75`}
-      >
+      <SubmitButton isPending={isPending} variant="secondary">
         {labels.save}
-      </button>
+      </SubmitButton>
     </form>
   )
 }
@@ -60,38 +57,18 @@ function Where({ chosen, labels }: { chosen: Visibility; labels: StatusFormLabel
   return (
     <fieldset className="space-y-3">
       <legend className="text-sm font-medium">{labels.where}</legend>
-      {VISIBILITIES.map((visibility) => {
-        const { label, help } = labels.visibility[visibility]
-        return (
-          <div
-            // A saved form keeps what was chosen, also after React has reset it.
-            key={`${visibility} ${chosen}`}
-            className="relative flex items-start gap-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm has-checked:border-accent"
-          >
-            <input
-              type="radio"
-              id={`visibility-${visibility}`}
-              name="visibility"
-              value={visibility}
-              defaultChecked={visibility === chosen}
-              aria-describedby={`visibility-${visibility}-help`}
-              className="relative z-10 mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
-            />
-            <div className="min-w-0">
-              {/* The whole row is the target. */}
-              <label
-                htmlFor={`visibility-${visibility}`}
-                className="cursor-pointer font-medium after:absolute after:inset-0"
-              >
-                {label}
-              </label>
-              <p id={`visibility-${visibility}-help`} className="text-content-muted">
-                {help}
-              </p>
-            </div>
-          </div>
-        )
-      })}
+      {VISIBILITIES.map((visibility) => (
+        <ChoiceRow
+          // A saved form keeps what was chosen, also after React has reset it.
+          key={`${visibility} ${chosen}`}
+          type="radio"
+          id={`visibility-${visibility}`}
+          name="visibility"
+          value={visibility}
+          defaultChecked={visibility === chosen}
+          {...labels.visibility[visibility]}
+        />
+      ))}
     </fieldset>
   )
 }

@@ -52,7 +52,7 @@ export const uploadErrorOf = (reason: string | null | undefined): UploadErrorCod
 
 /** The endings of the project files of a kind, or of the packages of plugins, in lower case. */
 export const uploadEndings = (kind: Kind): readonly string[] =>
-  kind === 'plugin' ? [PACKAGE_ENDING] : PROJECT_ENDINGS[kind]
+  kind === 'plugin' ? [PACKAGE_ENDING, '.zip'] : PROJECT_ENDINGS[kind]
 
 /** The same as people write them, for help and errors. */
 export const writtenEndings = (kind: Kind): string =>

@@ -2,6 +2,7 @@ import { endpoints } from '#lib/paths.ts'
 
 /** Results of a proof at GitHub, as the return address names them. */
 export const PROOFS = ['proved', 'unproved', 'failed'] as const
+export type Proof = (typeof PROOFS)[number]
 
 /** Leaves for GitHub to prove push permission to a repository. GitHub's answer leads back here. */
 export function leaveToProve(repository: string, locale: string): void {
@@ -19,7 +20,7 @@ export function leaveToProve(repository: string, locale: string): void {
 }
 
 /** Takes the result of a proof out of the address, so that it is reported once. */
-export function takeProof(): (typeof PROOFS)[number] | null {
+export function takeProof(): Proof | null {
   const url = new URL(location.href)
   const proof = PROOFS.find((result) => result === url.searchParams.get('proof'))
   if (!proof) return null

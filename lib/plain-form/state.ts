@@ -40,12 +40,11 @@ export async function keepState(
   // Its key may be that of a publication.
   const answer = draft.code === 409 ? await keep({ content: shown }) : draft
   const kept = answer.code === CODE_OK ? keptFormIdSchema.safeParse(answer.data).data : undefined
-  return kept ? { form: kept.id } : errorsQuery(shown)
+  return kept ? { draft: kept.id } : errorsQuery(shown)
 }
 
 /** Query of the page that shows a form with its errors alone. */
 const errorsQuery = ({ errors }: PlainState): Query => ({
-  plain: '1',
   errors: errors.map(toErrorText).join(','),
 })
 
@@ -57,7 +56,7 @@ export async function holdState(uid: string, state: PlainState, incoming: Header
   try {
     const body = { uid, content: held }
     const { id } = await call('holdForm', { body }, { headers: visitorHeaders(incoming) })
-    return { form: id }
+    return { draft: id }
   } catch (error) {
     if (error instanceof ApiError) return errorsQuery(held)
     throw error
@@ -73,25 +72,25 @@ export type Shown = {
 }
 
 const querySchema = z.object({
-  form: z.string().optional().catch(undefined),
-  plain: z.string().optional().catch(undefined),
+  /** A kept form. */
+  draft: z.string().optional().catch(undefined),
   errors: z.string().optional().catch(undefined),
   /** Result of a proof of ownership at GitHub. */
   proof: z.enum(['proved', 'unproved', 'failed']).optional().catch(undefined),
 })
 export type PlainQuery = z.infer<typeof querySchema>
 
-/** The query parameters that ask for a plain form. */
+/** The query parameters that name a form which is shown again. */
 export const plainQuery = (query: Record<string, unknown>): PlainQuery => querySchema.parse(query)
 
-/** Reads what `keepState` put into the query. `null`: the address asks for no plain form. */
+/** Reads what `keepState` put into the query. */
 export async function readShown(
-  { form, plain, errors }: PlainQuery,
+  { draft, errors }: PlainQuery,
   { token }: { token: string },
-): Promise<Shown | null> {
-  const id = idSchema.safeParse(form).data
+): Promise<Shown> {
+  const id = idSchema.safeParse(draft).data
   if (id !== undefined) return findShown(id, token)
-  if (errors === undefined) return plain === undefined ? null : EMPTY
+  if (errors === undefined) return EMPTY
   return { ...EMPTY, errors: errors.split(',').flatMap(parseError), isLost: true }
 }
 

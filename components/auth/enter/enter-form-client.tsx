@@ -24,6 +24,7 @@ import {
   type Values,
 } from '#lib/auth/form.ts'
 import { Field } from '#components/ui/field-client.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useInvalidReport } from '#components/ui/use-invalid-report-client.ts'
 import { useHydrated } from '#lib/browser/use-store.ts'
 import { FormNotice } from '#components/auth/form-notice.tsx'
@@ -194,15 +195,15 @@ export function EnterForm(props: Props) {
           }
         />
       ))}
-      <button
-        type="submit"
+      <SubmitButton
+        isPending={isPending}
+        pending={labels.pending}
+        isWide
         name="intent"
         value="enter"
-        aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full cursor-pointer aria-disabled:opacity-75`}
       >
-        {isPending ? labels.pending : labels.submit[mode]}
-      </button>
+        {labels.submit[mode]}
+      </SubmitButton>
     </form>
   )
 }

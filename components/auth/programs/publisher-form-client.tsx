@@ -1,9 +1,10 @@
 'use client'
 
-import { type ReactNode, useActionState } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { useActionState } from 'react'
 import { Field } from '#components/ui/field-client.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { addPublisher } from '#lib/auth/add-publisher.ts'
 import { EventFields, type EventLabels } from './event-fields.tsx'
 import {
@@ -63,6 +64,18 @@ export function PublisherForm({ address, locale, projectId, issuers, back, label
       {...(isOptional ? { optional: labels.optional } : { required: true })}
     />
   )
+  const choice = (name: 'kind' | 'issuer', options: { value: string; label: string }[]) => (
+    <div className="max-w-80">
+      <SelectField
+        key={values[name]}
+        id={name}
+        name={name}
+        label={labels[name]}
+        defaultValue={values[name] || undefined}
+        options={options}
+      />
+    </div>
+  )
   return (
     <form action={post} className="space-y-6" noValidate>
       <div role="alert">
@@ -84,25 +97,19 @@ export function PublisherForm({ address, locale, projectId, issuers, back, label
       <input type="hidden" name="page" value={address} />
       {projectId === null ? (
         <>
-          <Choice name="kind" label={labels.kind} chosen={values.kind}>
-            {KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                {labels.kinds[kind]}
-              </option>
-            ))}
-          </Choice>
+          {choice(
+            'kind',
+            KINDS.map((kind) => ({ value: kind, label: labels.kinds[kind] })),
+          )}
           {field('title')}
         </>
       ) : (
         <input type="hidden" name="project_id" value={projectId} />
       )}
-      <Choice name="issuer" label={labels.issuer} chosen={values.issuer}>
-        {issuers.map(({ url, service }) => (
-          <option key={url} value={url}>
-            {service}
-          </option>
-        ))}
-      </Choice>
+      {choice(
+        'issuer',
+        issuers.map(({ url, service }) => ({ value: url, label: service })),
+      )}
       {field('repository')}
       {field('workflow')}
       {field('environment', true)}
@@ -115,13 +122,9 @@ export function PublisherForm({ address, locale, projectId, issuers, back, label
       />
       {field('repository_id', true)}
       {field('owner_id', true)}
-      <button
-        type="submit"
-        aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'primary' })} cursor-pointer aria-disabled:opacity-75`}
-      >
-        {isPending ? labels.pending : labels.submit}
-      </button>
+      <SubmitButton isPending={isPending} pending={labels.pending}>
+        {labels.submit}
+      </SubmitButton>
     </form>
   )
 }
@@ -134,21 +137,3 @@ const TEXT_FIELDS: ReadonlySet<string> = new Set<TextField>([
   'workflow',
   'environment',
 ])
-
-type ChoiceProps = { name: string; label: string; chosen: string; children: ReactNode }
-
-function Choice({ name, label, chosen, children }: ChoiceProps) {
-  return (
-    <label className="block space-y-1.5">
-      <span className="block text-sm font-medium">{label}</span>
-      <select
-        key={chosen}
-        name={name}
-        defaultValue={chosen === '' ? undefined : chosen}
-        className="h-11 w-full max-w-80 rounded-key border border-line-control bg-surface-0 px-3 text-base"
-      >
-        {children}
-      </select>
-    </label>
-  )
-}

@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { SecretField } from '#components/ui/secret-field-client.tsx'
 import { changeRelease } from '#lib/auth/change-release.ts'
 import { EMPTY_RELEASE_FORM, type ReleaseFormState } from '#lib/auth/release-form.ts'
@@ -38,15 +39,9 @@ export function ReleaseForm({ address, locale, projectId, isDaily, labels }: Pro
   const [state, post, isPending] = useActionState(changeRelease, EMPTY_RELEASE_FORM, address)
   const { done, secret, error } = state
   const button = (intent: string, label: string) => (
-    <button
-      type="submit"
-      name="intent"
-      value={intent}
-      aria-disabled={isPending}
-      className={`${buttonClass({ variant: 'secondary' })} cursor-pointer aria-disabled:opacity-75`}
-    >
+    <SubmitButton isPending={isPending} variant="secondary" name="intent" value={intent}>
       {label}
-    </button>
+    </SubmitButton>
   )
   return (
     <form action={post} className="space-y-4">

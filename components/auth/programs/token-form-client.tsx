@@ -1,10 +1,12 @@
 'use client'
 
 import { useActionState } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { createToken } from '#lib/auth/create-token.ts'
 import { EMPTY_TOKEN_FORM, TOKEN_DAYS, type TokenError } from '#lib/auth/token-form.ts'
 import { TOKEN_NAME_MAX, TOKEN_SCOPES, type TokenScope } from '#lib/contract/access-token.ts'
@@ -55,14 +57,19 @@ export function TokenForm({ address, locale, projectId, back, labels }: Props) {
         error={error === 'name' ? labels.errors.name : undefined}
       />
       <Scopes chosen={state.scopes} labels={labels} isInvalid={error === 'scopes'} />
-      <Validity chosen={state.days} labels={labels} />
-      <button
-        type="submit"
-        aria-disabled={isPending}
-        className={`${buttonClass({ variant: 'primary' })} cursor-pointer aria-disabled:opacity-75`}
-      >
-        {isPending ? labels.pending : labels.submit}
-      </button>
+      <div className="max-w-60">
+        <SelectField
+          key={state.days}
+          id="days"
+          name="days"
+          label={labels.days}
+          defaultValue={state.days}
+          options={TOKEN_DAYS.map((days) => ({ value: days, label: labels.validity[days] }))}
+        />
+      </div>
+      <SubmitButton isPending={isPending} pending={labels.pending}>
+        {labels.submit}
+      </SubmitButton>
     </form>
   )
 }
@@ -75,55 +82,18 @@ function Scopes({ chosen, labels, isInvalid }: ScopesProps) {
     <fieldset className="space-y-3" aria-describedby={noteIds('scopes', { error })}>
       <legend className="text-sm font-medium">{labels.scopes}</legend>
       {TOKEN_SCOPES.map((scope) => (
-        <div
+        <ChoiceRow
           key={`${scope} ${chosen.join(' ')}`}
-          className="relative flex items-start gap-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm has-checked:border-accent"
-        >
-          <input
-            type="checkbox"
-            id={`scope-${scope}`}
-            name="scopes"
-            value={scope}
-            defaultChecked={chosen.includes(scope)}
-            aria-invalid={isInvalid}
-            aria-describedby={`scope-${scope}-help`}
-            className="relative z-10 mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
-          />
-          <div className="min-w-0">
-            {/* The whole row is the target. */}
-            <label
-              htmlFor={`scope-${scope}`}
-              className="cursor-pointer font-medium after:absolute after:inset-0"
-            >
-              {labels.scope[scope].label}
-            </label>
-            <p id={`scope-${scope}-help`} className="text-content-muted">
-              {labels.scope[scope].help}
-            </p>
-          </div>
-        </div>
+          type="checkbox"
+          id={`scope-${scope}`}
+          name="scopes"
+          value={scope}
+          defaultChecked={chosen.includes(scope)}
+          aria-invalid={isInvalid}
+          {...labels.scope[scope]}
+        />
       ))}
       <FieldNote id="scopes" error={error} />
     </fieldset>
-  )
-}
-
-function Validity({ chosen, labels }: { chosen: number; labels: TokenFormLabels }) {
-  return (
-    <label className="block space-y-1.5">
-      <span className="block text-sm font-medium">{labels.days}</span>
-      <select
-        key={chosen}
-        name="days"
-        defaultValue={chosen}
-        className="h-11 w-full max-w-60 rounded-key border border-line-control bg-surface-0 px-3 text-base"
-      >
-        {TOKEN_DAYS.map((days) => (
-          <option key={days} value={days}>
-            {labels.validity[days]}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

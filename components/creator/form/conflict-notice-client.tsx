@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
+import { takeInput } from '#lib/creator/plain-form.ts'
 import type { Values } from '#lib/creator/values.ts'
 import { FieldValue } from '#components/creator/controls/field-value-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -57,7 +58,7 @@ export function ConflictNotice({ conflict, before, mine, onSettle, onDismiss }: 
           onChoose={(isTheirs) => choose(name, isTheirs)}
         />
       ))}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="needs-script flex-wrap justify-end gap-2">
         {fields.length > 1 && (
           <>
             <SmallButton label={t('allMine')} onClick={() => setChosen([])} />
@@ -116,7 +117,7 @@ type ChoiceProps = {
 
 function FieldChoice({ name, states, isTheirs, onChoose }: ChoiceProps) {
   const t = useFormMessages('creator')
-  const group = useId()
+  const group = takeInput(name)
   return (
     <fieldset className="min-w-0 space-y-2 border-t border-line pt-3">
       <legend className="float-start mb-2 font-medium">{t(FIELDS[name].label)}</legend>
@@ -129,6 +130,7 @@ function FieldChoice({ name, states, isTheirs, onChoose }: ChoiceProps) {
             <input
               type="radio"
               name={group}
+              value={side}
               checked={isTheirs === (side === 'theirs')}
               aria-labelledby={`${group}-${side}`}
               aria-describedby={`${group}-${side}-value`}

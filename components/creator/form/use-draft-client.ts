@@ -1,9 +1,10 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import {
   type Base,
   claimSlot,
+  type Draft,
   newFilesOf,
   removeDraft,
   saveDraft,
@@ -37,9 +38,20 @@ export function useDraftSlot(uid: string, form: string): Slot | null | undefined
 
 type Content = { values: Values; base: Base | null; isDirty: boolean }
 
+/** Takes up the draft as soon as its slot is claimed. */
+export function useRestored(slot: Slot | null | undefined, restore: (draft: Draft) => void) {
+  const onClaimed = useEffectEvent(restore)
+  useEffect(() => {
+    if (slot?.draft) onClaimed(slot.draft)
+  }, [slot])
+}
+
 /** Saves the draft while the creator types. @returns whether the browser stores it. */
-export function useDraft(slot: Slot | null, { values, base, isDirty }: Content): boolean {
-  const [isKept, setKept] = useState(slot !== null)
+export function useDraft(
+  slot: Slot | null | undefined,
+  { values, base, isDirty }: Content,
+): boolean {
+  const [isKept, setKept] = useState(true)
   const [firstBase] = useState(base)
   useEffect(() => {
     if (!slot || (!isDirty && base === firstBase)) return
@@ -49,11 +61,11 @@ export function useDraft(slot: Slot | null, { values, base, isDirty }: Content):
       queueMicrotask(() => setKept(isSaved))
     }
   }, [slot, values, base, firstBase, isDirty])
-  return isKept
+  return slot !== null && isKept
 }
 
 /** Files of the draft that the server no longer has. */
-export function useGone(slot: Slot | null) {
+export function useGone(slot: Slot | null | undefined) {
   const [gone, setGone] = useState<UploadedFile[]>([])
   const draft = slot?.draft
   useEffect(() => {

@@ -6,8 +6,10 @@ import { showMessage } from '#lib/browser/message-store.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { languageSchema } from '#lib/contract/project.ts'
-import { type Base, removeDraft, type Slot } from '#lib/creator/draft-client.ts'
+import { type Base, type Draft, removeDraft, type Slot } from '#lib/creator/draft-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
+import type { PlainState } from '#lib/creator/plain-form.ts'
+import type { Proof } from '#lib/creator/prove-client.ts'
 import type { ValidationContext } from '#lib/creator/validate.ts'
 import { allFiles, EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
 import { focusFirstField } from './focus-field-client.ts'
@@ -15,7 +17,7 @@ import { usePendingUploads } from '#components/creator/files/pending-uploads-cli
 import { resolve } from '#components/creator/resolve.ts'
 import { useAnnouncedErrors } from './use-announced-errors-client.ts'
 import { useDetectedLanguage } from '#components/creator/controls/use-detected-language-client.ts'
-import { useDraft, useGone } from './use-draft-client.ts'
+import { useDraft, useGone, useRestored } from './use-draft-client.ts'
 import { useFieldErrors } from '#components/creator/controls/use-field-errors-client.ts'
 import { useInvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -25,6 +27,7 @@ import { useRefused } from './use-refused-client.ts'
 import { useRepository } from '#components/creator/controls/use-repository-client.ts'
 import { type SessionEnd, useSignInAgain } from './use-sign-in-again-client.ts'
 import { useSubmission } from './use-submission-client.ts'
+import { useTyped } from './use-typed-client.ts'
 import { useUploadedFiles } from '#components/creator/files/use-uploaded-files-client.ts'
 
 export type CreatorForm = UseFormReturn<Values, ValidationContext>
@@ -36,52 +39,60 @@ export type FormOptions = {
   maxBytes: number
   /** Whether the site has sign-in by GitHub. */
   hasGitHub: boolean
+  shown: ShownForm
 }
-type Options = FormOptions & { slot: Slot | null }
+/** What the server shows: the project, or the state of a posted form. */
+export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview'> & {
+  /** Values of the posted form. */
+  values: Values | null
+  /** Whether what was posted could not be kept. */
+  isLost: boolean
+  /** Result of a proof of ownership at GitHub. */
+  proof: Proof | null
+  /** Idempotency key, and fingerprints of the edited project. */
+  key: string
+  base: Record<string, string> | null
+  now: Date
+}
+/** `slot`: storage of the draft; `undefined` until it is claimed. */
+type Options = FormOptions & { slot: Slot | null | undefined }
 
 /** State of the creator's form: values, errors, drafts, uploads, conflicts and publication. */
 export function useProjectForm(options: Options) {
-  const { kind, edited, slot } = options
+  const { edited, slot, shown } = options
   const t = useFormMessages('creator.saving')
-  const [draft, setDraft] = useState(slot?.draft ?? null)
-  const [base, setBase] = useState<Base | null>(draft?.base ?? edited)
-  const [gone, setGone] = useGone(slot)
+  // A posted form is newer than the draft.
+  const restored = shown.values ? null : slot
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [base, setBase] = useState<Base | null>(edited)
+  const [gone, setGone] = useGone(restored)
   const uploads = usePendingUploads()
   const context: ValidationContext = { base, gone, isFileComing: uploads.isComing('file') }
-  const form = useForm<Values, ValidationContext>({
-    resolver: (values, given = context) => resolve(values, kind, given),
-    context,
-    defaultValues: draft?.values ?? edited?.values ?? EMPTY_VALUES,
-    mode: 'onTouched',
-    // Focuses registered inputs only; `invalid` focuses file fields, too.
-    shouldFocusError: false,
-  })
-  // Typed as partial, but the default values set every field.
-  const values = useWatch({ control: form.control }) as Values
-  const rebase = useRebase({ form, base, setBase, latest: edited })
+  const inputs = useInputs(options, context)
+  const { form, values } = inputs
+  const rebase = useRebase({ form, base, setBase, latest: edited, conflict: shown.conflict })
   const isKept = useDraft(slot, { values, base, isDirty: form.formState.isDirty })
   const onSignedOut = useSignedOut(isKept)
   const published = base?.values.version ?? null
   const repository = useRepository({ form, published, onSignedOut })
   const invalid = useInvalidFields(form)
-  const state = { ...options, form, values, base, rebase, invalid, uploads, repository, gone }
+  useRestored(restored, (found) => {
+    form.reset(found.values, { keepDirtyValues: true })
+    setBase(found.base)
+    setDraft(found)
+  })
+  const state = { ...options, ...inputs, base, rebase, invalid, uploads, repository, gone }
   const onRefused = useRefused({ ...state, setGone, onSignedOut })
   const publication = usePublish({ ...state, onRefused })
-  const detected = useDetectedLanguage(values)
   const inForm = new Set(allFiles(values).map(({ id }) => id))
   return {
     ...state,
-    source: KIND_TABLE[kind].source,
-    /** The language that a save would detect. */
-    detected,
-    /** The `lang` attribute of what is typed. */
-    lang: langOf({ language: languageSchema.safeParse(values.language).data ?? detected }),
     isEdit: edited !== null,
     published,
     isKept,
     isDraft: draft !== null,
     isSending: publication.isSending,
-    errorOf: useAnnouncedErrors(form, useFieldErrors(form, values)),
+    errorOf: useAnnouncedErrors(form, useFieldErrors(form, inputs)),
     /** Files of the form that the server no longer has. */
     gone: gone.filter(({ id }) => inForm.has(id)),
     onSignedOut,
@@ -101,6 +112,37 @@ export function useProjectForm(options: Options) {
   }
 }
 export type ProjectForm = ReturnType<typeof useProjectForm>
+
+/** The fields of the form, as the server has rendered them and as they are now. */
+function useInputs({ kind, edited, shown }: Options, context: ValidationContext) {
+  const { source } = KIND_TABLE[kind]
+  const [start] = useState(shown.values ?? edited?.values ?? EMPTY_VALUES)
+  const form = useForm<Values, ValidationContext>({
+    resolver: (values, given = context) => resolve(values, kind, given),
+    context,
+    defaultValues: start,
+    mode: 'onTouched',
+    // Focuses registered inputs only; `invalid` focuses file fields, too.
+    shouldFocusError: false,
+  })
+  // Typed as partial, but the default values set every field.
+  const values = useWatch({ control: form.control }) as Values
+  useTyped({ form, start, formKey: shown.key, source })
+  const detected = useDetectedLanguage(values)
+  const isPosted = shown.errors.length > 0 && form.formState.submitCount === 0
+  return {
+    form,
+    values,
+    source,
+    start,
+    /** Errors of the posted form, until it is sent again. */
+    posted: isPosted ? shown.errors : null,
+    /** The language that a save would detect. */
+    detected,
+    /** The `lang` attribute of what is typed. */
+    lang: langOf({ language: languageSchema.safeParse(values.language).data ?? detected }),
+  }
+}
 
 /** What happens when the session has ended: nothing that is typed may be lost on the way to sign-in. */
 function useSignedOut(isKept: boolean) {

@@ -16,7 +16,7 @@ import type { FormOptions } from './use-project-form-client.ts'
 
 type Options = FormOptions & {
   base: Base | null
-  slot: Slot | null
+  slot: Slot | null | undefined
   onRefused: (refused: Refused) => Promise<void>
 }
 

@@ -23,14 +23,18 @@ type Options = {
   setBase: (base: Base | null) => void
   /** The project as the page has loaded it. */
   latest: Base | null
+  /** Conflict of the posted form with it. */
+  conflict: Pick<Conflict, 'taken' | 'fields'> | null
 }
 
 /**
  * Rebases the form when the project was changed by another tab, another program, or the list of
  * versions below the form. Nothing typed is overwritten.
  */
-export function useRebase({ form, base, setBase, latest }: Options) {
-  const [conflict, setConflict] = useState<Conflict | null>(null)
+export function useRebase({ form, base, setBase, latest, conflict: posted }: Options) {
+  const [conflict, setConflict] = useState<Conflict | null>(
+    latest && posted && { ...posted, theirs: latest },
+  )
 
   function put(values: Values, fields: readonly FieldName[]) {
     const facts = values.facts
@@ -62,12 +66,13 @@ export function useRebase({ form, base, setBase, latest }: Options) {
     setConflict(null)
   }
 
-  const follow = useEffectEvent((revision: number | undefined) => {
-    if (latest && base && revision !== base.revision) mergeWith(latest)
-  })
-  const revision = latest?.revision
+  const revision = latest?.revision ?? 0
+  const newer = base && revision > (base.revision ?? 0) ? revision : null
+  const follow = useEffectEvent(() => void (latest && mergeWith(latest)))
   // After this render: it changes other fields of the form.
-  useEffect(() => queueMicrotask(() => follow(revision)), [revision])
+  useEffect(() => {
+    if (newer !== null) queueMicrotask(() => follow())
+  }, [newer])
 
   return {
     conflict,

@@ -23,7 +23,7 @@ describe('a complete form', () => {
           file_id: 'mine_iconpack',
           cover_id: 'cover_png',
           gallery_ids: ['cover_png'],
-          alternative_texts: ['An orchard', ''],
+          alternative_texts: ['', ''],
           description: 'One\nTwo',
           tags: ['a', 'b'],
         }),
@@ -89,8 +89,8 @@ describe('a file whose contents are not shown', () => {
       answer(res, 200, { cover: made('cover'), gallery: [made('motif')] })
     })
   })
-  const { cover: _, 'cover.alt': __, 'gallery.1': ___, ...texts } = COMPLETE
-  const looks = { draw: '1', layout: '2', palette: 'tide' }
+  const { cover: _, gallery: __, ...texts } = COMPLETE
+  const looks = { intent: 'draw:2', palette: 'tide' }
 
   it('is shown once more with format, hash and entries; its cover has the title', async () => {
     const { location } = await site.post(toForm({ ...texts, ...looks }))
@@ -106,12 +106,11 @@ describe('a file whose contents are not shown', () => {
     await site.post(toForm({ ...texts, ...looks }))
     const { file, cover, gallery } = site.forms()[0]?.values ?? {}
     const kept = {
-      ...looks,
-      'file.kept': JSON.stringify(file),
-      'cover.kept': JSON.stringify(cover),
-      'gallery.1.kept': JSON.stringify(gallery?.[0]),
+      'file.0.kept': JSON.stringify(file),
+      'cover.0.kept': JSON.stringify(cover),
+      'gallery.0.kept': JSON.stringify(gallery?.[0]),
     }
-    const { file: ____, ...again } = texts
+    const { file: ___, ...again } = texts
     await site.post(toForm({ ...again, ...kept }))
     expect(drawn).toHaveLength(1)
     await site.post(toForm({ ...again, ...kept, title: 'Another' }))
@@ -127,7 +126,7 @@ describe('a form that is previewed', () => {
   it('is kept with its files and leads to the preview, however incomplete it is', async () => {
     const { response, location } = await preview({ file: COMPLETE.file, tagline: 'For keys' })
     expect(response.status).toBe(303)
-    expect(location).toBe('/home/user/preview/form0?plain=1')
+    expect(location).toBe('/home/user/preview/form0')
     const [form] = site.forms()
     expect(form).toMatchObject({ kind: 'icon', edited: null, errors: [], conflict: null })
     expect(form?.values).toMatchObject({ tagline: 'For keys', file: { id: 'mine_iconpack' } })
@@ -144,7 +143,7 @@ describe('a form that is previewed', () => {
   it('is shown again if the backend keeps no forms', async () => {
     site.answerInstead('POST /account/forms', (_, res) => answer(res, 404, null))
     const { location } = await preview(COMPLETE)
-    expect(location).toBe('/home/user/uploadicon?plain=1&errors=#errors')
+    expect(location).toBe('/home/user/uploadicon?errors=#errors')
     expect(site.writes()).toEqual([])
   })
 })
@@ -166,7 +165,7 @@ describe('a rejected form', () => {
     ],
     [
       'that is too large for a picture',
-      { 'gallery.1': new File([new Uint8Array(11 * MB)], 'x.png', { type: 'image/png' }) },
+      { gallery: new File([new Uint8Array(11 * MB)], 'x.png', { type: 'image/png' }) },
       'gallery too_large x.png',
     ],
   ])('names a file %s at its field, and keeps everything else', async (_, wrong, error) => {
@@ -211,7 +210,7 @@ describe('a rejected form', () => {
     const { location } = await site.post(toForm({ ...COMPLETE, title: '', category: '' }))
     const errorsInQuery = 'title.title,category.category'
     expect(location).toBe(
-      `/home/user/uploadicon?plain=1&errors=${encodeURIComponent(errorsInQuery)}#errors`,
+      `/home/user/uploadicon?errors=${encodeURIComponent(errorsInQuery)}#errors`,
     )
   })
 

@@ -16,7 +16,7 @@ import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { findVersions, requireOwnProject } from './find-own.ts'
-import { toPlainView } from './plain-view.ts'
+import { toShownForm } from './shown-form.ts'
 
 type Props = {
   params: Promise<{ locale: string }>
@@ -44,16 +44,13 @@ export const uploadPage = (kind: Kind) =>
     const path = localePath(locale, pages.upload(kind, query))
     const principal = await requireAccount(locale, path)
     const shown = await readShown(query, principal)
-    const options = siteOptions()
-    const plain = toPlainView({ ...options, kind, project: null, shown, proof: query.proof })
     return (
       <ProjectScreen
         kind={kind}
         author={principal.account}
         edited={null}
-        plain={plain}
-        isPlain={shown !== null}
-        {...options}
+        shown={toShownForm({ kind, project: null, shown, proof: query.proof })}
+        {...siteOptions()}
       />
     )
   }
@@ -74,16 +71,13 @@ export const editPage = (kind: Kind) =>
       ifAvailable(call('status', { kind, id: project.id }, { token: principal.token })),
     ])
     const shown = await readShown(plainOnly, principal)
-    const options = siteOptions()
-    const plain = toPlainView({ ...options, kind, project, shown, proof: plainOnly.proof })
     return (
       <ProjectScreen
         kind={kind}
         author={principal.account}
         edited={edited}
-        plain={plain}
-        isPlain={shown !== null}
-        {...options}
+        shown={toShownForm({ kind, project, shown, proof: plainOnly.proof })}
+        {...siteOptions()}
       >
         <OwnVersions
           kind={kind}

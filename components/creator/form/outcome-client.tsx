@@ -1,0 +1,31 @@
+'use client'
+
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { Notice } from '#components/ui/notice.tsx'
+import { useCreatorForm } from './form-context-client.ts'
+
+const PROOF_MESSAGES = {
+  proved: 'plugin.byPush',
+  unproved: 'plugin.pushNot',
+  failed: 'plugin.pushFailed',
+} as const
+
+/** What the last request led to: a form that was not kept, values to look at, a proof of ownership. */
+export function Outcome() {
+  const { shown } = useCreatorForm()
+  const { errors, isLost, isReview, proof } = shown
+  const t = useFormMessages('creator')
+  return (
+    <>
+      {isLost && (
+        <Notice tone="danger" title={t('plain.notSaved')}>
+          {t('plain.lost')}
+        </Notice>
+      )}
+      {isReview && errors.length === 0 && <Notice tone="info">{t('plain.review')}</Notice>}
+      {proof && (
+        <Notice tone={proof === 'proved' ? 'success' : 'danger'}>{t(PROOF_MESSAGES[proof])}</Notice>
+      )}
+    </>
+  )
+}
