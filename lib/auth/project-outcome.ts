@@ -1,6 +1,7 @@
 /** Outcomes of the forms of one's own projects; each has a message. */
 export const PROJECT_OUTCOMES = [
   'deleted',
+  'draft_deleted',
   'withdrawn',
   'offered',
   'promoted',
@@ -35,6 +36,7 @@ export const isVersionChange = (name: unknown): name is VersionChange =>
 /** Outcomes that are no errors. */
 export const SUCCESSES: readonly ProjectOutcome[] = [
   'deleted',
+  'draft_deleted',
   'withdrawn',
   'offered',
   'promoted',

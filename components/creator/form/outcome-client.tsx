@@ -13,11 +13,12 @@ const PROOF_MESSAGES = {
 /** What the last request led to: a form that was not kept, values to look at, a proof of ownership. */
 export function Outcome() {
   const { shown } = useCreatorForm()
-  const { errors, isLost, isReview, proof } = shown
+  const { errors, lost, isReview, proof } = shown
   const t = useFormMessages('creator')
   return (
     <>
-      {isLost && (
+      {lost === 'draft' && <Notice tone="info">{t('saving.draftGone')}</Notice>}
+      {lost === 'form' && (
         <Notice tone="danger" title={t('plain.notSaved')}>
           {t('plain.lost')}
         </Notice>

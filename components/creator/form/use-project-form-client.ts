@@ -6,18 +6,17 @@ import { showMessage } from '#lib/browser/message-store.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { languageSchema } from '#lib/contract/project.ts'
-import { type Base, type Draft, removeDraft, type Slot } from '#lib/creator/draft-client.ts'
+import type { Base } from '#lib/creator/draft-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
 import type { Proof } from '#lib/creator/prove-client.ts'
 import type { ValidationContext } from '#lib/creator/validate.ts'
 import { allFiles, EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
-import { focusFirstField } from './focus-field-client.ts'
 import { usePendingUploads } from '#components/creator/files/pending-uploads-client.tsx'
 import { resolve } from '#components/creator/resolve.ts'
 import { useAnnouncedErrors } from './use-announced-errors-client.ts'
 import { useDetectedLanguage } from '#components/creator/controls/use-detected-language-client.ts'
-import { useDraft, useGone, useRestored } from './use-draft-client.ts'
+import { useDraft, useGone, useTypedFields } from './use-draft-client.ts'
 import { useFieldErrors } from '#components/creator/controls/use-field-errors-client.ts'
 import { useInvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -32,6 +31,8 @@ import { useUploadedFiles } from '#components/creator/files/use-uploaded-files-c
 
 export type CreatorForm = UseFormReturn<Values, ValidationContext>
 export type FormOptions = {
+  /** The account. */
+  uid: string
   kind: Kind
   /** The project to edit; `null` publishes a new one. */
   edited: (Base & { id: string }) | null
@@ -42,11 +43,13 @@ export type FormOptions = {
   shown: ShownForm
 }
 /** What the server shows: the project, or the state of a posted form. */
-export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview'> & {
-  /** Values of the posted form. */
+export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview' | 'typed'> & {
+  /** Values of the posted form, or of the draft. */
   values: Values | null
-  /** Whether what was posted could not be kept. */
-  isLost: boolean
+  /** The kept form, or draft, that the values are of. */
+  draft: { id: string; revision: number | undefined } | null
+  /** Whether what was posted could not be kept, or the draft is gone. */
+  lost: 'form' | 'draft' | null
   /** Result of a proof of ownership at GitHub. */
   proof: Proof | null
   /** Idempotency key, and fingerprints of the edited project. */
@@ -54,34 +57,36 @@ export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview'> & {
   base: Record<string, string> | null
   now: Date
 }
-/** `slot`: storage of the draft; `undefined` until it is claimed. */
-type Options = FormOptions & { slot: Slot | null | undefined }
 
 /** State of the creator's form: values, errors, drafts, uploads, conflicts and publication. */
-export function useProjectForm(options: Options) {
-  const { edited, slot, shown } = options
+export function useProjectForm(options: FormOptions) {
+  const { edited, shown } = options
   const t = useFormMessages('creator.saving')
-  // A posted form is newer than the draft.
-  const restored = shown.values ? null : slot
-  const [draft, setDraft] = useState<Draft | null>(null)
   const [base, setBase] = useState<Base | null>(edited)
-  const [gone, setGone] = useGone(restored)
+  const [gone, setGone] = useGone(options, () => draft.setPublished())
   const uploads = usePendingUploads()
   const context: ValidationContext = { base, gone, isFileComing: uploads.isComing('file') }
   const inputs = useInputs(options, context)
   const { form, values } = inputs
   const rebase = useRebase({ form, base, setBase, latest: edited, conflict: shown.conflict })
-  const isKept = useDraft(slot, { values, base, isDirty: form.formState.isDirty })
-  const onSignedOut = useSignedOut(isKept)
+  const typed = useTypedFields(form, options)
+  const draft = useDraft({ ...options, ...inputs, typed, rebase })
+  const onSignedOut = useSignedOut(() => draft.saver.isKept)
   const published = base?.values.version ?? null
   const repository = useRepository({ form, published, onSignedOut })
   const invalid = useInvalidFields(form)
-  useRestored(restored, (found) => {
-    form.reset(found.values, { keepDirtyValues: true })
-    setBase(found.base)
-    setDraft(found)
-  })
-  const state = { ...options, ...inputs, base, rebase, invalid, uploads, repository, gone }
+  const state = {
+    ...options,
+    ...inputs,
+    base,
+    rebase,
+    draft,
+    typed,
+    invalid,
+    uploads,
+    repository,
+    gone,
+  }
   const onRefused = useRefused({ ...state, setGone, onSignedOut })
   const publication = usePublish({ ...state, onRefused })
   const inForm = new Set(allFiles(values).map(({ id }) => id))
@@ -89,8 +94,6 @@ export function useProjectForm(options: Options) {
     ...state,
     isEdit: edited !== null,
     published,
-    isKept,
-    isDraft: draft !== null,
     isSending: publication.isSending,
     errorOf: useAnnouncedErrors(form, useFieldErrors(form, inputs)),
     /** Files of the form that the server no longer has. */
@@ -98,13 +101,7 @@ export function useProjectForm(options: Options) {
     onSignedOut,
     ...useUploadedFiles(state),
     ...useSubmission({ ...state, context, publication }),
-    startOver() {
-      if (slot) removeDraft(slot.key)
-      form.reset(rebase.restart()?.values ?? EMPTY_VALUES)
-      setGone([])
-      setDraft(null)
-      focusFirstField()
-    },
+    startOver: draft.startOver,
     settle(fields: FieldName[]) {
       rebase.settle(fields)
       showMessage({ message: t('applied'), color: 'info' })
@@ -114,7 +111,7 @@ export function useProjectForm(options: Options) {
 export type ProjectForm = ReturnType<typeof useProjectForm>
 
 /** The fields of the form, as the server has rendered them and as they are now. */
-function useInputs({ kind, edited, shown }: Options, context: ValidationContext) {
+function useInputs({ kind, edited, shown }: FormOptions, context: ValidationContext) {
   const { source } = KIND_TABLE[kind]
   const [start] = useState(shown.values ?? edited?.values ?? EMPTY_VALUES)
   const form = useForm<Values, ValidationContext>({
@@ -145,11 +142,11 @@ function useInputs({ kind, edited, shown }: Options, context: ValidationContext)
 }
 
 /** What happens when the session has ended: nothing that is typed may be lost on the way to sign-in. */
-function useSignedOut(isKept: boolean) {
+function useSignedOut(isKept: () => boolean) {
   const t = useFormMessages('creator.saving')
   const signInAgain = useSignInAgain()
   return (end: SessionEnd) => {
-    if (isKept) signInAgain(end)
+    if (isKept()) signInAgain(end)
     else showMessage({ message: t('signInElsewhere'), color: 'danger' })
   }
 }

@@ -98,6 +98,11 @@ describe('a draft', () => {
     expect(await forms.keep(draft('Theirs'), await forms.another())).toMatchObject({ code: 200 })
   })
 
+  it('of a form that another account has opened is not kept', async () => {
+    expect(await forms.keep(draft('Plums', { uid: 'another' }))).toMatchObject({ code: 404 })
+    expect(await forms.titles()).toEqual([])
+  })
+
   it('sent many times at once is one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, at) => forms.keep(draft(`Draft ${at}`, { key: KEY }))),
