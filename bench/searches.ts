@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { iconSearchQuerySchema, searchQuerySchema } from '#lib/contract/search.ts'
@@ -12,7 +12,7 @@ import { circumstances } from './report.ts'
 import { collectSamples } from './samples.ts'
 
 /** Where the plans are written. */
-const PLANS_FILE = 'docs/search-plans.md'
+const PLANS_FILE = 'test-results/search-plans.md'
 /** Slowest calls of each kind whose plans are written. */
 const EXPLAINED = 1
 /** Longest line of a plan: conditions may hold hundreds of words. */
@@ -39,7 +39,9 @@ export async function benchSearches(): Promise<void> {
   } finally {
     await stop()
   }
+  await mkdir(path.dirname(PLANS_FILE), { recursive: true })
   await writeFile(PLANS_FILE, await report(config.DATABASE_URL, rows))
+  console.log(PLANS_FILE)
 }
 
 async function report(url: string, rows: Map<string, Calls>): Promise<string> {

@@ -33,7 +33,7 @@ import '../font-fallbacks.css'
 import '../globals.css'
 
 /*
- * Subsets (docs/decisions/0065-light-lists.md). Text is shown at once in a font of the system, scaled to the same measures
+ * Subsets (docs/decisions/0065-read-and-send-only-what-a-card-shows.md). Text is shown at once in a font of the system, scaled to the same measures
  * (app/font-fallbacks.css). The headings' font is preloaded below, on pages that use it only, which next/font cannot do.
  */
 const display = localFont({

@@ -4,7 +4,7 @@ import { PROVIDERS } from '#lib/contract/provider.ts'
 import { parseVariables, type Variables } from '#lib/variables.ts'
 
 /** Variables with passwords or keys. Each may be in a file that `{NAME}_FILE` names. */
-const SECRETS = [
+export const SECRETS = [
   'DATABASE_URL',
   'STORAGE_URL',
   'SMTP_URL',
