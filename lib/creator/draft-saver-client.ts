@@ -41,6 +41,7 @@ export class DraftSaver {
   #listener: Listener | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> | null = null
+  #problem: Problem = null
   #isHeld = false
   #isOver = false
   /** Whether the tab remembers what is not saved. */
@@ -78,7 +79,9 @@ export class DraftSaver {
     this.#typed = typed
     if (!this.#isUnsaved) return
     this.#remember({ key: this.#key, values, saved: this.#saved })
-    if (!this.#isHeld) this.#schedule(PAUSE_MS)
+    if (this.#isHeld) return
+    this.#report(true, this.#problem)
+    this.#schedule(PAUSE_MS)
   }
 
   /** Saves nothing until the creator has chosen between two changes. */
@@ -120,6 +123,7 @@ export class DraftSaver {
   }
 
   #report(isSaving: boolean, problem: Problem) {
+    this.#problem = problem
     this.#listener?.onState({ id: this.#draft?.id ?? null, isSaving, problem })
   }
 
@@ -127,7 +131,7 @@ export class DraftSaver {
     let problem: Problem | 'again' = 'again'
     for (let round = 0; round < ROUNDS_MAX && problem === 'again'; round += 1) {
       if (!this.#isUnsaved || this.#isHeld) break
-      this.#report(true, null)
+      this.#report(true, this.#problem)
       problem = (await this.#save()) ?? 'again'
     }
     if (!this.#isUnsaved) this.#remember(null)

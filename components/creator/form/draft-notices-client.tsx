@@ -19,7 +19,7 @@ export function DraftNotices() {
   const names = gone.map(({ name, alt }) => name || alt).join(', ')
   return (
     <>
-      {shown.draft && shown.errors.length === 0 && <Restored id={shown.draft.id} />}
+      {draft.isRestored && shown.errors.length === 0 && <Restored />}
       <div role="status" className="space-y-3 empty:absolute">
         {gone.length > 0 && <Notice tone="danger">{t('saving.gone', { names })}</Notice>}
         {problem === 'full' && <Notice tone="danger">{t('refusal.too_many_drafts')}</Notice>}
@@ -38,16 +38,17 @@ export function DraftNotices() {
   )
 }
 
-function Restored({ id }: { id: string }): ReactNode {
-  const { kind, edited, startOver } = useCreatorForm()
+function Restored(): ReactNode {
+  const { kind, edited, draft, startOver } = useCreatorForm()
   const t = useFormMessages('creator')
   const locale = useLocale()
+  const empty = pages.upload(kind, { draft: NEW_DRAFT })
   return (
     <p className="flex flex-wrap gap-x-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
       {t('draft')}
       {/* Without scripts a page asks whether to delete the draft. */}
       <a
-        href={localePath(locale, pages.deleteDraft(id))}
+        href={localePath(locale, draft.id === null ? empty : pages.deleteDraft(draft.id))}
         onClick={(event) => {
           event.preventDefault()
           void startOver()
@@ -57,7 +58,7 @@ function Restored({ id }: { id: string }): ReactNode {
         {t('discard')}
       </a>
       {edited === null && (
-        <a href={localePath(locale, pages.upload(kind, { draft: NEW_DRAFT }))} className={link}>
+        <a href={localePath(locale, empty)} className={link}>
           {t('saving.startAnother')}
         </a>
       )}

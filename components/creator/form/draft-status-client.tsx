@@ -7,6 +7,6 @@ import { useCreatorForm } from './form-context-client.ts'
 export function DraftStatus() {
   const { id, isSaving, problem } = useCreatorForm().draft
   const t = useFormMessages('creator.saving')
-  if (id === null || problem !== null) return null
+  if ((id === null && !isSaving) || problem !== null) return null
   return <p className="text-sm text-content-muted">{t(isSaving ? 'saving' : 'saved')}</p>
 }

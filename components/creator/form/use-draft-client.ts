@@ -67,10 +67,11 @@ export function useDraft(options: Options) {
   const typedNow = useEffectEvent(() => typed)
   useEffect(() => saver.change(values, typedNow()), [saver, values])
   useEffect(() => saver.hold(rebase.isOpen), [saver, rebase.isOpen])
-  useLeft(of, saver, options)
+  const isTakenUp = useLeft(of, saver, options)
   return {
     ...state,
     saver,
+    isRestored: shown.draft !== null || isTakenUp,
     setPublished() {
       saver.end()
       setState({ id: null, isSaving: false, problem: 'published' })
@@ -108,9 +109,10 @@ function nameInAddress(id: string | null) {
   history.replaceState(null, '', url)
 }
 
-/** Takes up what this tab could not save, and drafts that release 0.1 left in the browser. */
-function useLeft(of: DraftForm, saver: DraftSaver, { shown, form }: Options) {
+/** Takes up what this tab could not save, and drafts that release 0.1 left in the browser. @returns whether it did. */
+function useLeft(of: DraftForm, saver: DraftSaver, { shown, form }: Options): boolean {
   const locale = useLocale()
+  const [isTakenUp, setTakenUp] = useState(false)
   const take = useEffectEvent(async () => {
     const unsaved = readUnsaved(of)
     let sent: string | null = null
@@ -121,12 +123,15 @@ function useLeft(of: DraftForm, saver: DraftSaver, { shown, form }: Options) {
         form.setValue(name, unsaved.values[name], { shouldDirty: true })
       }
       form.setValue('facts', unsaved.values.facts)
+      setTakenUp(true)
     }
     const local = await sendLocalDrafts(of)
     const found = sent ?? (shown.draft || unsaved ? null : local)
     if (found !== null) location.replace(localePath(locale, formPage(of, found)))
   })
-  useEffect(() => void take(), [])
+  // After this render: it changes fields of the form.
+  useEffect(() => queueMicrotask(() => void take()), [])
+  return isTakenUp
 }
 
 const formPage = ({ kind, edited }: DraftForm, draft: string) =>
