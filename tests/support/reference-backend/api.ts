@@ -1392,6 +1392,7 @@ export interface Api {
        */
       file_ids?: string[]
       key?: string
+      uid?: string
     }
     data: {
       id: string
