@@ -67,7 +67,6 @@ export default defineConfig({
       files: ['components/creator/**', 'lib/creator/**'],
       rules: { 'eslint/max-lines-per-function': ['error', { max: 60 }] },
     },
-    { files: ['components/creator/**'], rules: { 'import/no-cycle': 'error' } },
     { files: ['scripts/**', 'bench/**', 'tests/**'], rules: { 'eslint/no-console': 'off' } },
     {
       files: ['tests/**'],

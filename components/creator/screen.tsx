@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import { formMessages } from './messages.ts'
 import { ProjectForm } from '#components/creator/form/project-form-client.tsx'
-import type { FormOptions } from '#components/creator/form/use-project-form-client.ts'
+import type { FormOptions } from '#components/creator/form/form-types.ts'
 
 type Props = Omit<FormOptions, 'uid'> & {
   author: { uid: string; username: string }

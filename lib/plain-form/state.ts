@@ -14,6 +14,7 @@ import { idSchema } from '#lib/contract/project.ts'
 import {
   parseError,
   type PlainError,
+  PROOFS,
   type PlainState,
   plainStateSchema,
   toErrorText,
@@ -78,7 +79,7 @@ const querySchema = z.object({
   draft: z.string().optional().catch(undefined),
   errors: z.string().optional().catch(undefined),
   /** Result of a proof of ownership at GitHub. */
-  proof: z.enum(['proved', 'unproved', 'failed']).optional().catch(undefined),
+  proof: z.enum(PROOFS).optional().catch(undefined),
 })
 export type PlainQuery = z.infer<typeof querySchema>
 

@@ -6,6 +6,7 @@ import { type FieldName, FIELDS, fieldsOf } from '#lib/creator/fields.ts'
 import { CategoryControl, ChannelControl, SystemsControl } from './choice-controls-client.tsx'
 import { DescriptionControl } from './description-control-client.tsx'
 import { FileControl } from '#components/creator/files/file-control-client.tsx'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { fieldId } from '#components/creator/form/focus-field-client.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -15,8 +16,6 @@ import { CoverControl, GalleryControl } from '#components/creator/files/pictures
 import { OwnerControl, RepositoryControl } from './repository-control-client.tsx'
 import { LineControl, TagsControl, TimeControl, VersionControl } from './text-controls-client.tsx'
 import { LicenseControl } from './license-control-client.tsx'
-
-export type ControlProps = { name: FieldName }
 
 const CONTROLS: Record<Control, ComponentType<ControlProps>> = {
   line: LineControl,

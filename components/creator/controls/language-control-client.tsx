@@ -3,7 +3,7 @@
 import { useLocale } from 'next-intl'
 import { useMemo } from 'react'
 import { languageName, languageOptions } from '#lib/i18n/language-name.ts'
-import type { ControlProps } from './fields-client.tsx'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { Choice } from './choice-controls-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'

@@ -3,7 +3,7 @@
 import { useId, useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import type { ControlProps } from './fields-client.tsx'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { LicenseList } from './license-list.tsx'
 import { useField, useInput } from './use-field-client.ts'

@@ -8,7 +8,7 @@ import { FIELDS } from '#lib/creator/fields.ts'
 import { parseTags } from '#lib/creator/tags.ts'
 import { countedText } from '#lib/creator/values.ts'
 import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
-import type { ControlProps } from './fields-client.tsx'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCounter } from './use-counter-client.ts'
 import { useField, useInput } from './use-field-client.ts'
 

@@ -2,7 +2,7 @@
 
 import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import { useErrorText } from '#components/creator/form/use-error-text-client.ts'
-import type { CreatorForm } from '#components/creator/form/use-project-form-client.ts'
+import type { CreatorForm } from '#components/creator/form/form-types.ts'
 import { isFieldErrorCode, messageOfError } from '#lib/creator/field-error.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import { toComparable } from '#lib/creator/merge.ts'

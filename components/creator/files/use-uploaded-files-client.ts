@@ -8,7 +8,7 @@ import type { FieldName } from '#lib/creator/fields.ts'
 import { type UploadedFile, withDrawn } from '#lib/creator/form-file.ts'
 import { suggestFromManifest } from '#lib/creator/suggestions.ts'
 import type { PendingUploads } from './pending-uploads-client.tsx'
-import type { CreatorForm, FormOptions } from '#components/creator/form/use-project-form-client.ts'
+import type { CreatorForm, FormOptions } from '#components/creator/form/form-types.ts'
 
 /** Options of `setValue` for a change by the creator. */
 export const CHANGE = { shouldDirty: true, shouldValidate: true }

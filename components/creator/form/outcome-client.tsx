@@ -12,9 +12,11 @@ const PROOF_MESSAGES = {
 
 /** What the last request led to: a form that was not kept, values to look at, a proof of ownership. */
 export function Outcome() {
-  const { shown } = useCreatorForm()
+  const { shown, values } = useCreatorForm()
   const { errors, lost, isReview, proof } = shown
   const t = useFormMessages('creator')
+  // What is read from the repository afterwards names the proof as well.
+  const isNamed = proof === 'proved' && Boolean(values.facts?.proof)
   return (
     <>
       {lost === 'draft' && <Notice tone="info">{t('saving.draftGone')}</Notice>}
@@ -24,7 +26,7 @@ export function Outcome() {
         </Notice>
       )}
       {isReview && errors.length === 0 && <Notice tone="info">{t('plain.review')}</Notice>}
-      {proof && (
+      {proof && !isNamed && (
         <Notice tone={proof === 'proved' ? 'success' : 'danger'}>{t(PROOF_MESSAGES[proof])}</Notice>
       )}
     </>

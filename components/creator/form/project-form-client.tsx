@@ -17,7 +17,8 @@ import { PreviewCard } from './preview-card-client.tsx'
 import { DraftStatus } from './draft-status-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useOwner } from './use-owner-client.ts'
-import { type FormOptions, useProjectForm } from './use-project-form-client.ts'
+import type { FormOptions } from './form-types.ts'
+import { useProjectForm } from './use-project-form-client.ts'
 import { Waiting } from './waiting-client.tsx'
 
 /** `author`: name of the account. */

@@ -20,7 +20,7 @@ import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { NEW_DRAFT, pages } from '#lib/paths.ts'
 import { useErrorMessages } from './use-error-messages-client.ts'
-import type { CreatorForm, FormOptions } from './use-project-form-client.ts'
+import type { CreatorForm, FormOptions } from './form-types.ts'
 import type { Rebase } from './use-rebase-client.ts'
 
 /** Fields that the creator has filled in; the others may be suggested again by another file. */

@@ -1,15 +1,14 @@
 'use client'
 
 import { useState } from 'react'
-import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { showMessage } from '#lib/browser/message-store.ts'
-import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { languageSchema } from '#lib/contract/project.ts'
+import type { FormOptions } from './form-types.ts'
 import type { Base } from '#lib/creator/draft-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
-import type { PlainState } from '#lib/creator/plain-form.ts'
-import type { Proof } from '#lib/creator/prove-client.ts'
 import type { ValidationContext } from '#lib/creator/validate.ts'
 import { allFiles, EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
 import { usePendingUploads } from '#components/creator/files/pending-uploads-client.tsx'
@@ -28,35 +27,6 @@ import { type SessionEnd, useSignInAgain } from './use-sign-in-again-client.ts'
 import { useSubmission } from './use-submission-client.ts'
 import { useTyped } from './use-typed-client.ts'
 import { useUploadedFiles } from '#components/creator/files/use-uploaded-files-client.ts'
-
-export type CreatorForm = UseFormReturn<Values, ValidationContext>
-export type FormOptions = {
-  /** The account. */
-  uid: string
-  kind: Kind
-  /** The project to edit; `null` publishes a new one. */
-  edited: (Base & { id: string }) | null
-  /** Limit of the project file, in bytes. */
-  maxBytes: number
-  /** Whether the site has sign-in by GitHub. */
-  hasGitHub: boolean
-  shown: ShownForm
-}
-/** What the server shows: the project, or the state of a posted form. */
-export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview' | 'typed'> & {
-  /** Values of the posted form, or of the draft. */
-  values: Values | null
-  /** The kept form, or draft, that the values are of. */
-  draft: { id: string; revision: number | undefined } | null
-  /** Whether what was posted could not be kept, or the draft is gone. */
-  lost: 'form' | 'draft' | null
-  /** Result of a proof of ownership at GitHub. */
-  proof: Proof | null
-  /** Idempotency key, and fingerprints of the edited project. */
-  key: string
-  base: Record<string, string> | null
-  now: Date
-}
 
 /** State of the creator's form: values, errors, drafts, uploads, conflicts and publication. */
 export function useProjectForm(options: FormOptions) {

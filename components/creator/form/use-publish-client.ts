@@ -13,7 +13,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { Draft } from './use-draft-client.ts'
-import type { FormOptions } from './use-project-form-client.ts'
+import type { FormOptions } from './form-types.ts'
 
 type Options = FormOptions & {
   base: Base | null

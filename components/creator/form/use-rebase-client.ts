@@ -5,7 +5,7 @@ import type { Base } from '#lib/creator/draft-client.ts'
 import type { Values } from '#lib/creator/values.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import { merge, withFields } from '#lib/creator/merge.ts'
-import type { CreatorForm } from './use-project-form-client.ts'
+import type { CreatorForm } from './form-types.ts'
 
 /** Changes saved elsewhere since the form was opened. */
 export type Conflict = {

@@ -8,7 +8,7 @@ import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { readPosted } from '#lib/creator/posted.ts'
 import type { Values } from '#lib/creator/values.ts'
 import { FORM_ID } from './focus-field-client.ts'
-import type { CreatorForm } from './use-project-form-client.ts'
+import type { CreatorForm } from './form-types.ts'
 
 type Options = {
   form: CreatorForm
@@ -28,9 +28,10 @@ export function useTyped({ form, start, formKey, source }: Options) {
     typed.current = withFields(early, late, changedFields(start, late))
   }, [early, start, formKey, source])
   const take = useEffectEvent(() => {
-    for (const name of changedFields(start, typed.current)) {
-      form.setValue(name, typed.current[name], { shouldDirty: true })
-    }
+    const names = changedFields(start, typed.current)
+    for (const name of names) form.setValue(name, typed.current[name], { shouldDirty: true })
+    // What was read belongs to the address before.
+    if (names.includes('repository_url')) form.setValue('facts', null)
   })
   useEffect(() => take(), [])
 }

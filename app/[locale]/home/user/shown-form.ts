@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ShownForm } from '#components/creator/form/use-project-form-client.ts'
+import type { ShownForm } from '#components/creator/form/form-types.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { toValues } from '#lib/creator/values.ts'
