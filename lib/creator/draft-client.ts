@@ -22,8 +22,8 @@ export function newFilesOf(values: Values, base: Base | null): UploadedFile[] {
 /** The form of a draft: account, kind, and the edited project with what the edit is based on. */
 export type DraftForm = { uid: string; kind: Kind; edited: PlainState['edited'] }
 
-/** The content of a draft, and what is kept beside it. @param typed fields that no file or repository filled in. */
-export function toDraft({ kind, edited }: DraftForm, values: Values, typed: FieldName[]) {
+/** The content of a draft, and what is kept beside it. @param typed fields that no file or repository filled in, if known. */
+export function toDraft({ kind, edited }: DraftForm, values: Values, typed?: FieldName[]) {
   const state = { kind, edited, values, errors: [], conflict: null, isReview: false, typed }
   return { content: state satisfies PlainState, ...draftOf(state) }
 }
@@ -64,7 +64,7 @@ export async function sendLocalDrafts(form: DraftForm): Promise<string | null> {
   for (const { name, savedAt, values, base } of found.toSorted((a, b) => a.savedAt - b.savedAt)) {
     const edited = form.edited && { ...form.edited, revision: base?.revision, base: {} }
     const key = `local-${savedAt}-${name.at(-1)}`
-    const body = { ...toDraft({ ...form, edited }, values, []), key, uid: form.uid }
+    const body = { ...toDraft({ ...form, edited }, values), key, uid: form.uid }
     const sent = await call('keepForm', { body })
     if (!sent.ok) continue
     writeText(name, null)
@@ -73,12 +73,9 @@ export async function sendLocalDrafts(form: DraftForm): Promise<string | null> {
   return newest
 }
 
-/** Sends what a tab typed into another draft of the form. @returns the id of that draft. */
-export async function sendUnsaved(form: DraftForm, { key, values }: Unsaved) {
-  const sent = await call('keepForm', {
-    body: { ...toDraft(form, values, []), key, uid: form.uid },
-  })
-  if (!sent.ok) return null
-  writeUnsaved(form, null)
-  return sent.data.id
+/** Sends what a tab typed into another draft of the form. */
+export async function sendUnsaved(form: DraftForm, { key, values }: Unsaved): Promise<void> {
+  const body = { ...toDraft(form, values), key, uid: form.uid }
+  const sent = await call('keepForm', { body })
+  if (sent.ok) writeUnsaved(form, null)
 }

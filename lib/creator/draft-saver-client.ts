@@ -64,6 +64,11 @@ export class DraftSaver {
     return this.#isRemembered || !this.#isUnsaved
   }
 
+  /** The draft, if it has what the form has. */
+  get savedId(): string | null {
+    return this.#isUnsaved || this.#isOver ? null : (this.#draft?.id ?? null)
+  }
+
   listen(listener: Listener | null) {
     this.#listener = listener
   }
@@ -135,7 +140,8 @@ export class DraftSaver {
       problem = (await this.#save()) ?? 'again'
     }
     if (!this.#isUnsaved) this.#remember(null)
-    this.#report(false, problem === 'again' ? null : problem)
+    if (problem === 'again') this.#report(this.#isUnsaved, null)
+    else this.#report(false, problem)
   }
 
   /** Saves once. @returns why that failed; `again` if it has to be tried with what the server has. */
@@ -152,6 +158,8 @@ export class DraftSaver {
     if (draft && result.code === 404) return this.#recreate()
     const problem = problemOf(result)
     if (problem === 'published') this.#isOver = true
+    // The backend leaves drafts out.
+    if (problem === 'notKept') this.#isHeld = true
     if (problem === 'offline') this.#schedule((result.wait ?? 0) * 1000 || RETRY_MS)
     return problem
   }

@@ -58,7 +58,15 @@ function Restored(): ReactNode {
         {t('discard')}
       </a>
       {edited === null && (
-        <a href={localePath(locale, empty)} className={link}>
+        <a
+          href={localePath(locale, empty)}
+          onClick={(event) => {
+            event.preventDefault()
+            const { href } = event.currentTarget
+            void draft.saver.flush().then(() => location.assign(href))
+          }}
+          className={link}
+        >
           {t('saving.startAnother')}
         </a>
       )}

@@ -72,6 +72,8 @@ export function useDraft(options: Options) {
     ...state,
     saver,
     isRestored: shown.draft !== null || isTakenUp,
+    /** Before the page is left to sign in: it is to show what is in the tab, and no other draft. */
+    nameInAddress: () => nameInAddress(state.id ?? NEW_DRAFT),
     setPublished() {
       saver.end()
       setState({ id: null, isSaving: false, problem: 'published' })
@@ -115,9 +117,9 @@ function useLeft(of: DraftForm, saver: DraftSaver, { shown, form }: Options): bo
   const [isTakenUp, setTakenUp] = useState(false)
   const take = useEffectEvent(async () => {
     const unsaved = readUnsaved(of)
-    let sent: string | null = null
-    if (unsaved && shown.draft && unsaved.key !== shown.key) sent = await sendUnsaved(of, unsaved)
-    else if (unsaved) {
+    const isOfAnother = shown.draft !== null && unsaved?.key !== shown.key
+    if (unsaved && isOfAnother) await sendUnsaved(of, unsaved)
+    if (unsaved && !isOfAnother) {
       saver.resume(unsaved.key)
       for (const name of changedFields(unsaved.saved, unsaved.values)) {
         form.setValue(name, unsaved.values[name], { shouldDirty: true })
@@ -126,8 +128,8 @@ function useLeft(of: DraftForm, saver: DraftSaver, { shown, form }: Options): bo
       setTakenUp(true)
     }
     const local = await sendLocalDrafts(of)
-    const found = sent ?? (shown.draft || unsaved ? null : local)
-    if (found !== null) location.replace(localePath(locale, formPage(of, found)))
+    if (local === null || shown.draft || unsaved) return
+    location.replace(localePath(locale, formPage(of, local)))
   })
   // After this render: it changes fields of the form.
   useEffect(() => queueMicrotask(() => void take()), [])

@@ -15,7 +15,7 @@ import { usePendingUploads } from '#components/creator/files/pending-uploads-cli
 import { resolve } from '#components/creator/resolve.ts'
 import { useAnnouncedErrors } from './use-announced-errors-client.ts'
 import { useDetectedLanguage } from '#components/creator/controls/use-detected-language-client.ts'
-import { useDraft, useGone, useTypedFields } from './use-draft-client.ts'
+import { type Draft, useDraft, useGone, useTypedFields } from './use-draft-client.ts'
 import { useFieldErrors } from '#components/creator/controls/use-field-errors-client.ts'
 import { useInvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -41,7 +41,7 @@ export function useProjectForm(options: FormOptions) {
   const rebase = useRebase({ form, base, setBase, latest: edited, conflict: shown.conflict })
   const typed = useTypedFields(form, options)
   const draft = useDraft({ ...options, ...inputs, typed, rebase })
-  const onSignedOut = useSignedOut(() => draft.saver.isKept)
+  const onSignedOut = useSignedOut(draft)
   const published = base?.values.version ?? null
   const repository = useRepository({ form, published, onSignedOut })
   const invalid = useInvalidFields(form)
@@ -112,11 +112,12 @@ function useInputs({ kind, edited, shown }: FormOptions, context: ValidationCont
 }
 
 /** What happens when the session has ended: nothing that is typed may be lost on the way to sign-in. */
-function useSignedOut(isKept: () => boolean) {
+function useSignedOut(draft: Draft) {
   const t = useFormMessages('creator.saving')
   const signInAgain = useSignInAgain()
   return (end: SessionEnd) => {
-    if (isKept()) signInAgain(end)
-    else showMessage({ message: t('signInElsewhere'), color: 'danger' })
+    if (!draft.saver.isKept) return showMessage({ message: t('signInElsewhere'), color: 'danger' })
+    draft.nameInAddress()
+    signInAgain(end)
   }
 }
