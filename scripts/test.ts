@@ -45,6 +45,7 @@ const ON_A_SERVER = [
   'clock-jumps',
   'drawings-turns',
   'examine',
+  'idempotency',
   'jobs',
   'list',
   'operator',
