@@ -40,7 +40,7 @@ function wordsOf(phrase: string): Set<string> {
 const keyOf = (phrase: string) => [...wordsOf(phrase)].toSorted().join(' ')
 
 /** Identifiers that SPDX has replaced: their names are those of others. */
-const isReplaced = (id: string) => `${id}-only` in licenses || (id.endsWith('+') && id !== '+')
+const isReplaced = (id: string) => `${id}-only` in licenses || id.endsWith('+')
 
 /** Identifiers by the words of identifier and name, and without version if there is one version only. Ambiguous ones are absent. */
 function indexNames(): Map<string, string> {

@@ -4,8 +4,6 @@ import path from 'node:path'
 const IMPORT =
   /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([#.][^']+)'|\bimport\('([#.][^']+)'\)/gm
 
-type Reached = [test: string, distance: number]
-
 /** Files of the project that a file loads. */
 function importsOf(file: string): string[] {
   const found = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, by, at]) => by ?? at ?? '')
@@ -14,11 +12,11 @@ function importsOf(file: string): string[] {
     .filter((name) => /\.tsx?$/.test(name) && existsSync(name))
 }
 
-/** The unit tests that load each module, the nearest first: those that import it themselves, then those that import its importers. */
+/** The unit tests that load each module with the fewest steps between them: usually those that import it themselves. */
 export function findRelatedTests(): Map<string, string[]> {
-  const distances = new Map<string, Reached[]>()
+  const reached = new Map<string, { distance: number; tests: string[] }>()
   const imports = new Map<string, string[]>()
-  for (const test of globSync('tests/unit/**/*.test.{ts,tsx}').toSorted()) {
+  for (const test of globSync('tests/unit/**/*.test.{ts,tsx}')) {
     const seen = new Set([test])
     let level = [test]
     for (let distance = 1; level.length > 0; distance += 1) {
@@ -30,32 +28,20 @@ export function findRelatedTests(): Map<string, string[]> {
       level = [...new Set(next)].filter((file) => !seen.has(file))
       for (const file of level) {
         seen.add(file)
-        distances.set(file, [...(distances.get(file) ?? []), [test, distance]])
+        const before = reached.get(file)
+        if (before?.distance === distance) before.tests.push(test)
+        else if (before === undefined || before.distance > distance) {
+          reached.set(file, { distance, tests: [test] })
+        }
       }
     }
   }
-  return new Map(
-    [...distances].map(([file, tests]) => [
-      file,
-      tests.toSorted(byNearness(file)).map(([test]) => test),
-    ]),
-  )
+  return new Map([...reached].map(([file, { tests }]) => [file, tests.toSorted(byNearness(file))]))
 }
 
-/** By distance, then those in the folder of the module's name, then the shortest. */
+/** Those in the folder of the module's name first, then the shortest. */
 function byNearness(file: string) {
   const folder = path.basename(path.dirname(file))
-  const rank = ([test, distance]: Reached) => [
-    distance,
-    test.split('/').includes(folder) ? 0 : 1,
-    statSync(test).size,
-  ]
-  return (a: Reached, b: Reached) => {
-    const other = rank(b)
-    return (
-      rank(a)
-        .map((value, at) => value - (other[at] ?? 0))
-        .find((value) => value !== 0) ?? 0
-    )
-  }
+  const isNear = (test: string) => Number(test.split('/').includes(folder))
+  return (a: string, b: string) => isNear(b) - isNear(a) || statSync(a).size - statSync(b).size
 }

@@ -1,6 +1,6 @@
 /** Modules with rules that unit tests reach without a database: all their mutants are tested. */
 export const SELECTED = [
-  'lib/contract/{version,version-schema,parse-version,minimum-version,repository,route,secret,text,visibility,columns,list,fields,address}.ts',
+  'lib/contract/{version,version-schema,parse-version,minimum-version,repository,route,text,list,fields}.ts',
   'backend/services/{statistic/popularity,access-token/format,project/sort-key,account/user-name}.ts',
   'lib/text/*.ts',
   'lib/{accept,auth/safe-path}.ts',

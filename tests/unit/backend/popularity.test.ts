@@ -16,8 +16,8 @@ it('counts a view once, a download five times, an installation eight times, and 
 })
 
 it('halves with every 14 days of age', () => {
-  expect(weightOf({}, day(15))).toBeCloseTo(2)
-  expect(weightOf({}, day(29))).toBeCloseTo(4)
+  expect(weightOf({}, day(15))).toBeCloseTo(2, 6)
+  expect(weightOf({}, day(29))).toBeCloseTo(4, 6)
 })
 
 it('spreads events evenly over their period', () => {

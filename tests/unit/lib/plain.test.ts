@@ -4,7 +4,7 @@ import { plainText } from '#lib/text/plain.ts'
 it.each([
   ['tags', 'a<b title="x">c</b>d<br/>e', 'a c d e'],
   ['comparisons stay', '3 > 2, 1 < 2', '3 > 2, 1 < 2'],
-  ['links and pictures', '[one](/a) and ![two](b.png) and [](c)', 'one and two and'],
+  ['links and pictures', '[x^2](/x) [one](/a) and ![two](b.png) and [](c)', 'x^2 one and two and'],
   ['brackets stay', 'a [b] (c) [[d]](e', 'a [b] (c) [[d]](e'],
   ['addresses', 'at https://a.example/b?c#d or http://e now', 'at or now'],
   ['a scheme alone stays', 'http:// and https://', 'http:// and https://'],
