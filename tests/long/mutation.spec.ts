@@ -32,7 +32,9 @@ async function measure(what: string, mutants: Mutant[]) {
   const judged = await judgeMutants(mutants, related)
   await mkdir('test-results', { recursive: true })
   await writeFile(`test-results/mutation-${what}.json`, JSON.stringify(judged, null, 1))
-  const names = judged.filter(({ outcome }) => outcome === 'survived').map(({ name }) => name)
+  const names = judged
+    .filter(({ outcome }) => outcome === 'survived' || outcome === 'untested')
+    .map(({ name }) => name)
   const score = Math.floor((100 * (judged.length - names.length)) / judged.length)
   figure(`mutants, ${what}`, judged.length)
   figure(`mutants that no test notices, ${what}`, names.length)

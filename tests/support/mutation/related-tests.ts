@@ -12,9 +12,11 @@ function importsOf(file: string): string[] {
     .filter((name) => /\.tsx?$/.test(name) && existsSync(name))
 }
 
-/** The unit tests that load each module with the fewest steps between them: usually those that import it themselves. */
+type Reached = { test: string; distance: number }
+
+/** The unit tests of each module: those that import it; without any, all that load it, the fewest steps first. */
 export function findRelatedTests(): Map<string, string[]> {
-  const reached = new Map<string, { distance: number; tests: string[] }>()
+  const reached = new Map<string, Reached[]>()
   const imports = new Map<string, string[]>()
   for (const test of globSync('tests/unit/**/*.test.{ts,tsx}')) {
     const seen = new Set([test])
@@ -28,20 +30,25 @@ export function findRelatedTests(): Map<string, string[]> {
       level = [...new Set(next)].filter((file) => !seen.has(file))
       for (const file of level) {
         seen.add(file)
-        const before = reached.get(file)
-        if (before?.distance === distance) before.tests.push(test)
-        else if (before === undefined || before.distance > distance) {
-          reached.set(file, { distance, tests: [test] })
-        }
+        reached.set(file, [...(reached.get(file) ?? []), { test, distance }])
       }
     }
   }
-  return new Map([...reached].map(([file, { tests }]) => [file, tests.toSorted(byNearness(file))]))
+  return new Map(
+    [...reached].map(([file, tests]) => {
+      const direct = tests.filter(({ distance }) => distance === 1)
+      const sorted = (direct.length > 0 ? direct : tests).toSorted(byNearness(file))
+      return [file, sorted.map(({ test }) => test)]
+    }),
+  )
 }
 
-/** Those in the folder of the module's name first, then the shortest. */
+/** By steps, then those in the folder of the module's name, then the shortest. */
 function byNearness(file: string) {
   const folder = path.basename(path.dirname(file))
-  const isNear = (test: string) => Number(test.split('/').includes(folder))
-  return (a: string, b: string) => isNear(b) - isNear(a) || statSync(a).size - statSync(b).size
+  const isNear = ({ test }: Reached) => Number(test.split('/').includes(folder))
+  return (a: Reached, b: Reached) =>
+    a.distance - b.distance ||
+    isNear(b) - isNear(a) ||
+    statSync(a.test).size - statSync(b.test).size
 }

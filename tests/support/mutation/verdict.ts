@@ -6,9 +6,9 @@ export const taskSchema = z.object({
   tests: z.array(z.string()),
 })
 
-/** `slow`: its tests did not end in time, as in an endless loop. */
+/** `slow`: its tests did not end in time, as in an endless loop. `untested`: its tests fail without it. */
 export const verdictSchema = z.object({
-  outcome: z.enum(['killed', 'slow', 'survived']),
+  outcome: z.enum(['killed', 'slow', 'survived', 'untested']),
   /** The test file that failed. */
   by: z.string(),
 })

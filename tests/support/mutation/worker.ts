@@ -54,6 +54,7 @@ async function usableOf(tests: string[]): Promise<string[]> {
       const failing = await findFailing(left)
       if (failing === undefined) break
       if (!left.includes(failing)) throw new Error(`${key}: ${failing} without a mutant`)
+      console.error(`${failing} fails without a mutant`)
       left = left.filter((test) => test !== failing)
     }
     usable.set(key, left)
@@ -66,6 +67,7 @@ async function judge(message: unknown): Promise<Verdict> {
   const file = `${root}/${mutant.file}`
   const source = readFileSync(file, 'utf8')
   const chosen = await usableOf(tests)
+  if (chosen.length === 0) return { outcome: 'untested', by: '' }
   process.send?.({ isBegun: true })
   writeFileSync(file, source.slice(0, mutant.start) + mutant.after + source.slice(mutant.end))
   vitest.invalidateFile(file)

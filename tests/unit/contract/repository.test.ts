@@ -20,6 +20,7 @@ it.each([
   `${HOME}?tab=readme-ov-file`,
   `${HOME}/?tab=readme-ov-file#plugin-example`,
   `${HOME}#readme`,
+  `${HOME}#`,
   'git@github.com:ENIAC-Tech/Plugin-Example.git',
   'ssh://git@github.com/ENIAC-Tech/Plugin-Example.git',
   'git+https://github.com/ENIAC-Tech/Plugin-Example.git',

@@ -33,6 +33,9 @@ describe('the identifier of a licence in words', () => {
     ['Creative Commons Attribution-NoDerivatives (CC BY-ND) 4.0', 'CC-BY-ND-4.0'],
     ['Creative Commons Zero (CC0) 1.0', 'CC0-1.0'],
     ['OLDAP 2.0.1', 'OLDAP-2.0.1'],
+    ['GNU Lesser GPL 2.1', 'LGPL-2.1-only'],
+    ['Affero GPL v3', 'AGPL-3.0-only'],
+    ['cc 0 1.0', 'CC0-1.0'],
     [`${'the '.repeat(48)}only MIT`, 'MIT'],
   ])('“%s” is %s', (words, id) => {
     expect(proposeSpdx(words)).toBe(id)
@@ -67,6 +70,9 @@ describe('the identifier of a licence in words', () => {
     '  ',
     '許可',
     'mit or apache-2',
+    'MIT or GPL-2.0',
+    'Eclipse Public License',
+    'Boost Software License',
     `${'the '.repeat(48)}terms MIT`,
   ])('“%s” is none', (words) => {
     expect(proposeSpdx(words)).toBeNull()
