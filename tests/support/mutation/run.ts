@@ -76,14 +76,17 @@ async function startWorker(folder: string): Promise<ChildProcess> {
 }
 
 function ask(child: ChildProcess, task: object): Promise<Verdict> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const end = (verdict: Verdict) => {
       clearTimeout(timer)
       child.removeAllListeners()
       resolve(verdict)
     }
-    child.once('exit', () => end({ outcome: 'slow', by: 'its process ended' }))
+    child.once('exit', (code, signal) => {
+      if (signal) end({ outcome: 'slow', by: signal })
+      else reject(new Error(`a worker ended with ${code}`))
+    })
     child.on('message', (message) => {
       if (begunSchema.safeParse(message).success) {
         timer = setTimeout(() => child.kill('SIGKILL'), SLOW_MS)
