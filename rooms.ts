@@ -18,6 +18,7 @@ const SHARED = [
   'lib/text',
   'lib/accept.ts',
   'lib/variables.ts',
+  'lib/version.ts',
 ]
 
 /** Modules that every room of the web app may use. */
@@ -31,6 +32,7 @@ const WEB_SERVER = [
   'lib/limits',
   'lib/log',
   'lib/telemetry',
+  'lib/version.ts',
 ]
 
 /** A feature imports no sibling: `app` composes them. */
@@ -38,6 +40,7 @@ const FEATURE = [...WEB, 'lib/browser', 'lib/i18n', 'components/ui', 'components
 
 const WEB_ROOMS: Rooms = {
   'lib/config.ts': [],
+  'lib/version.ts': [],
   'lib/process-state.ts': [],
   'lib/contract': [],
   'lib/worker': [],
@@ -203,6 +206,7 @@ export const ROOMS: Rooms = {
     'lib/paths.ts',
     'lib/text/file-name.ts',
     'lib/text/spdx.ts',
+    'lib/version.ts',
     'messages',
     'backend/text/bounded-json.ts',
     'backend/storage',
@@ -215,10 +219,12 @@ export const ROOMS: Rooms = {
     'lib/contract',
     'lib/env.ts',
     'lib/variables.ts',
+    'lib/version.ts',
     'lib/browser/browsers.ts',
     'backend/config.ts',
     'backend/storage',
     'backend/services/search-index/emoji-names.ts',
+    'cli/package',
     'demo',
   ],
   // Copies of all rows and files: backups, moves and upgrades.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FILE_FORMATS } from '#lib/contract/file-format.ts'
+import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
 import {
   encodedAddressSchema,
@@ -17,59 +17,49 @@ import type { Providers } from './services/provider/ask.ts'
 import { issuersSchema } from './services/publisher/issuers.ts'
 import { storageUrlSchema } from './storage/s3-address.ts'
 
-const configSchema = z.object({
+/** Variables of the backend. docs/configuration.md says what they mean (scripts/settings/variable-table.ts). */
+export const backendVariables = {
   /** 0 for any free port. */
   BACKEND_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   /** Loopback by default: visitors reach the backend through the web app. */
   BACKEND_HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: encodedAddressSchema.pipe(z.url({ protocol: /^postgres(ql)?$/ })),
-  /** Maximum number of connections; the embedded database serves one. */
+  /** The embedded database serves one connection. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
-  /** No other backend uses the database: work that is unfinished at startup was interrupted. */
   DATABASE_ALONE: flagSchema.default(false),
   DATA_DIR: z.string().min(1).default('.data'),
-  /** An S3-compatible storage for files; the default is the folder `files` of `DATA_DIR`. */
   STORAGE_URL: storageUrlSchema.optional(),
-  /** Mark of stored files that belong to another database, to be used with this one. */
   ADOPT_FILES: z.string().max(100).optional(),
-  /** Fills an empty catalogue with the demo projects. */
   DEMO: flagSchema.default(false),
-  /** Without a mail server every message is written to a file in `DATA_DIR/mail`. */
   SMTP_URL: encodedAddressSchema.pipe(z.url({ protocol: /^smtps?$/ })).optional(),
-  /** Sender of messages: an address, or `Name <address>`. */
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n<>]*(?:<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
     .optional(),
-  /** GitHub's API, for plugins. A token raises GitHub's rate limit. */
   GITHUB_API_URL: httpUrlSchema.default('https://api.github.com'),
   GITHUB_API_TOKEN: z.string().min(1).max(500).optional(),
-  /** Issuers of identity tokens besides GitHub Actions and GitLab.com, as JSON. */
   OIDC_ISSUERS: issuersSchema,
-  /** The formats of project files that are accepted, separated by commas. */
   FORMATS: listSchema
     .transform((names) => (names.length > 0 ? names : [...FILE_FORMATS]))
     .pipe(z.array(z.enum(FILE_FORMATS))),
-  /** Quota of an account: all its files together, in MB. */
   ACCOUNT_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
-  /** Size of the cache of resized pictures, in MB; least recently used pictures are evicted. */
   PICTURE_CACHE_MB: z.coerce.number().int().min(16).max(1_000_000).default(1024),
-  /** Lifetime of an session token, in seconds. */
   TOKEN_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1800),
-  /** Serves `/metrics` of the backend on a port of its own, without a token. */
   BACKEND_METRICS_PORT: portSchema.optional(),
   LOG_LEVEL: logLevelSchema.default('info'),
   ...siteVariables,
-})
+}
+const configSchema = z.object(backendVariables)
 
 /** Variables of a sign-in provider, without their prefix such as `GITHUB_`. */
-const providerSchema = z.object({
+export const providerVariables = {
   CLIENT_ID: z.string().max(500).optional(),
   CLIENT_SECRET: z.string().max(500).optional(),
   ISSUER_URL: httpUrlSchema.optional(),
   TOKEN_URL: httpUrlSchema.optional(),
   USER_URL: httpUrlSchema.optional(),
-})
+}
+const providerSchema = z.object(providerVariables)
 
 export type Config = z.infer<typeof configSchema> & { siteUrl: string; providers: Providers }
 

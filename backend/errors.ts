@@ -16,7 +16,7 @@ type Options = {
 
 /**
  * An error that is reported to the caller. `code` is an error of the contract, `message` one English
- * sentence without internals. `http/error-handler.ts` maps it to a response.
+ * sentence without internals. `http/envelope.ts` maps it to a response.
  */
 export class DomainError extends Error {
   readonly code: ErrorCode

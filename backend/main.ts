@@ -2,10 +2,10 @@ import '#lib/limits/buffer-pool.ts'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { startMetrics } from '#lib/telemetry/endpoint.ts'
 import { startTraces } from '#lib/telemetry/start-traces.ts'
-import { createFailureLog } from '#lib/log/failures.ts'
+import { createFailureLog, type FailureLog } from '#lib/log/failures.ts'
 import { describeError } from '#lib/log/text.ts'
 import { createSharedBuckets } from '#lib/limits/shared-buckets.ts'
 import { openRedis } from '#lib/redis/open.ts'
@@ -40,6 +40,7 @@ import { stopSignal, sendToParent } from './stop.ts'
 import { observeBackend, observeBackups } from './observe.ts'
 import { observeStorage } from './storage/observe.ts'
 import { openStorage } from './storage/open.ts'
+import type { Storage } from './storage/storage.ts'
 import { createBackendPool } from './worker/pool.ts'
 
 async function main() {
@@ -56,39 +57,12 @@ async function main() {
     host: config.METRICS_HOST,
     token: config.METRICS_TOKEN,
   })
-  await migrate(config.DATABASE_URL)
-  const db = connect({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    silentMs: config.DATABASE_ALONE ? undefined : SILENT_SERVER_MS,
-  })
-  const { storage: plainStorage, place } = await openStorage(config)
-  const storage = observeStorage(plainStorage)
-  const places = { files: place, database: describeDatabase(config) }
-  await checkOwner({ db, storage }, { adopt: config.ADOPT_FILES, places })
+  const db = await openDatabase(config)
+  const storage = await openOwnStorage(db, config)
   const workers = createBackendPool()
-  await indexMissing({
-    db,
-    signal: stopping,
-    onProgress: (done) => log.info({ done }, 'projects indexed'),
-  })
-  if (config.DEMO && !stopping.aborted && (await isDemoWanted(db))) {
-    await fillInProcess({
-      signal: stopping,
-      onProgress: (progress) => {
-        sendToParent({ progress })
-        log.debug(progress, 'demo catalogue')
-      },
-    })
-  }
+  await fillCatalogue({ db, config, log, stopping })
   const mailFolder = path.join(config.DATA_DIR, 'mail')
-  const send = createSender({
-    smtpUrl: config.SMTP_URL,
-    from: config.MAIL_FROM ?? defaultSender(config),
-    folder: mailFolder,
-    onSent: () => failures.works('mail'),
-    onSaved: (file) => sendToParent({ note: `Message saved to ${file}` }),
-  })
+  const send = createMail(config, mailFolder, failures)
   const site = { name: config.SITE_NAME, url: config.siteUrl, supportEmail: config.SUPPORT_EMAIL }
   const deps = { db, storage, log, failures, signal: stopping, send, site }
   const notify = () => notifyFormerAuthors(deps, new Date())
@@ -166,6 +140,52 @@ async function main() {
     onClosed: () => void end({ db, workers, jobs, stopTraces }),
   })
 }
+
+async function openDatabase(config: Config): Promise<Database> {
+  await migrate(config.DATABASE_URL)
+  return connect({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    silentMs: config.DATABASE_ALONE ? undefined : SILENT_SERVER_MS,
+  })
+}
+
+/** @throws if the files belong to another database. */
+async function openOwnStorage(db: Database, config: Config): Promise<Storage> {
+  const { storage: plain, place } = await openStorage(config)
+  const storage = observeStorage(plain)
+  const places = { files: place, database: describeDatabase(config) }
+  await checkOwner({ db, storage }, { adopt: config.ADOPT_FILES, places })
+  return storage
+}
+
+type Filling = { db: Database; config: Config; log: Logger; stopping: AbortSignal }
+
+/** Indexes projects that a release before did not, and publishes the demo catalogue in an empty database. */
+async function fillCatalogue({ db, config, log, stopping }: Filling) {
+  await indexMissing({
+    db,
+    signal: stopping,
+    onProgress: (done) => log.info({ done }, 'projects indexed'),
+  })
+  if (!config.DEMO || stopping.aborted || !(await isDemoWanted(db))) return
+  await fillInProcess({
+    signal: stopping,
+    onProgress: (progress) => {
+      sendToParent({ progress })
+      log.debug(progress, 'demo catalogue')
+    },
+  })
+}
+
+const createMail = (config: Config, folder: string, failures: FailureLog) =>
+  createSender({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM ?? defaultSender(config),
+    folder,
+    onSent: () => failures.works('mail'),
+    onSaved: (file) => sendToParent({ note: `Message saved to ${file}` }),
+  })
 
 /** Location of the database for messages to the operator, without credentials. */
 function describeDatabase({ DATABASE_URL, DATABASE_ALONE, DATA_DIR }: Config): string {

@@ -9,7 +9,7 @@ import { PRIORITY } from './services/job/queue.ts'
 import { checkReadiness } from './routes/health.ts'
 import { lastBackupFile } from './storage/last-backup.ts'
 
-/** For how long readings of database and storage are used again, in ms: they are read by whoever collects. */
+/** For how long readings of database and storage are used again, in ms: each collector reads them. */
 const REUSE_MS = 5_000
 
 const queueSchema = z.object({ queued: z.coerce.number(), oldest: z.coerce.number() })

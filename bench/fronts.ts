@@ -26,7 +26,7 @@ type Fresh = { rate: number; p99: number; ms: number }
 type Row = { place: Place; held: Held[]; fresh: Fresh[] }
 
 /**
- * A page that is held and pages that nobody has asked for, on one web process and one backend, on two of each, and with a
+ * A page that is held and pages that are not cached, on one web process and one backend, on two of each, and with a
  * cache in front; behind nginx with TLS, on PostgreSQL and Redis.
  * @returns `undefined` where one of the engines is not installed.
  */
@@ -72,7 +72,7 @@ export async function benchFronts(): Promise<Section | undefined> {
 
 Measured by \`npm run bench\` on ${circumstances()}, with the files in \`deploy/\`, TLS,
 PostgreSQL and Redis, everything on this machine: its processors, the load included, are the limit of each row. Held: the list of
-icon packs, ${CONNECTIONS} connections, ${ROUNDS} × ${SECONDS} s. New: searches that nobody has made before, ${AT_ONCE} at a time.
+icon packs, ${CONNECTIONS} connections, ${ROUNDS} × ${SECONDS} s. New: searches that are not cached, ${AT_ONCE} at a time.
 Processor time of all processes of the site per page: medians, with the least and the greatest.
 
 ${table(head, lines)}`,

@@ -68,8 +68,8 @@ export async function benchObserved(): Promise<Section> {
       text: `## What metrics and traces cost
 
 Measured by \`npm run bench\` on ${circumstances()}: three sites that run at the same time and are
-loaded in turns, the list of icon packs from the page cache with ${CONNECTIONS} connections, and lists that nobody has asked for; medians, with
-the least and the greatest. A hit of the page cache has no span ([decision 84](decisions/0084-seen-from-outside.md)).
+loaded in turns, the list of icon packs from the page cache with ${CONNECTIONS} connections, and lists that are not cached; medians, with
+the least and the greatest. A hit of the page cache has no span ([decision 84](decisions/0084-count-metrics-in-memory-and-export-on-demand.md)).
 
 ${table(head, rows)}`,
     }

@@ -1,18 +1,18 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { iconSearchQuerySchema, searchQuerySchema } from '#lib/contract/search.ts'
 import { connect, type Database } from '#backend/db/connect.ts'
 import { searchIcons } from '#backend/services/search/search-icons.ts'
 import { searchProjects } from '#backend/services/search/search.ts'
-import { loadConfiguration } from '#scripts/configuration.ts'
+import { loadConfiguration } from '#scripts/settings/configuration.ts'
 import { type Calls, startApi, timeCalls } from './api-calls.ts'
 import { REQUESTS } from './catalogue.ts'
 import { circumstances } from './report.ts'
 import { collectSamples } from './samples.ts'
 
 /** Where the plans are written. */
-const PLANS_FILE = 'docs/search-plans.md'
+const PLANS_FILE = 'test-results/search-plans.md'
 /** Slowest calls of each kind whose plans are written. */
 const EXPLAINED = 1
 /** Longest line of a plan: conditions may hold hundreds of words. */
@@ -39,7 +39,9 @@ export async function benchSearches(): Promise<void> {
   } finally {
     await stop()
   }
+  await mkdir(path.dirname(PLANS_FILE), { recursive: true })
   await writeFile(PLANS_FILE, await report(config.DATABASE_URL, rows))
+  console.log(PLANS_FILE)
 }
 
 async function report(url: string, rows: Map<string, Calls>): Promise<string> {

@@ -12,8 +12,8 @@ import {
   PACKAGE_PLATFORMS,
   type PackagePlatform,
   toPlatform,
-} from '#lib/contract/plugin-package.ts'
-import { ACCEPTED_VERSIONS, versionSchema } from '#lib/contract/version-schema.ts'
+} from '#lib/contract/file/plugin-package.ts'
+import { ACCEPTED_VERSIONS, versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /** @throws CliError `usage` naming the argument. */
 function parsed<T>(name: CommandName, parse: () => T): T {

@@ -16,7 +16,7 @@ import { retryAfterMs, withRetries } from './retry.ts'
 /** Longest download, and longest time without a byte, in ms. */
 const TOTAL_MS = 3600 * 1000
 const IDLE_MS = 60_000
-/** A site may keep its files in a storage of its own (docs/decisions/0086-signed-downloads.md). */
+/** A site may keep its files in a storage of its own (docs/decisions/0086-redirect-downloads-to-signed-storage-addresses.md). */
 const REDIRECTS_MAX = 3
 type Offered = { url: URL; size: number; sha256: string }
 

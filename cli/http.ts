@@ -70,7 +70,7 @@ export async function send({ url, body, signal, ...request }: HttpRequest): Prom
   }
   try {
     const answer = await answered
-    // Whoever answers before the end of the body wants no more of it.
+    // A server that answers before the end of the body reads no more of it.
     answer.once('close', () => {
       if (!sent.writableFinished) sent.destroy()
     })

@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
-import type { FileFormat } from '#lib/contract/file-format.ts'
-import { FILE_ERRORS, FILE_WARNINGS, type FileIssue } from '#lib/contract/file-issue.ts'
+import type { FileFormat } from '#lib/contract/file/file-format.ts'
+import { FILE_ERRORS, FILE_WARNINGS, type FileIssue } from '#lib/contract/file/file-issue.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import english from '#messages/en.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { CALLS } from '#lib/contract/calls.ts'
-import type { CoverLook, DrawCoverRequest } from '#lib/contract/cover.ts'
+import type { CoverLook, DrawCoverRequest } from '#lib/contract/file/cover.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { createRequestSchema, updateRequestSchema, type Version } from '#lib/contract/publish.ts'

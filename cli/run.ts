@@ -6,7 +6,7 @@ import type { Io } from './io.ts'
 import { publish } from './publish.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { InvalidFilesError, validate } from './validate.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '#lib/version.ts'
 
 /**
  * Runs a command line.
@@ -63,7 +63,7 @@ function isHelp(args: string[]): boolean {
   return options.includes('--help') || options.includes('-h')
 }
 
-/** An error that nobody expected is named by its class only: its text may hold anything. */
+/** An unexpected error is named by its class only: its text may hold anything. */
 function toCliError(error: unknown, { signal }: Io): CliError {
   if (signal.aborted) return new CliError(EXIT.interrupted, 'interrupted', 'Interrupted.')
   if (error instanceof CliError) return error

@@ -1,4 +1,4 @@
-import { COVER_LAYOUTS } from '#lib/contract/cover.ts'
+import { COVER_LAYOUTS } from '#lib/contract/file/cover.ts'
 import { at, type PackArt, type PackDrawing } from './pack-art.ts'
 import { PACK_LAYOUTS } from './pack-covers.ts'
 import { onKeys, sheet, sizes } from './pack-gallery.ts'

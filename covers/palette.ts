@@ -156,7 +156,6 @@ export const PALETTES = {
     '#f6f0ff #301c72 #ffcf86 #7a5fd2 #ff9fb4',
   ),
 } as const satisfies Record<string, Palette>
-export type PaletteName = keyof typeof PALETTES
 
 function p(
   ground: string,

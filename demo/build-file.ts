@@ -7,7 +7,7 @@ import {
   LICENSE_FILE,
   MANIFEST_FILE,
   profileManifestSchema,
-} from '#lib/contract/container.ts'
+} from '#lib/contract/file/container.ts'
 import { zip } from './archive.ts'
 import { iconFile, type IconSet } from './icon-set.ts'
 import { attributionOf, licenceText } from './licence.ts'

@@ -6,7 +6,7 @@ import { showOwnBar } from './own-bar.ts'
 
 /*
  * What a page shows of its visitor before the framework runs: at most 5 kB (tests/e2e/budget.spec.ts),
- * and no library. The inline script of the head loads it (lib/browser/islands-script.ts).
+ * and no library. The inline script of the head loads it (islands/head-script.ts).
  */
 
 function start() {

@@ -33,61 +33,43 @@ const projectAddressSchema = z.string().transform((address, context) => {
 /** Requests to addresses with a user name fail with an error that contains the address. */
 const hasNoPassword = (url: string) => !/^[^/]+\/\/[^/?#]*@/.test(url)
 
-/** Configuration of the web app. The defaults suit the embedded run; secrets have none. */
-const envSchema = z
-  .object({
-    HOST: z.string().default('0.0.0.0'),
-    BACKEND_PORT: portSchema.default(4000),
-    /** An external backend. When set, the embedded backend does not start. */
-    BACKEND_URL: httpUrlSchema.optional(),
-    /** Name of the designer application that installs projects. */
-    APP_NAME: lineSchema.trim().min(1).max(60).default('Designer'),
-    /** Address that installs a project. `{kind}`, `{id}` and `{url}` are replaced, URL-encoded. */
-    INSTALL_URL_TEMPLATE: z
-      .string()
-      .regex(/^(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*:\S*$/i)
-      .default('designer://install?kind={kind}&id={id}&url={url}'),
-    CHAT_URL: httpUrlSchema.default('https://chat.keystrip.example'),
-    /** Projects that the home page shows first, by the addresses of their pages. */
-    FEATURED: listSchema.pipe(z.array(projectAddressSchema).max(FEATURED_MAX)),
-    /** Proxies whose `X-Forwarded-For` is trusted: addresses or CIDR ranges. */
-    TRUSTED_PROXIES: listSchema.pipe(
-      z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])),
-    ),
-    /** Markdown files of the operator's own pages. A page exists only if its file is set. */
-    IMPRINT_FILE: z.string().min(1).optional(),
-    PRIVACY_FILE: z.string().min(1).optional(),
-    TERMS_FILE: z.string().min(1).optional(),
-    /** Cached pages and answers expire after this many seconds, or earlier when they change. */
-    REVALIDATE_SECONDS: z.coerce.number().int().min(1).max(REVALIDATE_S).default(REVALIDATE_S),
-    /**
-     * Addresses of the site's other web processes. This process notifies them of its changes when
-     * the backend has no change feed (`GET /index/changes`).
-     */
-    WEB_PEERS: listSchema.pipe(z.array(httpUrlSchema).max(100)),
-    /** Whether pages name their tags (`Surrogate-Key`, `Cache-Tag`) for a cache in front. */
-    SURROGATE_KEYS: flagSchema.default(false),
-    /** Caches in front that this process tells which tags expired; pages then name their tags. */
-    PURGE_URLS: listSchema.pipe(z.array(httpUrlSchema.refine(hasNoPassword)).max(100)),
-    /** Seals the session cookie: at least 32 characters; several, newest first, to rotate. */
-    SESSION_SECRET: sessionSecretsSchema.optional(),
-    /** OAuth client ids, and the authorization endpoints of the sign-in providers. */
-    GOOGLE_CLIENT_ID: z.string().max(500).optional(),
-    GITHUB_CLIENT_ID: z.string().max(500).optional(),
-    DISCORD_CLIENT_ID: z.string().max(500).optional(),
-    GOOGLE_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.google.authorize),
-    GITHUB_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.github.authorize),
-    DISCORD_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.discord.authorize),
-    /** Serves `/metrics` of the web app on a port of its own, without a token. */
-    METRICS_PORT: portSchema.optional(),
-    LOG_LEVEL: logLevelSchema.default('warn'),
-    ...siteVariables,
-  })
-  .transform((variables) => ({
-    ...variables,
-    BACKEND_URL: variables.BACKEND_URL ?? `http://127.0.0.1:${variables.BACKEND_PORT}`,
-    SITE_URL: siteUrlOf(variables),
-  }))
+/** Variables of the web app. docs/configuration.md says what they mean (scripts/settings/variable-table.ts). */
+export const webVariables = {
+  HOST: z.string().default('0.0.0.0'),
+  BACKEND_PORT: portSchema.default(4000),
+  BACKEND_URL: httpUrlSchema.optional(),
+  APP_NAME: lineSchema.trim().min(1).max(60).default('Designer'),
+  INSTALL_URL_TEMPLATE: z
+    .string()
+    .regex(/^(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*:\S*$/i)
+    .default('designer://install?kind={kind}&id={id}&url={url}'),
+  CHAT_URL: httpUrlSchema.default('https://chat.keystrip.example'),
+  FEATURED: listSchema.pipe(z.array(projectAddressSchema).max(FEATURED_MAX)),
+  TRUSTED_PROXIES: listSchema.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+  IMPRINT_FILE: z.string().min(1).optional(),
+  PRIVACY_FILE: z.string().min(1).optional(),
+  TERMS_FILE: z.string().min(1).optional(),
+  REVALIDATE_SECONDS: z.coerce.number().int().min(1).max(REVALIDATE_S).default(REVALIDATE_S),
+  WEB_PEERS: listSchema.pipe(z.array(httpUrlSchema).max(100)),
+  SURROGATE_KEYS: flagSchema.default(false),
+  PURGE_URLS: listSchema.pipe(z.array(httpUrlSchema.refine(hasNoPassword)).max(100)),
+  SESSION_SECRET: sessionSecretsSchema.optional(),
+  GOOGLE_CLIENT_ID: z.string().max(500).optional(),
+  GITHUB_CLIENT_ID: z.string().max(500).optional(),
+  DISCORD_CLIENT_ID: z.string().max(500).optional(),
+  GOOGLE_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.google.authorize),
+  GITHUB_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.github.authorize),
+  DISCORD_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.discord.authorize),
+  METRICS_PORT: portSchema.optional(),
+  LOG_LEVEL: logLevelSchema.default('warn'),
+  ...siteVariables,
+}
+
+const envSchema = z.object(webVariables).transform((variables) => ({
+  ...variables,
+  BACKEND_URL: variables.BACKEND_URL ?? `http://127.0.0.1:${variables.BACKEND_PORT}`,
+  SITE_URL: siteUrlOf(variables),
+}))
 
 export type Env = z.infer<typeof envSchema>
 

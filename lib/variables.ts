@@ -57,23 +57,17 @@ export const logLevelSchema = z.enum(['fatal', 'error', 'warn', 'info', 'debug',
 
 /** Variables that web app and backend both read, from the same `.env`. */
 export const siteVariables = {
-  /** Port of the web app. */
   PORT: portSchema.default(3000),
-  /** Public address of the site. Absolute addresses are built from it, never from a header. */
+  /** Absolute addresses are built from it, never from a header. */
   SITE_URL: httpUrlSchema.optional(),
   SITE_NAME: lineSchema.trim().min(1).max(60).default('Keystrip'),
   SUPPORT_EMAIL: z.email().default('support@keystrip.example'),
-  /** Largest project file, in MB. The backend enforces it; the forms state it. */
+  /** The backend enforces it; the forms state it. */
   UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
-  /** Multiplies the rate limits per client address (lib/limits/rates.ts). */
   RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
-  /** How long a stopping process goes on accepting requests while `/readyz` is 503. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
-  /** How long requests in progress may take after that. */
   STOP_SECONDS: z.coerce.number().min(0).max(3600).default(10),
-  /** A Redis or Valkey server for what several processes share: rate limits, pages, answers. */
   CACHE_URL: encodedAddressSchema.pipe(cacheUrlSchema).optional(),
-  /** Shared by web app and backend. The backend trusts a forwarded client address only with it. */
   INTERNAL_SECRET: secretSchema(INTERNAL_SECRET_MIN).optional(),
   ...telemetryVariables,
 }

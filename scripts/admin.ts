@@ -13,7 +13,7 @@ import {
 import { createBar } from './bar.ts'
 import { restoreFiles, saveFile, showTrash } from './admin-files.ts'
 import { showAudit, showDiscarded, showFiles, showHeld, showHidden, line } from './admin-lists.ts'
-import { loadConfiguration } from './configuration.ts'
+import { loadConfiguration } from '#scripts/settings/configuration.ts'
 import { callOperator, loadSite, type Site } from './operator-client.ts'
 
 /*

@@ -8,7 +8,7 @@ import { correctTypography, typographyIssues } from './messages/typography.ts'
 
 /*
  * Checks `messages/`: all languages have the same messages with the same arguments and tags, none
- * empty, with the plural forms and the typography of their language. `--fix` mends what needs no
+ * empty, with the plural forms and the typography of their language. `--fix` corrects what needs no
  * judgement, such as missing no-break spaces.
  */
 
@@ -44,7 +44,7 @@ const issues = LOCALES.flatMap((locale) => {
 })
 
 if (issues.length > 0) {
-  console.error([...issues, 'Spaces are mended by: npm run messages -- --fix'].join('\n'))
+  console.error([...issues, 'Spaces are corrected by: npm run messages -- --fix'].join('\n'))
   process.exit(1)
 }
 console.log(`${reference.size} messages in ${LOCALES.length} languages`)

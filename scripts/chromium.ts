@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright'
-import { commandVariables } from './configuration.ts'
+import { commandVariables } from '#scripts/settings/configuration.ts'
 
 /** The headless shell first: it takes a third less processor time, and tests need no window. */
 const HEADLESS_SHELL = 'chromium-headless-shell'

@@ -8,10 +8,10 @@ import {
   type Problem,
 } from '#lib/contract/operator.ts'
 import { createBar } from './bar.ts'
-import { loadConfiguration } from './configuration.ts'
+import { loadConfiguration } from '#scripts/settings/configuration.ts'
 import { callOperator, loadSite, type Site } from './operator-client.ts'
-import { readSecret } from './secret-file.ts'
-import { isWeakSecret } from './weak-secret.ts'
+import { readSecret } from '#scripts/settings/secret-file.ts'
+import { isWeakSecret } from '#scripts/settings/weak-secret.ts'
 
 /*
  * `npm run doctor`: compares what the running site has stored, and looks at what it needs. Exit code 0: nothing was found; 1: problems
@@ -19,7 +19,7 @@ import { isWeakSecret } from './weak-secret.ts'
  */
 
 const USAGE = `Usage: npm run doctor -- [--fix] [--json]
-  --fix   mends what can be mended without loss: counters, the search index, drawings, resized pictures; moves unreferenced
+--fix   repairs what can be repaired without loss: counters, the search index, drawings, resized pictures; moves unreferenced
           files to the trash
   --json  prints {"healthy": …, "sections": […]} for monitors`
 
@@ -128,7 +128,7 @@ function print(section: Section | undefined) {
   const left = problems.filter(({ isFixed }) => !isFixed)
   const mark = left.length > 0 ? '✗' : '✓'
   console.log(`${mark} ${title ? TITLES[title] : 'Site: parts, runtime, secrets'} (${checked})`)
-  for (const { text, isFixed } of problems) console.log(`    ${isFixed ? 'mended: ' : ''}${text}`)
+  for (const { text, isFixed } of problems) console.log(`    ${isFixed ? 'repaired: ' : ''}${text}`)
 }
 
 main().catch((error: unknown) => {

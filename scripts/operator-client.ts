@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
-import { loadConfiguration } from './configuration.ts'
-import { readSecret } from './secret-file.ts'
+import { loadConfiguration } from '#scripts/settings/configuration.ts'
+import { readSecret } from '#scripts/settings/secret-file.ts'
 
 const TIMEOUT_MS = 30_000
 

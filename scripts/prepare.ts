@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { commandVariables, loadConfiguration } from './configuration.ts'
+import { commandVariables, loadConfiguration } from '#scripts/settings/configuration.ts'
 import { takeLock } from './lock.ts'
-import { makePrivate } from './private-data.ts'
-import { ensureSecret } from './secret-file.ts'
+import { makePrivate } from '#scripts/settings/private-data.ts'
+import { ensureSecret } from '#scripts/settings/secret-file.ts'
 
 /**
  * Checks configuration, ports and data folder before anything starts, and creates what is missing.

@@ -3,10 +3,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Bulk, loadLarge } from '#demo/large/load.ts'
+import { loadLarge } from '#demo/large/load.ts'
+import type { Bulk } from '#demo/large/templates.ts'
 import { freePort } from './free-port.ts'
 import { storageOf } from '#backend/storage/open.ts'
-import { openFolder } from './pglite-folder.ts'
+import { openFolder } from '#scripts/pglite/pglite-folder.ts'
 import { startStack } from './stack.ts'
 
 type Options = {

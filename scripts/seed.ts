@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { createBar } from './bar.ts'
-import { commandVariables } from './configuration.ts'
+import { commandVariables } from '#scripts/settings/configuration.ts'
 import { prepare } from './prepare.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 

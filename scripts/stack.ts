@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { commandVariables } from './configuration.ts'
+import { commandVariables } from '#scripts/settings/configuration.ts'
 import { freePort } from './free-port.ts'
-import { COMPILE_CACHE, HEAP, MALLOC } from './node-settings.ts'
-import { removeUpgraded } from './old-databases.ts'
+import { COMPILE_CACHE, HEAP, MALLOC } from '#scripts/settings/node-settings.ts'
+import { removeUpgraded } from '#scripts/pglite/old-databases.ts'
 import { createService, type Message, type Service } from './service.ts'
 
 export type Progress = NonNullable<Message['progress']>
@@ -24,10 +25,13 @@ type Options = {
 }
 type Variables = Record<string, string>
 
-/** `DEMO` of the backend: samples by default only in the embedded database, not in the operator's. */
+/** The mark of a package (pack.ts), which is for operators. */
+export const PACKED = '.packed'
+
+/** `DEMO` of the backend: samples by default only in the embedded database of a repository, not in an operator's. */
 export function demoOf(env: NodeJS.ProcessEnv): string {
   const { DEMO, DATABASE_URL } = commandVariables(env)
-  return DEMO ?? (DATABASE_URL === undefined ? '1' : '0')
+  return DEMO ?? (DATABASE_URL === undefined && !existsSync(PACKED) ? '1' : '0')
 }
 
 /**
@@ -99,7 +103,7 @@ export async function startStack({
       print('Starting the database …')
       const args = [path.join(dataDir, 'database'), '--socket', socket]
       if (ADOPT_FILES !== undefined) args.push('--adopt', ADOPT_FILES)
-      const { url = '' } = await start('database', ['scripts/pglite.ts', ...args], {})
+      const { url = '' } = await start('database', ['scripts/pglite/pglite.ts', ...args], {})
       database['DATABASE_URL'] = url
       database['DATABASE_POOL_SIZE'] = '1'
       database['DATABASE_ALONE'] = '1'

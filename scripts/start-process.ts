@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { parseConfig } from '#backend/config.ts'
 import { parseEnv } from '#lib/env.ts'
-import { COMPILE_CACHE, HEAP, MALLOC } from './node-settings.ts'
-import { readSecretFiles } from './secret-variables.ts'
+import { COMPILE_CACHE, HEAP, MALLOC } from '#scripts/settings/node-settings.ts'
+import { readSecretFiles } from '#scripts/settings/secret-variables.ts'
 
 /*
  * `npm run start:web` and `npm run start:backend`: one process of the site with the settings that `npm start` gives it, for a

@@ -6,7 +6,7 @@ type Received = { req: IncomingMessage; res: ServerResponse; body: Buffer }
 
 /**
  * A GET request of the server itself, handled like one that arrived, with these headers only.
- * @returns the response, not sent to anybody; its status and headers can be changed.
+ * @returns the response, which is not sent; its status and headers can be changed.
  * @throws Error if the handler ends without a response, or what it throws.
  */
 export async function exchange(

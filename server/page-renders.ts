@@ -47,7 +47,7 @@ type Options = {
 /**
  * Renders pages for the page cache, each at most once at a time. A page is rendered for a request of
  * the server itself, which has nothing of the visitor's but path and list parameters: no other header,
- * cookie or parameter can change what others get, and nobody who leaves ends it.
+ * cookie or parameter can change what others get, and a client that disconnects does not end it.
  */
 export function createPageRenders(options: Options) {
   const { cache, renders } = options
@@ -88,7 +88,7 @@ export function createPageRenders(options: Options) {
       rendered = await run(page, work, isBackground)
       return rendered
     } finally {
-      // Nobody who asked this process waits for it.
+      // No request of this process waits for it.
       taken
         ?.end(rendered?.kind === 'entry' && !rendered.isUnfinished ? rendered.entry : undefined)
         .catch((error: unknown) => options.onError(page.target, error))

@@ -124,7 +124,7 @@ function isExtension({ blockedURL, sourceFile }: Violation): boolean {
   return [blockedURL, sourceFile].some((url) => /^[a-z-]*extension\b/i.test(url ?? ''))
 }
 
-/** The origin of an address, or a keyword; nothing that a stranger could write a message in. */
+/** The origin of an address, or a keyword; no field with free text. */
 function originOf(blocked: string): string {
   const url = URL.parse(blocked)
   if (url && url.origin !== 'null') return url.origin.slice(0, 100)

@@ -89,7 +89,7 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
     /**
      * Marks a request for a page, so that the renderer's scripts carry a nonce. Next reads it from this
      * header, which is never a client's (request-headers.ts).
-     * @returns no nonce in development, where scripts are not told apart.
+     * @returns no nonce in development, where scripts are not distinguished.
      */
     mark(headers: IncomingHttpHeaders, path: string): Marking | undefined {
       const isFramed = FRAMED.test(path)

@@ -8,7 +8,7 @@ import { createSlots, type Limits } from './slots.ts'
  * cost memory, about 10 MB each. The wait ends before the deadline of pages (main.ts).
  */
 const LIMITS: Limits = { max: 8, queueMax: 100, waitMs: 7_000 }
-/** Pages that nobody keeps: Next renders them for every request, without asking the cache handler. */
+/** Pages that are not cached: Next renders them for every request, without asking the cache handler. */
 const UNCACHED =
   /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?:search|user)(?:\/|$)|^\/(?:feeds|sitemaps)\//
 /** Pages that Next renders for every request that it gets; most are answered by the page cache before. */

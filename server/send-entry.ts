@@ -85,7 +85,7 @@ function blockOf(entry: Entry, encoding: Encoding | '304', body: Buffer | undefi
 }
 
 /**
- * The block of a page that a write purged while it was rendered or compressed. Whoever asked before the write gets it; a
+ * The block of a page that a write purged while it was rendered or compressed. A request from before the write gets it; a
  * cache in front must not store it, since its purge is over.
  */
 function withoutStorage(block: readonly string[]): string[] {

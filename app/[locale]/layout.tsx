@@ -3,7 +3,7 @@ import localFont from 'next/font/local'
 import { notFound } from 'next/navigation'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { AccountCorner } from '#components/auth/account-corner.tsx'
+import { AccountCorner } from '#components/auth/corner/account-corner.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Announcer } from '#components/layout/announcer-client.tsx'
 import { Banner } from '#components/layout/banner-client.tsx'
@@ -33,7 +33,7 @@ import '../font-fallbacks.css'
 import '../globals.css'
 
 /*
- * Subsets (docs/decisions/0065-light-lists.md). Text is shown at once in a font of the system, scaled to the same measures
+ * Subsets (docs/decisions/0065-read-and-send-only-what-a-card-shows.md). Text is shown at once in a font of the system, scaled to the same measures
  * (app/font-fallbacks.css). The headings' font is preloaded below, on pages that use it only, which next/font cannot do.
  */
 const display = localFont({

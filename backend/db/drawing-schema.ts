@@ -11,7 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { DrawingLoss, DrawingRefusal, DrawingTone } from '#lib/contract/contents.ts'
+import type { DrawingLoss, DrawingRefusal, DrawingTone } from '#lib/contract/file/contents.ts'
 import { bytewise, files, type StoredSheet, timestampMs } from './schema.ts'
 
 /** The sanitised drawings of icons, or the reason why they were refused. */

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { ListedEntries } from '#lib/contract/file-format.ts'
+import type { ListedEntries } from '#lib/contract/file/file-format.ts'
 import { files, timestampMs } from './schema.ts'
 
 /** What few requests need of project files: apart from their rows, since these are read for each download. */

@@ -18,7 +18,7 @@ export const hiddenAnswers = pgTable(
 
 /**
  * Hidden projects that their authors have deleted. Their files stay for the operator, without an owner and in the state `hidden`, and
- * their identity is compared with new publications (services/operator/hold.ts). Deleted after `KEPT_DAYS`.
+ * their identity is compared with new publications (services/project/hold.ts). Deleted after `KEPT_DAYS`.
  */
 export const hiddenDeletions = pgTable(
   'hidden_deletions',

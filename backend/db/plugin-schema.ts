@@ -1,5 +1,5 @@
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { PackagePlatform } from '#lib/contract/plugin-package.ts'
+import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import { authors, bytewise, files, projects, timestampMs, versions } from './schema.ts'
 
 /**

@@ -19,7 +19,7 @@ import type { ReleaseOrigin, ReleaseState } from '#lib/contract/release.ts'
 import { accounts } from './account-schema.ts'
 import { bytewise, projects, timestampMs } from './schema.ts'
 
-/** Workflows that may publish a project, or the first release of one (docs/decisions/0090-trusted-publishing.md). */
+/** Workflows that may publish a project, or the first release of one (docs/decisions/0090-exchange-build-identities-for-short-lived-tokens.md). */
 export const trustedPublishers = pgTable(
   'trusted_publishers',
   {
@@ -59,7 +59,7 @@ export const trustedPublishers = pgTable(
   ],
 )
 
-/** Identity tokens that were exchanged, as SHA-256 of issuer and `jti`, until nobody accepts them any more. */
+/** Identity tokens that were exchanged, as SHA-256 of issuer and `jti`, until they expire. */
 export const usedIdentityTokens = pgTable(
   'used_identity_tokens',
   {
@@ -106,7 +106,7 @@ export const accessTokens = pgTable(
   ],
 )
 
-/** How a plugin gets the releases of its repository (docs/decisions/0094-releases-publish-themselves.md). */
+/** How a plugin gets the releases of its repository (docs/decisions/0094-check-the-repository-when-a-release-notice-arrives.md). */
 export const releaseSources = pgTable('release_sources', {
   projectId: bytewise('project_id')
     .primaryKey()

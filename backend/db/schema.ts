@@ -21,14 +21,14 @@ import type {
   RepositoryStatus,
   Translation,
 } from '#lib/contract/project.ts'
-import type { FileFormat } from '#lib/contract/file-format.ts'
+import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { AuditAction } from '#lib/contract/operator.ts'
-import type { PluginManifestFacts } from '#lib/contract/plugin-manifest.ts'
+import type { PluginManifestFacts } from '#lib/contract/file/plugin-manifest.ts'
 import type { PackageSummary } from '#lib/contract/publish.ts'
 import type { Channel, Visibility } from '#lib/contract/visibility.ts'
-import type { Sheet } from '#lib/contract/sheet.ts'
+import type { Sheet } from '#lib/contract/file/sheet.ts'
 
 /** Text compared bytewise, independent of the locale of the database. */
 export const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
@@ -172,7 +172,7 @@ export const projects = pgTable(
 )
 
 /**
- * A sheet of the drawings of a file (lib/contract/sheet.ts) without its address. `offset` and `size` in bytes; `hash`
+ * A sheet of the drawings of a file (lib/contract/file/sheet.ts) without its address. `offset` and `size` in bytes; `hash`
  * is the start of its SHA-256 in hexadecimal.
  */
 export type StoredSheet = Omit<Sheet, 'url'> & { offset: number; size: number; hash: string }
@@ -295,7 +295,7 @@ export const versions = pgTable(
     yankReason: text('yank_reason'),
     /** A pre-release is current only while there is no stable version. */
     channel: text('channel').$type<Channel>().notNull().default('stable'),
-    /** When it is to be published; null once it is. Nobody but its author sees it before. */
+    /** When it is to be published; null once it is. Until then its author alone sees it. */
     publishAt: timestampMs('publish_at'),
     /** The same of a version, whose `publishAt` is `HELD_UNTIL` (services/project/schedule.ts). */
     heldFor: text('held_for'),

@@ -1,7 +1,7 @@
 import { isNull, sql } from 'drizzle-orm'
 import { projects } from './schema.ts'
 
-/** Whom a query shows a project: anybody who knows its address. Not those that the operator has hidden. */
+/** A project is shown to everyone who has its address. Not those that the operator has hidden. */
 export const isPublic = isNull(projects.hiddenAt)
 
 /**

@@ -12,7 +12,7 @@ const POLLED = /^\/(?:livez|readyz|metrics)$|\/index\/changes$/
 /**
  * For every request: its id, a log line, its time and, where traces are on, a span. Id and trace of the
  * web app are taken over; `INTERNAL_SECRET` proves that they are its own. The id alone is taken from
- * anybody if there is no secret, as it says nothing but itself.
+ * any client if there is no secret: it is no claim about the client.
  */
 export function observeRequests({ log, internalSecret }: Dependencies): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

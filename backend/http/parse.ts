@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { CONTROL_CHARACTERS } from '#lib/contract/text.ts'
-import { ACCEPTED_VERSIONS } from '#lib/contract/version-schema.ts'
+import { ACCEPTED_VERSIONS } from '#lib/contract/version/version-schema.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
 import { InvalidInputError, DomainError, NotFoundError } from '#backend/errors.ts'
 

@@ -38,7 +38,7 @@ export type Storage = {
    */
   withFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>
   /**
-   * The address at which anybody can download an object for five minutes. Absent where the backend sends the bytes itself.
+   * A public address to download an object for five minutes. Absent where the backend sends the bytes itself.
    */
   signDownload?: (key: string, as: { type: string; disposition: string }) => Promise<string>
   /** The keys of all objects in batches. Objects written in the meantime may be missing. */

@@ -38,7 +38,7 @@ const TAGS: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil', ms: '', zh
 
 /**
  * The language of a project's texts, or `null` if it is uncertain. Markup, code and addresses are left out.
- * docs/decisions/0057-language-of-a-project.md names the accuracy.
+ * docs/decisions/0057-detect-the-language-of-a-project.md names the accuracy.
  */
 export async function detectLanguage({
   title,

@@ -34,7 +34,7 @@ export type Legacy = { encoding: string; certainty: number; decode: (bytes: Buff
 /**
  * The encoding from before Unicode that a text most probably has; undefined if none makes sense of its bytes. Of the text
  * 16 kB are read. The first call in a process costs about 0.1 s and 70 MB: run it in a worker process.
- * @param weightOf how probable an encoding is beforehand, from 0 to 1.
+ * @param weightOf how probable an encoding is a priori, from 0 to 1.
  */
 export async function detectLegacy(
   bytes: Buffer,

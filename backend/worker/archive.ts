@@ -5,7 +5,7 @@ import { openLocal } from '#backend/services/container/local-source.ts'
 import { readManifest } from '#backend/services/container/manifest.ts'
 import { readProjectFile } from '#backend/services/container/readers.ts'
 import { readPackage } from '#backend/services/plugin/read-package.ts'
-import { FILE_FORMATS } from '#lib/contract/file-format.ts'
+import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { fileKindSchema } from '#lib/contract/kind-schema.ts'
 
 const localFileSchema = z.object({ path: z.string(), size: z.number().int().nonnegative() })

@@ -3,8 +3,8 @@ import { type CoverArt, drawCover, drawCovers, drawGallery } from '#covers/offer
 import { type Palette, PALETTES } from '#covers/palette.ts'
 import { COVER } from '#covers/primitives.ts'
 import { TITLE_ROOMS } from '#covers/title-covers.ts'
-import { iconNameOf } from '#lib/contract/container.ts'
-import { COVER_LAYOUTS, COVER_PREVIEWS, type CoverPalette } from '#lib/contract/cover.ts'
+import { iconNameOf } from '#lib/contract/file/container.ts'
+import { COVER_LAYOUTS, COVER_PREVIEWS, type CoverPalette } from '#lib/contract/file/cover.ts'
 import {
   type Art,
   drawInputSchema,
@@ -17,7 +17,7 @@ import { drawingSharp } from './bounded-sharp.ts'
 import { encode } from './pictures.ts'
 
 /*
- * Tasks that draw covers from the contents of a stranger's file. The document is ours; the icons in it are
+ * Tasks that draw covers from the contents of an uploaded file. The document is ours; the icons in it are
  * sanitised, bounded in weight, and refer to nothing outside.
  */
 

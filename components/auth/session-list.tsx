@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { AccountSession } from '#lib/contract/account.ts'
-import { AccountButton } from './account-button.tsx'
+import { AccountButton } from '#components/auth/corner/account-button.tsx'
 
 type Props = {
   sessions: AccountSession[]

@@ -3,10 +3,10 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import { formMessages } from './messages.ts'
-import { PlainForm } from './plain-form.tsx'
-import type { PlainView } from './plain-view.ts'
-import { ProjectForm } from './project-form-client.tsx'
-import type { FormOptions } from './use-project-form-client.ts'
+import { PlainForm } from '#components/creator/plain/plain-form.tsx'
+import type { PlainView } from '#components/creator/plain/plain-view.ts'
+import { ProjectForm } from '#components/creator/form/project-form-client.tsx'
+import type { FormOptions } from '#components/creator/form/use-project-form-client.ts'
 
 type Props = FormOptions & {
   /** The form without scripts, and whether it is shown to everybody. */

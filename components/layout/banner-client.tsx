@@ -10,7 +10,8 @@ import {
   takeMessages,
 } from '#lib/browser/message-store.ts'
 import { useStore } from '#lib/browser/use-store.ts'
-import type { MessageLabels, ToastProps } from './toast-client.tsx'
+import type { MessageLabels } from './recent-messages-client.tsx'
+import type { ToastProps } from './toast-client.tsx'
 
 /** `success` and `danger` precede messages of success and failure (docs/behaviour.md#toasts). */
 export type BannerProps = { labels: MessageLabels }

@@ -3,13 +3,16 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { recentMessageStore } from '#lib/browser/message-store.ts'
 import { useStore } from '#lib/browser/use-store.ts'
-import type { MessageLabels } from './toast-client.tsx'
 
 /** Key that moves the focus to the message, or to the recent ones if none is shown. */
 export const MESSAGE_HOTKEY = 'F8'
 /** Id of the button that opens the recent messages. */
 export const RECENT_ID = 'recent-messages'
 
+export type MessageLabels = Record<
+  'success' | 'danger' | 'hide' | 'region' | 'message' | 'recent',
+  string
+>
 type Props = { labels: MessageLabels; isToastOpen: boolean }
 
 /** The last messages, to be read again: below the footer, or at once by the hotkey. */

@@ -11,12 +11,13 @@ import {
 } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import { hideMessage, type Message, runTime, stopTime } from '#lib/browser/message-store.ts'
-import { MESSAGE_HOTKEY, RECENT_ID, RecentMessages } from './recent-messages-client.tsx'
+import {
+  MESSAGE_HOTKEY,
+  type MessageLabels,
+  RECENT_ID,
+  RecentMessages,
+} from './recent-messages-client.tsx'
 
-export type MessageLabels = Record<
-  'success' | 'danger' | 'hide' | 'region' | 'message' | 'recent',
-  string
->
 export type ToastProps = {
   /** The message to show; without one only the recent messages are shown. */
   message: Message | null

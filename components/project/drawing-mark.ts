@@ -1,4 +1,4 @@
-import type { DrawingLoss, DrawingRefusal } from '#lib/contract/contents.ts'
+import type { DrawingLoss, DrawingRefusal } from '#lib/contract/file/contents.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
 
 type Marked = Pick<PackIcon, 'refused' | 'simplified'>

@@ -13,19 +13,16 @@ import { LinkedText } from './linked-text.tsx'
 
 /** Requirements, licence, tags, statistics and links of a project. */
 export async function Facts({ project }: { project: ShownProject }) {
-  const [t, formats, os, list, fit, format, locale] = await Promise.all([
+  const [t, os, list, fit, format] = await Promise.all([
     getTranslations('detail'),
-    getTranslations('fileFormat'),
     getTranslations('os'),
     getTranslations('list'),
     getTranslations('fit'),
     getFormatter(),
-    getLocale(),
   ])
   const date = (iso: string) => (
     <time dateTime={iso}>{format.dateTime(new Date(iso), { dateStyle: 'long' })}</time>
   )
-  const repository = parseRepository(project.repository_url)
   return (
     <>
       {/* There before the visitor enters a setup, so that the badge is announced. */}
@@ -74,18 +71,7 @@ export async function Facts({ project }: { project: ShownProject }) {
           </div>
         )}
         {project.license && <Fact name={t('license')}>{project.license}</Fact>}
-        {repository && project.repository_url && (
-          <Fact name={t('repository')}>
-            <a
-              href={project.repository_url}
-              rel="nofollow ugc noopener"
-              dir="ltr"
-              className="font-mono text-xs break-all underline underline-offset-4"
-            >
-              {repository.owner}/{repository.name}
-            </a>
-          </Fact>
-        )}
+        <RepositoryFact name={t('repository')} address={project.repository_url} />
         {project.release && (
           <Fact name={t('release')}>
             <bdi dir="ltr" className="font-mono text-xs break-all">
@@ -93,24 +79,7 @@ export async function Facts({ project }: { project: ShownProject }) {
             </bdi>
           </Fact>
         )}
-        {project.file && (
-          <Fact name={t('size')}>
-            <bdi>{formatBytes(project.file.size, locale)}</bdi>
-          </Fact>
-        )}
-        {project.file?.format && project.file.format !== 'keystrip' && (
-          <Fact name={t('format')}>{formats(project.file.format)}</Fact>
-        )}
-        {project.file?.sha256 && (
-          <Hash name="SHA-256" label={t('copy')} hash={project.file.sha256} />
-        )}
-        {project.file?.original && (
-          <Hash
-            name={t('originalHash')}
-            label={t('copyOriginal')}
-            hash={project.file.original.sha256}
-          />
-        )}
+        <FileFacts file={project.file} />
         {project.attribution && (
           <div className="wide">
             <dt>{t('attribution')}</dt>
@@ -130,5 +99,44 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+function RepositoryFact({ name, address }: { name: string; address: string | null | undefined }) {
+  const repository = parseRepository(address)
+  if (!repository || !address) return null
+  return (
+    <Fact name={name}>
+      <a
+        href={address}
+        rel="nofollow ugc noopener"
+        dir="ltr"
+        className="font-mono text-xs break-all underline underline-offset-4"
+      >
+        {repository.owner}/{repository.name}
+      </a>
+    </Fact>
+  )
+}
+
+async function FileFacts({ file }: Pick<ShownProject, 'file'>) {
+  if (!file) return null
+  const [t, formats, locale] = await Promise.all([
+    getTranslations('detail'),
+    getTranslations('fileFormat'),
+    getLocale(),
+  ])
+  const { size, format, sha256, original } = file
+  return (
+    <>
+      <Fact name={t('size')}>
+        <bdi>{formatBytes(size, locale)}</bdi>
+      </Fact>
+      {format && format !== 'keystrip' && <Fact name={t('format')}>{formats(format)}</Fact>}
+      {sha256 && <Hash name="SHA-256" label={t('copy')} hash={sha256} />}
+      {original && (
+        <Hash name={t('originalHash')} label={t('copyOriginal')} hash={original.sha256} />
+      )}
+    </>
   )
 }

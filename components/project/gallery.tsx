@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { RovingList } from '#components/ui/roving-list-client.tsx'
 import { Picture } from '#components/ui/picture.tsx'
-import { srcSetOf } from '#lib/contract/picture.ts'
+import { srcSetOf } from '#lib/contract/file/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
 import { GalleryLinks } from './gallery-client.tsx'
 import { MovingPicture } from './moving-picture.tsx'

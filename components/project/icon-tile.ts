@@ -1,5 +1,5 @@
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
-import type { DrawingTone } from '#lib/contract/contents.ts'
+import type { DrawingTone } from '#lib/contract/file/contents.ts'
 import { lossesOf, type MarkLabels, refusalOf } from './drawing-mark.ts'
 import { storableName } from '#lib/text/file-name.ts'
 import type { PlacedIcon } from './placed-icon.ts'

@@ -1,4 +1,4 @@
-import type { DrawingTone } from '#lib/contract/contents.ts'
+import type { DrawingTone } from '#lib/contract/file/contents.ts'
 import type { PackIcon } from '#lib/contract/search.ts'
 
 /**

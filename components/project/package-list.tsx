@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { type PackagePlatform, systemOf } from '#lib/contract/plugin-package.ts'
+import { type PackagePlatform, systemOf } from '#lib/contract/file/plugin-package.ts'
 import type { PluginPackage } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 

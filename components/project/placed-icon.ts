@@ -1,5 +1,5 @@
 import type { PackIcon } from '#lib/contract/search.ts'
-import { SHEET, SHEET_CELLS, type Sheet } from '#lib/contract/sheet.ts'
+import { SHEET, SHEET_CELLS, type Sheet } from '#lib/contract/file/sheet.ts'
 
 /** An icon of a pack, with the place of its drawing in a sheet if one has it. */
 export type PlacedIcon = PackIcon & {

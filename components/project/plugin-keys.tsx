@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { DEVICE } from '#lib/contract/container.ts'
+import { DEVICE } from '#lib/contract/file/container.ts'
 import type { PluginKey } from '#lib/contract/project.ts'
 
 /** Width of a key without a width in the manifest. */

@@ -6,7 +6,7 @@ import {
   PLAIN_PERMISSIONS,
   type PluginManifestFacts,
   SENSITIVE_PERMISSIONS,
-} from '#lib/contract/plugin-manifest.ts'
+} from '#lib/contract/file/plugin-manifest.ts'
 
 type Props = { manifest: PluginManifestFacts }
 

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Fragment } from 'react'
 import { StripKeys } from '#components/strip/strip-keys.tsx'
-import type { StripKey, StripPage } from '#lib/contract/contents.ts'
+import type { StripKey, StripPage } from '#lib/contract/file/contents.ts'
 import { LANGUAGES } from '#lib/contract/locale.ts'
 import { Choice } from './choice.tsx'
 import { keysText } from './keys-text.ts'
@@ -13,7 +13,7 @@ const PAGES_SHOWN = 12
 type Props = { pages: StripPage[]; lang: string }
 
 /**
- * The pages of the device's strip, one at a time. Radio buttons choose the page, the key whose action is told, size
+ * The pages of the device's strip, one at a time. Radio buttons choose the page, the key whose action is shown, size
  * and background: all of it works without scripts, and each group is one Tab stop.
  */
 export async function StripView({ pages, lang }: Props) {

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Drawing } from '#components/ui/drawing.tsx'
 import { RovingList } from '#components/ui/roving-list-client.tsx'
-import { DRAWING_REFUSALS } from '#lib/contract/contents.ts'
+import { DRAWING_REFUSALS } from '#lib/contract/file/contents.ts'
 import { langOf } from '#lib/contract/language.ts'
 import type { IconSearchResult } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'

@@ -1,4 +1,4 @@
-import { isHigherMinimum } from '#lib/contract/minimum-version.ts'
+import { isHigherMinimum } from '#lib/contract/version/minimum-version.ts'
 
 /* Without zod, which would weigh more in the browser than the rest of the page. */
 

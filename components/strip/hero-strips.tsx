@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Link } from '#components/ui/link.tsx'
-import type { StripKey } from '#lib/contract/contents.ts'
+import type { StripKey } from '#lib/contract/file/contents.ts'
 import { langOf } from '#lib/contract/language.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'

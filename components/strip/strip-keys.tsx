@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Drawing } from '#components/ui/drawing.tsx'
-import type { StripKey } from '#lib/contract/contents.ts'
+import type { StripKey } from '#lib/contract/file/contents.ts'
 import { faceOf } from '#lib/strip/key-face.ts'
 
 type Props = {

@@ -5,14 +5,7 @@ import { documentColumns } from '#backend/services/search-index/index-project.ts
 import { indexedSpellings } from '#backend/services/search-index/vocabulary.ts'
 import { arrayText, copyLine } from './copy-text.ts'
 import { type LargeProject, largeProject } from './generate.ts'
-import { readTemplates, type Template, type Templates } from './templates.ts'
-
-/** A database with bulk import: a server by COPY over its connection, PGlite from memory. */
-export type Bulk = {
-  query: (sql: string) => Promise<Record<string, unknown>[]>
-  /** Runs `COPY table (columns) FROM` with the lines. */
-  copy: (target: string, lines: Iterable<string>) => Promise<void>
-}
+import { type Bulk, readTemplates, type Template, type Templates } from './templates.ts'
 
 /** Projects between two progress reports. */
 const BATCH = 10_000

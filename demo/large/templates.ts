@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import type { Bulk } from './load.ts'
+
+/** A database with bulk import: a server by COPY over its connection, PGlite from memory. */
+export type Bulk = {
+  query: (sql: string) => Promise<Record<string, unknown>[]>
+  /** Runs `COPY table (columns) FROM` with the lines. */
+  copy: (target: string, lines: Iterable<string>) => Promise<void>
+}
 
 const rowSchema = z.object({
   kind: kindSchema,

@@ -1,5 +1,5 @@
 /**
- * Canonical spelling of a user name in an address: that of the backend's answer, `null` for nobody.
+ * Canonical spelling of a user name in an address: that of the backend's answer, `null` if there is no such account.
  * If the backend does not say, only the visitor's own name is known.
  */
 export function canonicalName(

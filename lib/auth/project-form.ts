@@ -73,10 +73,10 @@ async function removeProject(request: Request, fields: Fields, onChanged: OnChan
   const { data } = deleteFormSchema.safeParse(fields)
   if (!data) return refuse(400)
   const { locale, kind, id } = data
-  const pageOf = (told: ProjectOutcome) =>
-    told === 'deleted' || told === 'gone'
-      ? pages.ownProjects(kind, undefined, { told })
-      : pages.deleteProject({ kind, id }, { told })
+  const pageOf = (result: ProjectOutcome) =>
+    result === 'deleted' || result === 'gone'
+      ? pages.ownProjects(kind, undefined, { result })
+      : pages.deleteProject({ kind, id }, { result })
   return respond({
     request,
     locale,
@@ -97,8 +97,8 @@ async function changeVersion(request: Request, fields: Fields, onChanged: OnChan
   const write = writeOf(params, change, reason)
   const asks = isVersionQuestion(change) ? VERSION_QUESTIONS[change].query : null
   if (!write) {
-    const told = { told: 'too_long', reason: reason.slice(0, RETURNED_MAX).toWellFormed() }
-    const page = pages.withdraw({ kind, id }, version, { ...asks, ...told })
+    const result = { result: 'too_long', reason: reason.slice(0, RETURNED_MAX).toWellFormed() }
+    const page = pages.withdraw({ kind, id }, version, { ...asks, ...result })
     return redirectTo(`${localePath(locale, page)}#reason`)
   }
   return respond({
@@ -108,10 +108,10 @@ async function changeVersion(request: Request, fields: Fields, onChanged: OnChan
     makeCall: write.makeCall,
     onChanged: (changed) => onChanged({ name: write.name, params, ...changed }),
     done: change,
-    pageOf: (told) =>
-      told === 'gone'
-        ? pages.ownProjects(kind, undefined, { told })
-        : `${pages.edit(kind, { id, told, version })}#own-versions`,
+    pageOf: (result) =>
+      result === 'gone'
+        ? pages.ownProjects(kind, undefined, { result })
+        : `${pages.edit(kind, { id, result, version })}#own-versions`,
   })
 }
 
@@ -148,7 +148,7 @@ type Posted = {
   onChanged: (change: Pick<Changed, 'data' | 'isUncertain'>) => Promise<void>
   /** Outcome of success. */
   done: ProjectOutcome
-  pageOf: (told: ProjectOutcome) => Path
+  pageOf: (result: ProjectOutcome) => Path
 }
 
 async function respond(posted: Posted): Promise<Response> {
@@ -157,10 +157,10 @@ async function respond(posted: Posted): Promise<Response> {
   const { cookies } = called
   if (called.kind === 'ended') return toLogin(localePath(locale, formPage), cookies)
   const answer = called.kind === 'answered' ? called.answer : null
-  const told = answer ? outcomeIn(answer, done) : 'unavailable'
-  if (told === done) await onChanged({ data: answer?.data, isUncertain: false })
-  if (told === 'unavailable') await onChanged({ data: null, isUncertain: true })
-  return redirectTo(localePath(locale, pageOf(told)), cookies)
+  const result = answer ? outcomeIn(answer, done) : 'unavailable'
+  if (result === done) await onChanged({ data: answer?.data, isUncertain: false })
+  if (result === 'unavailable') await onChanged({ data: null, isUncertain: true })
+  return redirectTo(localePath(locale, pageOf(result)), cookies)
 }
 
 const outcomeIn = ({ code, reason }: Reply, done: ProjectOutcome): ProjectOutcome =>

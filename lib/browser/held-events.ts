@@ -16,7 +16,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 function deliver(events: readonly Event[]): void {
   const { activeElement } = document
-  // When React renders a field that it controls, it resets what it has not been told of.
+  // When React renders a field that it controls, it resets values that it did not set.
   const values = new Map<Field, string>()
   for (const { target } of events) if (isField(target)) values.set(target, target.value)
   // Suggestions, for one, load with the focus.

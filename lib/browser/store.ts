@@ -37,7 +37,7 @@ export function createStore<T>({ initial, load, connect }: Options<T>): Store<T>
     },
     subscribe(listener) {
       if (listeners.size === 0) {
-        // Nobody listened to the source meanwhile.
+        // The source had no listener meanwhile.
         isLoaded = load === undefined
         disconnect = connect?.(store)
       }

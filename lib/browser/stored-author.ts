@@ -7,7 +7,7 @@ export type AuthorInfo = { uid: string; username: string }
 /** Storage key of the account. */
 export const AUTHOR_KEY = 'authorInfo'
 
-/** Whether the hint cookie says that somebody is signed in. Only the server knows. */
+/** Whether the hint cookie is set. Only the server can tell whether the session is valid. */
 export const hasSessionHint = () => /(?:^|;\s*)signed_in=1/.test(document.cookie)
 
 /** The account that the browser remembers; `null` if the entry is missing or cannot be parsed. */

@@ -16,7 +16,7 @@ export type Messages = { shown: Message | null; recent: readonly Message[] }
 export const MESSAGES_KEY = 'messages'
 const COLORS = ['success', 'danger', 'info', 'warning'] as const
 
-/** Whose messages they are: nobody else reads them in the same tab. */
+/** Whose messages they are: another account in the same tab does not read them. */
 const owner = () => (hasSessionHint() ? (readAuthor()?.uid ?? null) : null)
 
 /** The messages that the page before left; `null` without any, or those of another account. */

@@ -55,7 +55,7 @@ type Written = {
 }
 type Options = {
   redis: Redis
-  /** Of all processes that share entries, and of nobody else: entries are sealed with it. */
+  /** Of all processes that share entries, and of no other: entries are sealed with it. */
   secret: string
   /** What pages depend on besides their data: the build, the configuration. Others with another value share nothing. */
   variant: string

@@ -9,11 +9,11 @@ const takenOf = ({ downloads, installs }: ListedProject) => downloads + installs
 
 /**
  * Popular projects of a kind in the order in which they are featured where the operator names none. Left out are demo content
- * that cannot be installed, projects that say nothing of themselves and, unless nothing else is there, those that nobody has
- * taken along. Projects in the language of the page come first, of these the ones with a title that fits, then the ones that
- * most of their viewers take along.
+ * that cannot be installed, projects without a summary and, unless nothing else is there, those without
+ * a download. Projects in the language of the page come first, of these the ones with a title that fits, then the ones that
+ * the largest share of their viewers download.
  *
- * Each is credited with the average number of views of all, in which nobody took it: a large share of few views tells little.
+ * Each is credited with the average number of views of all, none of them with a download: a share of few views is not significant.
  */
 export function rankFeatured(popular: readonly ListedProject[], lang: string): ListedProject[] {
   const ready = popular.filter(({ sample, summary }) => !sample && summary !== '')

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { StripKey } from '#lib/contract/contents.ts'
+import type { StripKey } from '#lib/contract/file/contents.ts'
 import type { PageKind } from '#lib/contract/kind-schema.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { preferLanguage } from './prefer-language.ts'

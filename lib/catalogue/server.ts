@@ -10,7 +10,7 @@ import {
   type Sharded,
 } from '#lib/contract/address.ts'
 import type { AuthorProfile } from '#lib/contract/author.ts'
-import type { StripPage } from '#lib/contract/contents.ts'
+import type { StripPage } from '#lib/contract/file/contents.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import type { PageKind } from '#lib/contract/kind-schema.ts'
 import type { CardList, Categories, ListQuery, ProjectList } from '#lib/contract/list.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import { CATEGORY_COUNT_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from './limits.ts'
 import { authorSchema, type ListedProject, projectSchema } from './project.ts'
-import { minimumVersionSchema } from './version-schema.ts'
+import { minimumVersionSchema } from '#lib/contract/version/version-schema.ts'
 
 /** Sorts of a list; `downloads` is most downloaded first, `name` is A-Z, `-name` is Z-A. */
 export const SORTS = ['popular', 'downloads', 'recent', 'name', '-name'] as const

@@ -3,7 +3,7 @@ import { kindSchema } from './kind-schema.ts'
 import { hiddenAnswerSchema, hiddenFileSchema } from './hidden.ts'
 import { idSchema } from './project.ts'
 import { lineSchema, textSchema } from './text.ts'
-import { versionSchema } from './version-schema.ts'
+import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /*
  * Calls of the operator's commands, on the backend's own port with `INTERNAL_SECRET`. They are not part of the
@@ -104,7 +104,7 @@ export type ClearDemoResult = z.infer<typeof clearDemoResultSchema>
 export const EXAMINATIONS = ['database', 'files', 'objects', 'counters', 'search'] as const
 export type Examination = (typeof EXAMINATIONS)[number]
 
-/** `fix` mends what can be mended without loss. `after` continues where the last answer ended. */
+/** `fix` repairs what can be repaired without loss. `after` continues where the last answer ended. */
 export const examineRequestSchema = z.object({
   what: z.enum(EXAMINATIONS),
   after: z.string().max(200).default(''),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { kindSchema } from './kind-schema.ts'
 import { idSchema } from './project.ts'
 import { answeredText } from './text.ts'
-import { versionSchema } from './version-schema.ts'
+import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /**
  * What happened to a project. `version`: a new version; `changed`: anything else of its page; `cancelled`: a scheduled version; `discarded`: a published one;

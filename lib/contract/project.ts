@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FILE_FORMATS, LISTED_ENTRIES_MAX } from './file-format.ts'
+import { FILE_FORMATS, LISTED_ENTRIES_MAX } from '#lib/contract/file/file-format.ts'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import { PROJECT_LANGUAGES, SITE_LANGUAGES } from './language.ts'
 import {
@@ -12,10 +12,10 @@ import {
   TAGS_MAX,
   TITLE_MAX,
 } from './limits.ts'
-import { pluginManifestSchema } from './plugin-manifest.ts'
-import { PACKAGE_PLATFORMS } from './plugin-package.ts'
+import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
+import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { answeredText, upTo } from './text.ts'
-import { minimumVersionSchema, versionSchema } from './version-schema.ts'
+import { minimumVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
 import { VISIBILITIES } from './visibility.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oauthQuerySchema } from './account.ts'
 import { warningSchema } from './envelope.ts'
-import { fileWarningsSchema } from './file-issue.ts'
+import { fileWarningsSchema } from '#lib/contract/file/file-issue.ts'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import {
   ALT_MAX,
@@ -25,11 +25,15 @@ import {
   repositoryUrlSchema,
   sitePathSchema,
 } from './project.ts'
-import { PACKAGE_PLATFORMS } from './plugin-package.ts'
+import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
 import { packIconSchema } from './search.ts'
-import { minimumVersionSchema, newVersionSchema, versionSchema } from './version-schema.ts'
+import {
+  minimumVersionSchema,
+  newVersionSchema,
+  versionSchema,
+} from '#lib/contract/version/version-schema.ts'
 import { CHANNELS } from './visibility.ts'
 
 const linesSchema = textSchema.overwrite(withPlainLineEnds)
@@ -81,7 +85,7 @@ export const updateRequestSchema = createRequestSchema.partial().extend({
   /** That of the project, or a new one as `newVersionSchema` allows. */
   version: versionSchema.optional(),
   /**
-   * Publishes the new version at this time, at most `SCHEDULE_MAX_DAYS` ahead; a time in the past publishes it now. Until then nobody but
+   * Publishes the new version at this time, at most `SCHEDULE_MAX_DAYS` ahead; a time in the past publishes it now. Until then only
    * its author sees it. Everything else of the request changes at once.
    */
   publish_at: z.iso.datetime({ offset: true }).optional(),
@@ -236,7 +240,7 @@ export const githubProofSchema = z.object({ is_proved: z.boolean() })
 
 /**
  * `PUT /{kind}/{id}/versions/{version}`: yanks a version, offers it again, or changes its channel or time. A yanked version is no longer
- * offered; its file stays at its address and by its hash. A scheduled version that is yanked is deleted: nobody has seen it.
+ * offered; its file stays at its address and by its hash. A scheduled version that is yanked is deleted: it was never public.
  */
 export const versionParamsSchema = z.object({
   kind: kindSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { detailsSchema } from './envelope.ts'
 import { idSchema } from './project.ts'
 import { answeredText, lineSchema } from './text.ts'
-import { versionSchema } from './version-schema.ts'
+import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /*
  * Release sync: a plugin gets the releases of its repository by themselves. A notice only says that there may be one; the site reads

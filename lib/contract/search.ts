@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { PACK_ICONS_MAX } from './container.ts'
-import { DRAWING_TONES } from './contents.ts'
+import { PACK_ICONS_MAX } from '#lib/contract/file/container.ts'
+import { DRAWING_TONES } from '#lib/contract/file/contents.ts'
 import { kindSchema } from './kind-schema.ts'
 import { LIST_LIMIT_MAX, TERM_MAX } from './limits.ts'
 import { cursorSchema, filterSchema, listQuerySchema, listSchema, startSchema } from './list.ts'
 import { idSchema, projectSchema, sitePathSchema } from './project.ts'
-import { SHEET_CELLS, sheetSchema } from './sheet.ts'
+import { SHEET_CELLS, sheetSchema } from '#lib/contract/file/sheet.ts'
 
 /**
  * `relevance` is best match first; the others are sorts of lists. Not `downloads`: a search sorts by values that rarely

@@ -1,8 +1,8 @@
 import type { Calls } from '#lib/contract/calls.ts'
-import { PROJECT_ENDINGS } from '#lib/contract/file-format.ts'
+import { PROJECT_ENDINGS } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
-import { PACKAGE_ENDING } from '#lib/contract/plugin-package.ts'
+import { PACKAGE_ENDING } from '#lib/contract/file/plugin-package.ts'
 
 /** Purpose of an upload, as the contract names it. */
 export type Purpose = 'project' | 'cover' | 'gallery'

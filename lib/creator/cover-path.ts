@@ -1,6 +1,6 @@
 import { pathTemplate } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
-import type { CoverPalette } from '#lib/contract/cover.ts'
+import type { CoverPalette } from '#lib/contract/file/cover.ts'
 
 const template = pathTemplate(CALLS.coverPreviews)
 

@@ -3,9 +3,9 @@ import {
   type DrawCoverRequest,
   drawCoverRequestSchema,
   type DrawnPictures,
-} from '#lib/contract/cover.ts'
-import { fileWarningsSchema } from '#lib/contract/file-issue.ts'
-import { PACKAGE_PLATFORMS } from '#lib/contract/plugin-package.ts'
+} from '#lib/contract/file/cover.ts'
+import { fileWarningsSchema } from '#lib/contract/file/file-issue.ts'
+import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import type { uploadedFileSchema } from '#lib/contract/publish.ts'
 import {
   type Image,

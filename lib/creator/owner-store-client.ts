@@ -4,7 +4,7 @@ import { createStore, type Store } from '#lib/browser/store.ts'
 
 /**
  * Whether an account is still signed in: `false` after another tab has signed it out or has signed in
- * somebody else, who must not see what was typed.
+ * another one, which must not see what was typed.
  */
 export const createOwnerStore = (uid: string): Store<boolean> =>
   createStore({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { detailsSchema } from '#lib/contract/envelope.ts'
-import { fileIssueSchema } from '#lib/contract/file-issue.ts'
+import { fileIssueSchema } from '#lib/contract/file/file-issue.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import { idSchema } from '#lib/contract/project.ts'

@@ -1,6 +1,6 @@
 /** Aspect ratio of pictures on cards. */
 export const SHOWN_RATIO = 16 / 10
-/** Relative deviation that nobody notices. */
+/** Relative deviation that is not visible. */
 const TOLERANCE = 0.02
 
 /** Whether cards would crop a picture. `false` for one that the browser cannot decode: the server rejects it. */

@@ -1,4 +1,4 @@
-import { isHigher } from '#lib/contract/version.ts'
+import { isHigher } from '#lib/contract/version/version.ts'
 import type { GithubCheck, ManifestSummary } from '#lib/contract/publish.ts'
 import { type FieldName, FIELD_NAMES, FIELDS, type FieldValues } from './fields.ts'
 import { EMPTY_VALUES, type Values } from './values.ts'

@@ -1,6 +1,6 @@
 import { UPLOAD_PATH } from '#lib/browser/api-routes.ts'
 import { CODE_OK, parseEnvelope } from '#lib/browser/envelope.ts'
-import { type FileIssue, fileIssueSchema } from '#lib/contract/file-issue.ts'
+import { type FileIssue, fileIssueSchema } from '#lib/contract/file/file-issue.ts'
 import {
   type Crop,
   type FileState,

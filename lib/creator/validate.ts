@@ -1,6 +1,6 @@
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import { isHigher, isPrerelease } from '#lib/contract/version.ts'
-import { newVersionSchema, versionSchema } from '#lib/contract/version-schema.ts'
+import { isHigher, isPrerelease } from '#lib/contract/version/version.ts'
+import { newVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
 import type { Base } from './draft-client.ts'
 import { type FieldErrorCode, FIELD_NAMES, FIELDS } from './fields.ts'
 import type { UploadedFile } from './form-file.ts'

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /**
  * The network that attempts from an address are counted under: the address itself for IPv4, the /64
- * for IPv6. A single host owns a whole /64 (RFC 6177); an IPv4 /24 joins strangers, who could lock
+ * for IPv6. A single host owns a whole /64 (RFC 6177); an IPv4 /24 joins unrelated customers, who could lock
  * each other out. IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function networkOf(address: string): string {

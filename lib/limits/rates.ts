@@ -6,7 +6,7 @@ import { callOfPath } from '#lib/contract/route.ts'
 /**
  * Rate limit of one network for one kind of request: a token bucket of `capacity` requests that gains
  * `perSecond`. Responses from the page cache are not counted. Each request also takes its price from
- * the bucket of `WORK`. docs/decisions/0031-limits-on-public-routes.md derives the numbers,
+ * the bucket of `WORK`. docs/decisions/0031-limit-every-public-route-by-its-price.md derives the numbers,
  * docs/security.md has the measured prices.
  */
 export type Rate = {

@@ -27,7 +27,7 @@ export function stopServer(server: Server, shouldStop: Promise<void>, options: O
     await shouldStop
     isStopping = true
     if (options.drainMs > 0) await delay(options.drainMs)
-    // Connections that have been made meanwhile are accepted first: those that nobody accepts are reset.
+    // Connections that have been made meanwhile are accepted first: those that are not accepted are reset.
     await nextTurn()
     await close(server, options.stopMs)
   }

@@ -8,7 +8,7 @@ const LEVELS = {
   /** Issuers of identity tokens. */
   oidc: 'warn',
   traces: 'warn',
-  /** Caches in front that are told what changed. */
+  /** Caches in front that get purges. */
   purge: 'error',
   /** Everything works without it, with more work. */
   cache: 'warn',

@@ -4,7 +4,7 @@ import {
   coverLookSchema,
   type DrawCoverRequest,
   drawnPicturesSchema,
-} from '#lib/contract/cover.ts'
+} from '#lib/contract/file/cover.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { uploadErrorOf } from '#lib/creator/check-file.ts'
 import { drawnTitle } from '#lib/creator/drawn-title.ts'

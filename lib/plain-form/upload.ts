@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { CODE_OK, type Envelope } from '#lib/contract/envelope.ts'
-import { fileIssueSchema } from '#lib/contract/file-issue.ts'
+import { fileIssueSchema } from '#lib/contract/file/file-issue.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { type ManifestSummary, uploadedFileSchema } from '#lib/contract/publish.ts'

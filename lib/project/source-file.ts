@@ -1,5 +1,5 @@
 import type { OperatingSystem } from '#lib/contract/kind.ts'
-import { systemOf } from '#lib/contract/plugin-package.ts'
+import { systemOf } from '#lib/contract/file/plugin-package.ts'
 import { repositoryUrlSchema, type Project, type PluginPackage } from '#lib/contract/project.ts'
 
 export type SourceFile = {

@@ -13,7 +13,7 @@ import { element, xmlDocument } from './xml.ts'
 /** Size of an embedded card in pixels, if there is room. */
 export const EMBED = { width: 480, height: 152 } as const
 
-/** Cache time that consumers are told, in seconds. */
+/** Cache time in answers to consumers, in seconds. */
 const CACHE_AGE_S = 3600
 
 type MaxSize = { maxwidth?: number | undefined; maxheight?: number | undefined }

@@ -20,7 +20,7 @@ export type State = {
   cookies: Cookie[]
 }
 
-const NOBODY: State = { hasLogin: false, userInfo: null, cookies: [] }
+const SIGNED_OUT: State = { hasLogin: false, userInfo: null, cookies: [] }
 
 /**
  * The signed-in account, read from the backend; an expired token is refreshed. A failing backend does not
@@ -28,12 +28,13 @@ const NOBODY: State = { hasLogin: false, userInfo: null, cookies: [] }
  */
 export async function sessionState(request: Request): Promise<State> {
   const opened = await readSession(request.headers.get('cookie'))
-  if (opened === null) return NOBODY
-  if (opened === 'unreadable') return { ...NOBODY, cookies: endCookies(request, { by: 'server' }) }
+  if (opened === null) return SIGNED_OUT
+  if (opened === 'unreadable')
+    return { ...SIGNED_OUT, cookies: endCookies(request, { by: 'server' }) }
   const result = await withFreshToken(opened.token, accountIfKnown)
   if (result.kind === 'ended') {
     const { message, reason } = result
-    return { ...NOBODY, cookies: endCookies(request, { by: 'server', message, reason }) }
+    return { ...SIGNED_OUT, cookies: endCookies(request, { by: 'server', message, reason }) }
   }
   if (result.kind === 'unavailable') return stateOf(opened, null, opened.token)
   return stateOf(opened, result.value, result.token)

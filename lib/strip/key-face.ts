@@ -1,5 +1,5 @@
 import { WIDE } from '#lib/contract/columns.ts'
-import type { StripKey } from '#lib/contract/contents.ts'
+import type { StripKey } from '#lib/contract/file/contents.ts'
 import { sampleValue } from './sample-value.ts'
 
 /**

@@ -1,6 +1,6 @@
 /*
  * What a display would show. A container names the source of a display and not its value, and a strip with empty
- * displays tells nothing: pictures show a plausible value (docs/decisions/0070-the-strip-is-drawn-once.md).
+ * displays tells nothing: pictures show a plausible value (docs/decisions/0070-draw-the-strip-with-one-component.md).
  */
 
 type Sample = (lang: string) => string

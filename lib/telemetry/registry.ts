@@ -30,7 +30,7 @@ declare module '#lib/process-state.ts' {
   }
 }
 
-/** Plain numbers: they cost next to nothing, whether anybody collects them or not. */
+/** Plain numbers: they cost next to nothing, collected or not. */
 const state = ensureProcessState('metrics', () => ({ series: new Map(), gauges: new Map() }))
 
 /** Adds to a counter. */

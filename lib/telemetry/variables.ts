@@ -5,16 +5,14 @@ const TOKEN_MIN = 16
 
 /** Variables of metrics and traces, read by web app and backend. The ports are each process's own. */
 export const telemetryVariables = {
-  /** Address of the port of metrics. */
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** Whoever sends it as a bearer token gets `/metrics` on the normal port. */
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'expected printable ASCII')
     .min(TOKEN_MIN)
     .max(500)
     .optional(),
-  /** Where traces are sent, without `/v1/traces`. The exporter reads it and the other `OTEL_EXPORTER_OTLP_*` variables itself. */
+  /** The exporter reads it and the other `OTEL_EXPORTER_OTLP_*` variables itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).max(100).optional(),
   OTEL_TRACES_SAMPLER: z
@@ -27,7 +25,6 @@ export const telemetryVariables = {
       'parentbased_traceidratio',
     ])
     .default('parentbased_always_on'),
-  /** Share of the traces that are kept, from 0 to 1, by the samplers named `traceidratio`. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 }
 

@@ -12,7 +12,7 @@ type PendingTask = {
 }
 
 /**
- * The settings of glibc that this process has itself (scripts/node-settings.ts). Without them arenas of several threads
+ * The settings of glibc that this process has itself (scripts/settings/node-settings.ts). Without them arenas of several threads
  * grow by each picture, and a process is replaced after five of them.
  */
 const mallocVariables = () =>

@@ -2,7 +2,7 @@ import type { Locale } from '#lib/contract/locale.ts'
 
 /** A replacement that cannot be wrong, so that `--fix` applies it. */
 type Correction = { rule: string; pattern: RegExp; replacement: string }
-/** A form that only an editor can mend. */
+/** A form that only an editor can correct. */
 type Ban = { rule: string; pattern: RegExp }
 type Style = { corrections: Correction[]; bans: Ban[]; quotations: RegExp }
 

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { storageOf } from '#backend/storage/open.ts'
-import { createEmbedded } from '#scripts/pglite-create.ts'
-import { makeTreePrivate } from '#scripts/private-data.ts'
+import { createEmbedded } from '#scripts/pglite/pglite-create.ts'
+import { makeTreePrivate } from '#scripts/settings/private-data.ts'
 import { openServer, type Rows, rowsOf } from './rows.ts'
 
 /** Where a site is restored to. */

@@ -3,7 +3,7 @@ import { CATEGORIES, KIND_TABLE, KINDS, type Kind } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_DEFAULT, TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import { popularSchema, SORTS } from '#lib/contract/list.ts'
 import { PAGE_FIELDS, type Project } from '#lib/contract/project.ts'
-import { isHigher } from '#lib/contract/version.ts'
+import { isHigher } from '#lib/contract/version/version.ts'
 import { errorCodeOf, list, read, readPages } from './client.ts'
 
 const PAGE = 5

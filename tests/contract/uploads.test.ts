@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { fileContentsSchema } from '#lib/contract/file-contents.ts'
+import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'

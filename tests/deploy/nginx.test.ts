@@ -100,7 +100,7 @@ describe.skipIf(!isNginxInstalled())('nginx', () => {
     expect(writes).toHaveLength(1)
   })
 
-  it('sends what the client claims about itself to nobody', async () => {
+  it('forwards no claims of the client about itself', async () => {
     const seen: IncomingMessage['headers'][] = []
     for (const stub of webs()) {
       stub.behave((req, res) => {

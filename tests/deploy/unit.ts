@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** Neither root nor the owner of any file of the repository. */
-const NOBODY = '65534'
+const UNPRIVILEGED = '65534'
 
 type Place = {
   /** Root of the repository, in place of `/opt/keystrip`. */
@@ -40,7 +40,14 @@ export function commandOfUnit(
       .filter((line) => /^[A-Z_]+=/.test(line)),
   )
   const [program = ''] = valuesOf('ExecStart')
-  const user = ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups', '--no-new-privs']
+  const user = [
+    '--reuid',
+    UNPRIVILEGED,
+    '--regid',
+    UNPRIVILEGED,
+    '--clear-groups',
+    '--no-new-privs',
+  ]
   return [
     'setpriv',
     ...user,

@@ -79,7 +79,7 @@ test('account data can be downloaded; the account is deleted after a second conf
   await page.getByText('Delete account …').click()
   const dialog = page.locator('#delete')
   await dialog.getByLabel('Current password').fill(person.password)
-  await dialog.getByLabel(/Type your username/).fill('somebody')
+  await dialog.getByLabel(/Type your username/).fill('someone')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(dialog.getByText('This is not your username')).toBeVisible()
   await dialog.getByLabel(/Type your username/).fill(person.username)

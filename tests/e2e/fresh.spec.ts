@@ -67,12 +67,12 @@ test('a change revalidates the pages that show the project, and no others', asyn
     }
     await expect.poll(() => questions(all)).toBe(0)
 
-    const told = { kind: 'icon', id: changed?.id, author: changed?.author.name }
-    expect(await site.tell(told, 'a-guess-of-somebody-else')).toBe(404)
-    expect(await site.tell({ ...told, kind: 'house' })).toBe(400)
+    const change = { kind: 'icon', id: changed?.id, author: changed?.author.name }
+    expect(await site.tell(change, 'a-wrong-secret')).toBe(404)
+    expect(await site.tell({ ...change, kind: 'house' })).toBe(400)
     expect(await questions(all)).toBe(0)
 
-    expect(await site.tell(told)).toBe(204)
+    expect(await site.tell(change)).toBe(204)
     for (const path of others) expect(await site.questionsOf(path), path).toEqual([])
     // Another author's project may list it as related: only that part is requested again.
     expect(await site.questionsOf(near)).toEqual([`/icon/${other?.id}/related?view=card`])

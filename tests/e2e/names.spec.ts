@@ -10,8 +10,8 @@ test('user pages redirect to the stored spelling of a name; an unknown name is 4
   for (const place of ['account', ...KINDS]) {
     await page.goto(`/fr/home/user/${place}/${own.username.toUpperCase()}`)
     await expect(page).toHaveURL(`/fr/home/user/${place}/${own.username}`)
-    const nobody = await page.request.get(`/home/user/${place}/nobody-is-called-so`)
-    expect(nobody.status(), place).toBe(404)
+    const missing = await page.request.get(`/home/user/${place}/no-such-name`)
+    expect(missing.status(), place).toBe(404)
     expect((await page.request.get(`/home/user/${place}/a%00b`)).status(), place).not.toBe(500)
   }
 })
@@ -31,7 +31,7 @@ test('public lists and pages of an author redirect to the stored spelling; an un
     expect(answer.headers()['location'], path).toBe(right)
     expect((await page.request.get(right)).status(), right).toBe(200)
   }
-  expect((await page.request.get('/home/author/nobody-is-called-so')).status()).toBe(404)
+  expect((await page.request.get('/home/author/no-such-name')).status()).toBe(404)
 })
 
 for (const [prefix, mine, theirs] of [

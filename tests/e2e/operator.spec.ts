@@ -29,7 +29,7 @@ test('an operator hides a project with one command and restores it', async ({ pa
     Promise.all(shared.map(async (path) => (await page.request.get(path)).status()))
   for (const path of paths) expect(await shows(page, path, `/detail/${id}`), path).toBe(true)
 
-  const reason = 'Drawn by somebody else'
+  const reason = 'Drawn by another person'
   expect(await admin('hide', `${baseURL}/fr${detail}?from=mail`, '--reason', reason)).toMatchObject(
     {
       code: 0,

@@ -20,7 +20,7 @@ const ACCOUNT_PATHS = Object.values(CALLS)
   )
   .map(({ path }) => API_BASE + path)
 
-test('no route answers anybody with what belongs to another account, whoever asks first', async ({
+test('no route answers with what belongs to another account, in any order of requests', async ({
   page,
   browser,
   baseURL,

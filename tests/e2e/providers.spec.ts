@@ -109,7 +109,7 @@ for (const scripts of [true, false]) {
     extraHTTPHeaders,
   }) => {
     const taken = await browser.newPage({ baseURL, extraHTTPHeaders })
-    const somebody = await register(taken)
+    const existing = await register(taken)
     const context = await browser.newContext({
       baseURL,
       extraHTTPHeaders,
@@ -128,7 +128,7 @@ for (const scripts of [true, false]) {
     await expect(field).toHaveValue(`Zofie-${username.slice(0, 9)}`)
     for (const [typed, words] of [
       ['Žofie', '4 to 20 characters: letters a to z without accents'],
-      [somebody.username.toUpperCase(), 'This username is taken'],
+      [existing.username.toUpperCase(), 'This username is taken'],
     ] as const) {
       await field.fill(typed)
       await field.press('Enter')

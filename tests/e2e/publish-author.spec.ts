@@ -51,7 +51,7 @@ test('the same works without scripts', async ({ page: signedIn, browser, extraHT
   })
   const page = await context.newPage()
   await enter(page, ABOUT, 'http://ada.example')
-  await expect(page).toHaveURL(/told=author\.bad_links#author-links$/)
+  await expect(page).toHaveURL(/result=author\.bad_links#author-links$/)
   await enter(page, ABOUT, 'https://ada.example/work')
   await expect(page.getByText('Your page is saved.')).toBeVisible()
   await expectShown(page, username)

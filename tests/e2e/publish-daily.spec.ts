@@ -33,7 +33,7 @@ async function startSite() {
   }
 }
 
-test('a release that nobody tells of is on the page of its plugin after the look of the day', async ({
+test('a release without a notice is on the page of its plugin after the daily check', async ({
   page,
 }) => {
   const site = await startSite()

@@ -48,7 +48,7 @@ test('two tabs lose no changes: the tab that saves later resolves the conflict',
 test('a draft belongs to one account; drafts of earlier releases are removed', async ({ page }) => {
   const ada = await register(page)
   await page.goto('/home/user/uploadicon')
-  await page.evaluate(() => localStorage.setItem('draft-icon', '{"title":"Of nobody"}'))
+  await page.evaluate(() => localStorage.setItem('draft-icon', '{"title":"Without an account"}'))
   await fillIn(page, 'icon', `Secret of ${ada.username}`)
   await page.context().clearCookies()
   await register(page, aPerson())

@@ -5,7 +5,7 @@ import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 const hiddenPage = (id: string) => `/home/user/hidden/icon/${id}`
-const REASON = 'Drawn by somebody else'
+const REASON = 'Drawn by another person'
 
 /** A hidden project with a file of its own. @returns its id. */
 async function hidden(page: Page, username: string): Promise<string> {

@@ -36,15 +36,15 @@ test('without scripts, a project is deleted after a page has asked, by its autho
     javaScriptEnabled: false,
     ...(extraHTTPHeaders && { extraHTTPHeaders }),
   })
-  const stranger = await other.newPage()
-  await register(stranger)
-  const refused = await stranger.goto(`/home/user/delete/icon/${first}`)
+  const outsider = await other.newPage()
+  await register(outsider)
+  const refused = await outsider.goto(`/home/user/delete/icon/${first}`)
   expect(refused?.status()).toBe(404)
   await other.close()
 
   await card.getByRole('link', { name: 'Supprimer' }).click()
   await page.getByRole('button', { name: 'Supprimer' }).click()
-  await expect(page).toHaveURL(`/fr/home/user/icon/${username}?told=deleted`)
+  await expect(page).toHaveURL(`/fr/home/user/icon/${username}?result=deleted`)
   await expect(page.getByRole('status').getByText('Pack d’icônes supprimé')).toBeVisible()
   await expect(list).toHaveCount(1)
   expect((await page.request.get(`/home/iconpack/detail/${first}`)).status()).toBe(404)
@@ -83,7 +83,7 @@ test('without scripts, a version is withdrawn with a reason and offered again; a
     javaScriptEnabled: true,
     storageState: await page.context().storageState(),
   })
-  for (const path of [question, `/home/user/delete/icon/${id}?told=unavailable`]) {
+  for (const path of [question, `/home/user/delete/icon/${id}?result=unavailable`]) {
     const screen = await scripted.newPage()
     await screen.goto(path)
     await expectNoAxeFaults(screen, path)

@@ -118,7 +118,7 @@ test('an unchanged form is kept once; a preview that cannot be kept can be tried
   expect(await addressOf(page)).not.toBe(address)
 })
 
-test('nobody else sees a preview, it is in no cache and no index, and only this site frames it', async ({
+test('a preview is visible to its author alone, is in no cache and no index, and only this site frames it', async ({
   page,
   browser,
 }) => {
@@ -135,13 +135,13 @@ test('nobody else sees a preview, it is in no cache and no index, and only this 
   expect(await own.text()).toContain('noindex')
   expect(await own.text()).not.toContain('application/ld+json')
 
-  const stranger = await (await browser.newContext()).newPage()
-  await register(stranger)
-  expect((await stranger.request.get(address)).status()).toBe(404)
-  await stranger.context().clearCookies()
-  await stranger.goto(address)
-  await expect(stranger).toHaveURL(/\/login\?/)
-  await stranger.context().close()
+  const other = await (await browser.newContext()).newPage()
+  await register(other)
+  expect((await other.request.get(address)).status()).toBe(404)
+  await other.context().clearCookies()
+  await other.goto(address)
+  await expect(other).toHaveURL(/\/login\?/)
+  await other.context().close()
 })
 
 test('the preview of an edit has the changes, and the project stays as it is', async ({ page }) => {

@@ -141,10 +141,7 @@ test('the crop dialog says which picture it is, and Escape keeps the whole pictu
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2)
 })
 
-test('the author sees Edit and Delete on the page of a project, nobody else does', async ({
-  page,
-  browser,
-}) => {
+test('only the author sees Edit and Delete on the page of a project', async ({ page, browser }) => {
   const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Own of ${username}`)

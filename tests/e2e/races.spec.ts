@@ -142,10 +142,10 @@ test('every web process shows a change reported by the backend within two second
 
 test('with a backend that reports no changes, the process that forwarded a change notifies its peers', async () => {
   // The first process is configured as a peer of the second.
-  await withSite({ webs: 2 }, async (backend, told, forwarding) => {
+  await withSite({ webs: 2 }, async (backend, notified, forwarding) => {
     const project = backend.put({ title: 'Soon gone' })
     const path = detailOf(project)
-    for (const web of [told, forwarding]) expect((await ask(web, path)).status).toBe(200)
+    for (const web of [notified, forwarding]) expect((await ask(web, path)).status).toBe(200)
     const own = { origin: forwarding.url, 'content-type': 'application/json' }
     const signIn = await fetch(`${forwarding.url}/api/v1/auth/log_in`, {
       method: 'POST',
@@ -163,7 +163,7 @@ test('with a backend that reports no changes, the process that forwarded a chang
     expect(answer.status).toBe(200)
     expect((await ask(forwarding, path)).status).toBe(404)
     await expect
-      .poll(async () => (await ask(told, path)).status, { timeout: 2_000, intervals: [50] })
+      .poll(async () => (await ask(notified, path)).status, { timeout: 2_000, intervals: [50] })
       .toBe(404)
   })
 })

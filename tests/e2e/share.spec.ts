@@ -42,7 +42,7 @@ test('an unknown card is 404 and not cached', async ({ page }) => {
     'en/icon/nothing-of-that-id.jpg',
     'en/house.jpg',
     'en/home.png',
-    'en/author/nobody-of-that-name.jpg',
+    'en/author/no-such-name.jpg',
     'en/icon/a/b.jpg',
     'xx/home.jpg',
   ]) {

@@ -5,8 +5,8 @@ test('a visitor registers with the code from the e-mail, returns to the requeste
   page,
 }) => {
   const person = aPerson()
-  await page.goto('/home/user/icon/somebody?tab=1')
-  await expect(page).toHaveURL('/login?redirect=%2Fhome%2Fuser%2Ficon%2Fsomebody%3Ftab%3D1')
+  await page.goto('/home/user/icon/someone?tab=1')
+  await expect(page).toHaveURL('/login?redirect=%2Fhome%2Fuser%2Ficon%2Fsomeone%3Ftab%3D1')
   await page.getByRole('link', { name: 'Create one' }).click()
   await page.getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByRole('button', { name: 'Get code' }).click()
@@ -17,7 +17,7 @@ test('a visitor registers with the code from the e-mail, returns to the requeste
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Confirm password').fill(person.password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page).toHaveURL('/home/user/icon/somebody?tab=1')
+  await expect(page).toHaveURL('/home/user/icon/someone?tab=1')
   await expect(page.getByText('Login successful', { exact: true })).toBeVisible()
   await expect(page.getByText('Success', { exact: true })).toBeVisible()
 
@@ -77,7 +77,7 @@ test('signing in accepts user name or e-mail and shows the exact message on fail
   await expect(page).toHaveURL('/home/index')
   await expect(page.getByText('Login successful', { exact: true })).toBeVisible()
   await page.goto('/login')
-  await expect(page, 'whoever is signed in is led on').toHaveURL(/\/home\/user\/account\//)
+  await expect(page, 'a signed-in visitor is redirected').toHaveURL(/\/home\/user\/account\//)
 })
 
 test('signing in also accepts a code from an e-mail', async ({ page }) => {

@@ -107,9 +107,9 @@ for (const scripts of [true, false]) {
     }) => {
       await page.goto(await profileWithPages(page))
       const strip = page.getByRole('region', { name: 'Page: Cut' })
-      const told = page.locator('.strip-stage small').filter({ visible: true })
+      const action = page.locator('.strip-stage small').filter({ visible: true })
       const shown = () =>
-        told.evaluateAll((all) =>
+        action.evaluateAll((all) =>
           all
             .filter((one) => getComputedStyle(one).clipPath === 'none')
             .map((one) => one.textContent),

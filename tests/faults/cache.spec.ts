@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await redis?.kill().catch(() => undefined)
 })
 
-/** A page that nobody has asked for, by a visitor of its own. */
+/** A page that is not cached, by a visitor of its own. */
 async function visitNew() {
   visits += 1
   const address = `203.0.${113 + Math.floor(visits / 250)}.${1 + (visits % 250)}`

@@ -34,7 +34,7 @@ function readOf(projects: readonly Project[], at: number, random: () => number):
   if (share < 0.9) return `${API_BASE}/${project.kind}/${project.id}`
   if (share < 0.94 && project.file) return project.file.url
   if (share < 0.98) return project.cover.url
-  // Nobody has asked for it: it is rendered.
+  // It is not cached: it is rendered.
   if (share < 0.981) return pages.search({ q: `${project.title.split(' ')[0]} ${at}` })
   return `${API_BASE}/index/search?q=${encodeURIComponent(project.title.slice(0, 12))}`
 }

@@ -19,7 +19,7 @@ type Options = {
 }
 
 /**
- * Database, backend and web app as separate processes that nobody starts again, each with variables of its own, and the demo
+ * Database, backend and web app as separate processes that are not restarted, each with variables of its own, and the demo
  * catalogue. 127.0.0.1 is a trusted proxy, so that requests may name the address of their visitor.
  */
 export async function startParts({ databaseUrl, both = {}, ...variables }: Options = {}) {

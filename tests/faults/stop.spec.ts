@@ -12,7 +12,7 @@ import { timeUntil, visit } from './site.ts'
 
 const DRAIN_SECONDS = 2
 const WORKERS = 16
-/** How long an upload takes that is under way when the process is told to stop, in ms. */
+/** How long an upload takes that is under way when the process gets the signal to stop, in ms. */
 const UPLOAD_MS = 5_000
 const CHUNKS = 20
 const UPLOAD_BYTES = 2 * 1024 * 1024

@@ -88,7 +88,7 @@ for (const [fault, name] of [
       figure(`storage ${name}: the slowest 503 of an upload`, seconds(slowest), '10 s')
       expect(slowest).toBeLessThan(REFUSED_MS)
 
-      // While it is known to fail, nobody waits for it.
+      // While it is known to fail, no request waits for it.
       const next = await upload(4096)
       expect(next.code).toBe(503)
       figure(`storage ${name}: the next 503`, seconds(next.ms), '10 s')

@@ -21,7 +21,7 @@ test('an upgrade of the embedded database that is killed loses nothing, and is m
     const dataDir = await mkdtemp(path.join(folder, 'data-'))
     const database = path.join(dataDir, 'database')
     await cp(former, database, { recursive: true })
-    const child = fork('scripts/pglite.ts', [database], {
+    const child = fork('scripts/pglite/pglite.ts', [database], {
       execPath: path.resolve('node_modules/.bin/node'),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

@@ -78,7 +78,7 @@ export async function checkWithNu(documents: ReadonlyMap<string, string>): Promi
 const codeSnifferSchema = z.array(z.object({ code: z.string(), msg: z.string(), html: z.string() }))
 
 /**
- * Findings that are none. The language of a text that nobody knows is empty by the HTML standard. A form
+ * Findings that are none. An unknown language of a text is empty by the HTML standard. A form
  * without a name is no landmark (HTML-AAM), and a card is named by its heading.
  */
 const EXCEPTIONS = [

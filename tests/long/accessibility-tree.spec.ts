@@ -4,12 +4,12 @@ import { pages, type Path } from '#lib/paths.ts'
 import { readList } from '#tests/e2e/lists.ts'
 import { aPerson, register, test } from '#tests/e2e/people.ts'
 
-const DOCUMENT = 'docs/accessibility-tree.md'
-
 /** Removes the addresses of links, which are not read aloud. */
 const withoutAddresses = (tree: string) => tree.replaceAll(/:?\n *- \/url: .*/g, '')
 
-test('the accessibility trees of six pages are written to the documentation', async ({ page }) => {
+test('the accessibility trees of six pages are written to the test results', async ({
+  page,
+}, testInfo) => {
   await page.goto('/home/index')
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   // A page is complete when its control of that role is there: the upload form needs the browser.
@@ -32,14 +32,16 @@ test('the accessibility trees of six pages are written to the documentation', as
       `## ${name}\n\n\`${screen.replace(/[0-9a-f-]{20,}/, '{id}')}\`\n\n\`\`\`yaml\n${tree}\n\`\`\``,
     )
   }
+  const file = testInfo.outputPath('accessibility-tree.md')
   await writeFile(
-    DOCUMENT,
+    file,
     `# Accessibility trees
 
-What a screen reader gets, as text: roles, names and states in reading order, in English. Written by
-\`npm run test:long -- accessibility-tree\`. The first page has header and footer, the others their main part.
+What a screen reader gets, as text: roles, names and states in reading order, in English. The first
+page has header and footer, the others their main part.
 
 ${sections.join('\n\n')}
 `,
   )
+  console.log(file)
 })

@@ -139,7 +139,7 @@ test('a first interaction shows its effect on a slow processor', async ({ page, 
   }
 })
 
-test('scripts that are forced at load block the page for a time that is told', async ({ page }) => {
+test('scripts that are forced at load block the page for a measured time', async ({ page }) => {
   await page.addInitScript(() => {
     const tasks: number[] = []
     Reflect.set(window, 'tasks', tasks)

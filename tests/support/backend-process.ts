@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { z } from 'zod'
-import { COMPILE_CACHE } from '#scripts/node-settings.ts'
+import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const messageSchema = z.object({ ready: z.literal(true), port: z.number() })

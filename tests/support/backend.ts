@@ -1,4 +1,4 @@
-import { FILE_FORMATS } from '#lib/contract/file-format.ts'
+import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

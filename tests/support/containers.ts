@@ -1,4 +1,4 @@
-import { DEVICE } from '#lib/contract/container.ts'
+import { DEVICE } from '#lib/contract/file/container.ts'
 import { zip } from '#demo/archive.ts'
 import { rawZip } from './raw-zip.ts'
 

@@ -11,7 +11,7 @@ type Stop = {
 }
 
 /**
- * Stands between a backend and its database, and can hold a statement or its answer back: whoever sent it stands still there, and can be
+ * Stands between a backend and its database, and can hold a statement or its answer back: its sender waits meanwhile, and can be
  * killed. The connection to the database ends with that of the backend.
  */
 export async function startDatabaseProxy(databaseUrl: string) {

@@ -3,7 +3,7 @@ import { pg_trgm } from 'pglite-previous/contrib/pg_trgm'
 import { unaccent } from 'pglite-previous/contrib/unaccent'
 import path from 'node:path'
 import { createFolderStorage } from '#backend/storage/folder.ts'
-import { openFolder } from '#scripts/pglite-folder.ts'
+import { openFolder } from '#scripts/pglite/pglite-folder.ts'
 import { createTables, lastMigration } from '#scripts/transfer/catalogue.ts'
 import { rowsOf } from '#scripts/transfer/rows.ts'
 

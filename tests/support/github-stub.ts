@@ -215,3 +215,9 @@ function numberOf(name: string): number {
 function json(res: ServerResponse, status: number, body: unknown) {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
+
+/** A repository that consists of these files, by path. */
+export const repositoryOf = (
+  files: Record<string, string>,
+  facts: Partial<StubRepository> = {},
+): StubRepository => ({ root: entriesOf(files, ''), files, ...facts })

@@ -30,7 +30,7 @@ export function operatorOf(backend: Pick<TestBackend, 'app'>) {
         action,
         kind,
         id,
-        reason: 'Drawn by somebody else',
+        reason: 'Drawn by another person',
         by: 'grace',
         ...said,
       }),

@@ -58,7 +58,7 @@ const filters = fc.record({
   kind: fc.constantFrom('', 'icon', 'plugin', 'profile', 'flexpage'),
   os: fc.constantFrom('', 'macos', 'windows', 'linux'),
   sort: fc.constantFrom('', 'relevance', 'popular', 'recent', 'name', '-name'),
-  author: fc.constantFrom('', 'Ada', 'nobody'),
+  author: fc.constantFrom('', 'Ada', 'unknown'),
   minimum_version: fc.constantFrom('', '1.0.0', '999.0.0'),
   limit: fc.constantFrom('', '1', '24', '100'),
 })

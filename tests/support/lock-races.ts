@@ -19,7 +19,7 @@ export async function raceForLocks(races: number): Promise<Record<number, number
   try {
     for (let race = 0; race < races; race += 1) {
       const file = path.join(folder, `${race}.lock`)
-      if (race % 2 === 0) await writeFile(file, path.join(folder, 'nobody-listens-here'))
+      if (race % 2 === 0) await writeFile(file, path.join(folder, 'no-listener'))
       const answers = await Promise.all(starters.map((starter) => ask(starter, { file })))
       const count = answers.filter((answer) => answerSchema.parse(answer).isHolder).length
       holders[count] = (holders[count] ?? 0) + 1

@@ -10,13 +10,14 @@ type Node = Root | Root['children'][number]
 export type Cell = { text: string; href: string | null }
 /** A table below a heading of a document; the first row is the header. */
 export type Table = { anchor: string; rows: Cell[][] }
-/** Anchors, links and tables of a Markdown document, in document order. */
-export type Outline = { anchors: Set<string>; links: Cell[]; tables: Table[] }
+/** Anchors, links, inline code and tables of a Markdown document, in document order. */
+export type Outline = { anchors: Set<string>; links: Cell[]; codes: string[]; tables: Table[] }
 
-/** Reads headings, links and tables of a document. */
+/** Reads headings, links, inline code and tables of a document. */
 export function outlineOf(markdown: string): Outline {
   const anchors = new Set<string>()
   const links: Cell[] = []
+  const codes: string[] = []
   const tables: Table[] = []
   let anchor = ''
   const visit = (node: Node) => {
@@ -27,6 +28,7 @@ export function outlineOf(markdown: string): Outline {
     if (node.type === 'link' || node.type === 'image') {
       links.push({ text: textOf(node), href: node.url })
     }
+    if (node.type === 'inlineCode') codes.push(node.value)
     if (node.type === 'table') {
       const rows = node.children.map((row) =>
         row.children.map((cell) => ({ text: textOf(cell), href: firstHref(cell) })),
@@ -36,7 +38,7 @@ export function outlineOf(markdown: string): Outline {
     if ('children' in node) node.children.forEach(visit)
   }
   visit(processor.parse(markdown))
-  return { anchors, links, tables }
+  return { anchors, links, codes, tables }
 }
 
 /** The anchor that GitHub gives a heading: lower case, hyphens for spaces, no punctuation. */

@@ -10,7 +10,7 @@ type Behaviour = (res: ServerResponse, path: string) => unknown
 /** Host of the test backend's site, which tokens must name. */
 export const AUDIENCE = 'localhost:3000'
 
-/** An issuer of identity tokens over real HTTP, with the claims of GitHub Actions unless told otherwise. */
+/** An issuer of identity tokens over real HTTP, with the claims of GitHub Actions by default. */
 export async function startOidcIssuer() {
   const keys = new Map<string, Awaited<ReturnType<typeof newKey>>>()
   const asked: string[] = []

@@ -75,7 +75,7 @@ export async function startPlainSite() {
     stop: backend.stop,
     forms: () => forms,
     writes: () => writes,
-    /** Changes that the web app was told of. */
+    /** Changes that the web app was notified of. */
     changed: () => changed,
     uploads: () => backend.requests.filter(({ url }) => url.endsWith('/file/upload')).length,
     /** Answers a call, such as `POST /icon`, in another way. */

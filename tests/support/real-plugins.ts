@@ -1,6 +1,5 @@
-import type { StubRepository } from './github-stub.ts'
+import { repositoryOf, type StubRepository } from './github-stub.ts'
 import { exampleTree, neteaseTree, releasedTree, templateTree } from './real-trees.ts'
-import { repositoryOf } from './repository-tree.ts'
 
 /*
  * Repositories as of 2026-11-21, modelled on their trees, manifests and tags; texts are excerpts.
@@ -18,7 +17,7 @@ const first = (
       name: id,
       uuid: id,
       version,
-      author: 'Somebody',
+      author: 'Someone',
       description: '',
       software: { minimumVersion: '1.0.0' },
       os: [

@@ -1,6 +1,10 @@
-import { FIRST_GENERATION, SECOND_GENERATION, type StubRepository } from './github-stub.ts'
+import {
+  FIRST_GENERATION,
+  SECOND_GENERATION,
+  repositoryOf,
+  type StubRepository,
+} from './github-stub.ts'
 import { type Files, packFirst, packSecond } from './maker-tool.ts'
-import { repositoryOf } from './repository-tree.ts'
 
 /*
  * Three repositories of the maker as whole trees, as of 2026-11-21: every file in its place, the fields of their manifests, and the

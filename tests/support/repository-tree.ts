@@ -1,11 +1,3 @@
-import type { StubRepository } from './github-stub.ts'
-
-/** A repository that consists of these files, by path. */
-export const repositoryOf = (
-  files: Record<string, string>,
-  said: Partial<StubRepository> = {},
-): StubRepository => ({ root: entriesOf(files, ''), files, ...said })
-
 /**
  * The entries of a folder as GitHub lists them, each once; names of folders end with `/`.
  * @param folder path that ends with `/`; empty for the root.

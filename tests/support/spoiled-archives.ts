@@ -1,4 +1,4 @@
-import type { FileErrorCode } from '#lib/contract/file-issue.ts'
+import type { FileErrorCode } from '#lib/contract/file/file-issue.ts'
 import { zip } from '#demo/archive.ts'
 
 const LOCAL = Buffer.from('PK\u0003\u0004', 'latin1')

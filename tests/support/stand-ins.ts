@@ -60,7 +60,7 @@ export async function startStandIns({ github, issuer }: StandIns) {
   }
 }
 
-/** `undefined` for anything else: whoever looks at all ports of this machine does not end the tests. */
+/** `undefined` for anything else: a port scan of this machine does not end the tests. */
 function parseOrder(body: string) {
   try {
     return orderSchema.safeParse(JSON.parse(body)).data

@@ -8,7 +8,7 @@ import type { TestBackend } from './backend.ts'
 import { buildIconPack } from './containers.ts'
 import { untilReady, upload } from './publishing.ts'
 
-/** An icon pack of an account: its versions, as its author changes them and as anybody sees them. */
+/** An icon pack of an account: its versions, as its author changes them and as the public sees them. */
 export function packOf(backend: TestBackend, token: string, { id }: Project) {
   const ask = (path: string, as?: string) => clientOf(backend).ask(path, { token: as })
   const put = (body: Record<string, unknown>) =>

@@ -26,7 +26,7 @@ const REFUSED = [
   ['components/share', '#components/project/gallery.tsx'],
   ['components/auth', '#lib/session/session.ts'],
   ['components/auth', '#lib/creator/draft-client.ts'],
-  ['components/creator', '#components/auth/screen.tsx'],
+  ['components/creator', '#components/auth/enter/screen.tsx'],
   ['lib/worker', '#lib/env.ts'],
   ['lib/log', '#lib/env.ts'],
   ['lib/markdown', '#lib/project/install.ts'],

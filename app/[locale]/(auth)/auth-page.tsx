@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { AuthScreen, isEnded } from '#components/auth/screen.tsx'
+import { AuthScreen, isEnded } from '#components/auth/enter/screen.tsx'
 import type { PendingRegistration } from '#lib/auth/pending-registration.ts'
 import type { PageMode } from '#lib/auth/form.ts'
 import { offeredProviders } from '#lib/auth/provider.ts'

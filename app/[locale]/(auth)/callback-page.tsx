@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { Returned } from '#components/auth/returned.tsx'
+import { Returned } from '#components/auth/enter/returned.tsx'
 import { OUTCOMES } from '#lib/auth/provider.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
 import { callbackPath, PROVIDER_TABLE, type Provider } from '#lib/contract/provider.ts'

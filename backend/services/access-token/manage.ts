@@ -88,7 +88,7 @@ export async function revokeAccessToken(db: Database, uid: string, id: string): 
 }
 
 /**
- * Deletes access tokens that expired long ago, those of publishers at once, and the marks of identity tokens that nobody
+ * Deletes access tokens that expired long ago, those of publishers at once, and the marks of identity tokens that no issuer
  * accepts any more.
  */
 export async function sweepAccessTokens(db: Database, now: Date): Promise<void> {

@@ -16,7 +16,7 @@ const common = new Set(
 /** Hash of a password or a code, in PHC string format. */
 export const hashSecret = (secret: string) => hash(secret, OPTIONS)
 
-const placeholderHash = hashSecret('a password that nobody has')
+const placeholderHash = hashSecret('a password of no account')
 
 /**
  * Whether a secret matches a hash. Without a hash the result is `false` after the same work, so that

@@ -4,7 +4,7 @@ import type { SessionPrincipal } from '#backend/caller.ts'
 
 /**
  * The key that attempts and codes are counted by: a known browser of the account, the session of its
- * owner, or else a network. Strangers can only use up the attempts of networks.
+ * owner, or else a network. Requests without a known browser only use up the attempts of networks.
  */
 export type Requester = { id: string; isKnown: boolean }
 

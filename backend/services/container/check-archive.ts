@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Entry } from 'yauzl'
-import type { FileErrorCode } from '#lib/contract/file-issue.ts'
+import type { FileErrorCode } from '#lib/contract/file/file-issue.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import {
   type ArchiveSource,

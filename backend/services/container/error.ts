@@ -1,4 +1,4 @@
-import type { FileErrorCode, FileIssue } from '#lib/contract/file-issue.ts'
+import type { FileErrorCode, FileIssue } from '#lib/contract/file/file-issue.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 
 type Values = Omit<FileIssue, 'code'>

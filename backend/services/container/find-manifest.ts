@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FileIssue } from '#lib/contract/file-issue.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { FILE_KINDS, type FileKind } from '#lib/contract/kind-schema.ts'
 import { isReadFailure, type OpenArchive } from './archive.ts'

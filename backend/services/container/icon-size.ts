@@ -1,4 +1,4 @@
-import { isRasterIcon } from '#lib/contract/container.ts'
+import { isRasterIcon } from '#lib/contract/file/container.ts'
 
 /** Size limit of an SVG icon, inflated, and of one that is another picture; in bytes. */
 export const ICON_MAX_BYTES = 256 * 1024

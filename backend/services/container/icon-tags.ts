@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ICON_TAG_MAX, ICON_TAGS_MAX } from '#lib/contract/container.ts'
+import { ICON_TAG_MAX, ICON_TAGS_MAX } from '#lib/contract/file/container.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 
 /** Tags of all icons of a pack, in UTF-16 units: its manifest stays below `MANIFEST_MAX_BYTES`. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Entry } from 'yauzl'
-import { iconNameOf, PACK_ICONS_MAX } from '#lib/contract/container.ts'
+import { iconNameOf, PACK_ICONS_MAX } from '#lib/contract/file/container.ts'
 import { attempt } from '#backend/storage/error.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { type ArchiveSource, isReadFailure, openArchive } from './archive.ts'

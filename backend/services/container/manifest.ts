@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MANIFEST_FILE, manifestSchema } from '#lib/contract/container.ts'
+import { MANIFEST_FILE, manifestSchema } from '#lib/contract/file/container.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { type ArchiveSource, isReadFailure, openArchive } from './archive.ts'
 import { readManifestJson } from './read-packed-file.ts'

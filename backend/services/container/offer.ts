@@ -1,4 +1,4 @@
-import type { FileIssue } from '#lib/contract/file-issue.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { OpenArchive } from './archive.ts'
 import { type PackedIcon, readWrittenIcons } from './icons.ts'

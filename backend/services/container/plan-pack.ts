@@ -4,8 +4,8 @@ import {
   isRasterIcon,
   PACK_ICONS_MAX,
   SECOND_FORMAT_VERSION,
-} from '#lib/contract/container.ts'
-import type { FileIssue } from '#lib/contract/file-issue.ts'
+} from '#lib/contract/file/container.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { ArchiveError, displayName } from './error.ts'
 import type { PackedFile } from './list-files.ts'

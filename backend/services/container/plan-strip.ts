@@ -7,8 +7,8 @@ import {
   needsSecondVersion,
   profileManifestSchema,
   SECOND_FORMAT_VERSION,
-} from '#lib/contract/container.ts'
-import type { FileIssue } from '#lib/contract/file-issue.ts'
+} from '#lib/contract/file/container.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { ArchiveError, displayName } from './error.ts'
 import type { PackedFile } from './list-files.ts'
 import { nameIcons, stem } from './icon-names.ts'

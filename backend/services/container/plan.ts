@@ -1,4 +1,4 @@
-import type { FileIssue, FileWarningCode } from '#lib/contract/file-issue.ts'
+import type { FileIssue, FileWarningCode } from '#lib/contract/file/file-issue.ts'
 import { displayName } from './error.ts'
 import { maxBytesOf } from './icon-size.ts'
 import type { PackedFile } from './list-files.ts'

@@ -1,4 +1,4 @@
-import type { FileIssue } from '#lib/contract/file-issue.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { checkContents } from './check-archive.ts'
 import { ArchiveError, displayName } from './error.ts'
 import { findLicense } from './license.ts'

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { FORMAT_VERSION, PACK_ICONS_MAX, SECOND_FORMAT_VERSION } from '#lib/contract/container.ts'
+import {
+  FORMAT_VERSION,
+  PACK_ICONS_MAX,
+  SECOND_FORMAT_VERSION,
+} from '#lib/contract/file/container.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { decodeUnicode } from '#backend/text/decode.ts'
 import { ArchiveError, displayName } from './error.ts'

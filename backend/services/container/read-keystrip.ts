@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from 'yauzl'
-import { hasOverlap, LICENSE_FILE, MANIFEST_FILE, manifestSchema } from '#lib/contract/container.ts'
-import type { FileIssue } from '#lib/contract/file-issue.ts'
+import {
+  hasOverlap,
+  LICENSE_FILE,
+  MANIFEST_FILE,
+  manifestSchema,
+} from '#lib/contract/file/container.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { cleanText } from '#lib/contract/text.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'

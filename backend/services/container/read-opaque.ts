@@ -1,4 +1,4 @@
-import { type ListedEntries, LISTED_ENTRIES_MAX } from '#lib/contract/file-format.ts'
+import { type ListedEntries, LISTED_ENTRIES_MAX } from '#lib/contract/file/file-format.ts'
 import { ArchiveError, displayName } from './error.ts'
 import { entryPath } from './entry-name.ts'
 import { isOfferedAsUploaded } from './offer.ts'

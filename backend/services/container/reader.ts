@@ -1,5 +1,5 @@
-import type { FileFormat, ListedEntries } from '#lib/contract/file-format.ts'
-import type { FileIssue } from '#lib/contract/file-issue.ts'
+import type { FileFormat, ListedEntries } from '#lib/contract/file/file-format.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import type { PackedIcon } from './icons.ts'
 import type { Manifest } from './manifest.ts'

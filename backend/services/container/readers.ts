@@ -1,4 +1,4 @@
-import { FILE_FORMATS, type FileFormat } from '#lib/contract/file-format.ts'
+import { FILE_FORMATS, type FileFormat } from '#lib/contract/file/file-format.ts'
 import type { ArchiveSource } from './archive.ts'
 import { ArchiveError } from './error.ts'
 import { openProbe, type Probe, type UploadedFile } from './probe.ts'

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/container.ts'
+import { LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/file/container.ts'
 import { attempt } from '#backend/storage/error.ts'
 import { decodeText } from '#backend/text/decode.ts'
 import type { OpenArchive } from './archive.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { CoverLook, CoverPalette, DrawnPictures } from '#lib/contract/cover.ts'
+import type { CoverLook, CoverPalette, DrawnPictures } from '#lib/contract/file/cover.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'

@@ -9,7 +9,7 @@ const SIDE = 24
 /** Paint inside of these is a stencil. */
 const STENCILS = new Set(['mask', 'clipPath'])
 const PAINTS = ['fill', 'stroke', 'stop-color']
-/** Colours of a larger gamut, which are also attributes (`drawing/computed-style.ts`). */
+/** Colours of a larger gamut, which are also attributes (`drawing/style/computed-style.ts`). */
 const COLOUR_IN_STYLE = /(?:^|;)(?:fill|stroke|color|stop-color):[^;]*/g
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { pagesInManifestSchema } from '#lib/contract/container.ts'
-import { DRAWING_TONES } from '#lib/contract/contents.ts'
-import { coverLookSchema } from '#lib/contract/cover.ts'
+import { pagesInManifestSchema } from '#lib/contract/file/container.ts'
+import { DRAWING_TONES } from '#lib/contract/file/contents.ts'
+import { coverLookSchema } from '#lib/contract/file/cover.ts'
 import { fileKindSchema } from '#lib/contract/kind-schema.ts'
 import { acceptedPictureSchema } from '#backend/services/picture/messages.ts'
 

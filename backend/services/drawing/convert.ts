@@ -1,5 +1,5 @@
 import { ICON_MAX_BYTES } from '#backend/services/container/icon-size.ts'
-import { applyStyles } from './apply-styles.ts'
+import { applyStyles } from '#backend/services/drawing/style/apply-styles.ts'
 import { boundNumbers } from './bounded-numbers.ts'
 import { DrawingError } from './limits.ts'
 import { collectLosses, prune } from './losses.ts'

@@ -1,4 +1,4 @@
-import { SHEET_CELLS } from '#lib/contract/sheet.ts'
+import { SHEET_CELLS } from '#lib/contract/file/sheet.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { DrawingRow } from '#backend/db/drawing-schema.ts'
 import type { JobContext } from '#backend/services/job/runner.ts'

@@ -1,8 +1,8 @@
-import type { DrawingRefusal } from '#lib/contract/contents.ts'
+import type { DrawingRefusal } from '#lib/contract/file/contents.ts'
 
 /*
  * Limits of a drawing. Those of common icon sets are far below; see
- * docs/decisions/0104-drawings-as-a-browser-shows-them.md.
+ * docs/decisions/0104-mark-drawings-that-the-sanitiser-simplifies.md.
  */
 
 /** Elements in the source, including those that are removed. */

@@ -1,4 +1,4 @@
-import type { DrawingLoss } from '#lib/contract/contents.ts'
+import type { DrawingLoss } from '#lib/contract/file/contents.ts'
 import { elementsByKey, referencesIn, targetOf } from './references.ts'
 import type { SvgElement } from './tree.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DRAWING_LOSSES, DRAWING_REFUSALS, DRAWING_TONES } from '#lib/contract/contents.ts'
-import { SHEET_CELLS } from '#lib/contract/sheet.ts'
+import { DRAWING_LOSSES, DRAWING_REFUSALS, DRAWING_TONES } from '#lib/contract/file/contents.ts'
+import { SHEET_CELLS } from '#lib/contract/file/sheet.ts'
 
 /* Inputs and outputs of the worker tasks `drawings` and `sheet`. */
 

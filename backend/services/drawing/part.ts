@@ -1,4 +1,4 @@
-import { applyStyles } from './apply-styles.ts'
+import { applyStyles } from '#backend/services/drawing/style/apply-styles.ts'
 import { DrawingError } from './limits.ts'
 import { collectLosses } from './losses.ts'
 import { parseDrawing } from './parse.ts'

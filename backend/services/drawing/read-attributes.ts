@@ -4,8 +4,8 @@ import { DrawingError, VALUE_MAX } from './limits.ts'
 import { isPicture } from './pictures.ts'
 import type { Keys } from './references.ts'
 import type { SvgElement } from './tree.ts'
-import { safeValue } from './value.ts'
-import { hasVariable } from './variables.ts'
+import { safeValue } from '#backend/services/drawing/style/value.ts'
+import { hasVariable } from '#backend/services/drawing/style/variables.ts'
 
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink'
 /** Elements that draw, or continue, what `href` refers to; that of others has no effect in an image. */

@@ -1,4 +1,4 @@
-import { SHEET, SHEET_PITCH } from '#lib/contract/sheet.ts'
+import { SHEET, SHEET_PITCH } from '#lib/contract/file/sheet.ts'
 import { SHEET_MAX, WEIGHT_MAX } from './limits.ts'
 import type { MadeSheet } from './messages.ts'
 import { type Place, toPart } from './part.ts'
@@ -8,7 +8,7 @@ const SIDE = 4
 const PITCH = SIDE * SHEET_PITCH
 
 /**
- * Joins sanitised drawings to one document, each in a cell of its own (lib/contract/sheet.ts). A cell clips its
+ * Joins sanitised drawings to one document, each in a cell of its own (lib/contract/file/sheet.ts). A cell clips its
  * drawing, and ids have the cell's number, so that drawings do not reach each other. A cell stays empty where its
  * drawing does not fit below the limits of a sheet, or would look different inside of another drawing.
  */

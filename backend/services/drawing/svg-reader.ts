@@ -1,5 +1,5 @@
 import { isAllowedElement, TEXT_ELEMENTS } from './allowed.ts'
-import { evaluateMedia } from './conditions.ts'
+import { evaluateMedia } from '#backend/services/drawing/style/conditions.ts'
 import { ATTRIBUTES_MAX, DEPTH_MAX, DrawingError, ELEMENTS_MAX } from './limits.ts'
 import { isPicture } from './pictures.ts'
 import { readAttributes } from './read-attributes.ts'

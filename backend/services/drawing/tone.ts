@@ -1,4 +1,4 @@
-import type { DrawingTone } from '#lib/contract/contents.ts'
+import type { DrawingTone } from '#lib/contract/file/contents.ts'
 import { chromaOf, type Colour, luminanceOf } from './colour.ts'
 
 /** Tolerance for rounding and colour profiles, of 255: chroma of a grey, spread of one shade. */

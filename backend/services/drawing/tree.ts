@@ -1,4 +1,4 @@
-import type { DrawingLoss } from '#lib/contract/contents.ts'
+import type { DrawingLoss } from '#lib/contract/file/contents.ts'
 
 /** An element of a drawing. */
 export type SvgElement = {

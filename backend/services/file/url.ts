@@ -1,6 +1,6 @@
 import { pathTemplate } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
-import { PICTURE_WIDTHS } from '#lib/contract/picture.ts'
+import { PICTURE_WIDTHS } from '#lib/contract/file/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
 import { originalOf } from './original.ts'
 import type { files, StoredSheet } from '#backend/db/schema.ts'

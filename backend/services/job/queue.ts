@@ -9,7 +9,7 @@ import { LaterError } from './later-error.ts'
 const BACK_OFF_S = 2
 export const ATTEMPTS_MAX = 10
 
-/** `soon`: somebody waits for the result. `again`: replaces what is shown meanwhile; less by the views of its project. */
+/** `soon`: a request waits for the result. `again`: replaces what is shown meanwhile; less by the views of its project. */
 export const PRIORITY = { soon: 0, later: 10, again: 2_000_000_000 } as const
 
 type NewJob = {

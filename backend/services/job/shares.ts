@@ -6,7 +6,7 @@ import { jobShares } from '#backend/db/drawing-schema.ts'
 import { readSalt } from '#backend/services/limit/salt.ts'
 
 /*
- * Shares of the job queue. Each account has one; accounts younger than a day share that of their network, since anybody can register
+ * Shares of the job queue. Each account has one; accounts younger than a day share that of their network, since registration is open
  * many of them. Jobs are taken round robin by share (`claim.ts`).
  */
 

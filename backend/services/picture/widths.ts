@@ -1,4 +1,4 @@
-import type { PictureWidth } from '#lib/contract/picture.ts'
+import type { PictureWidth } from '#lib/contract/file/picture.ts'
 
 /** Widths that lists show; those of a cover are made when it is uploaded. */
 export const LIST_WIDTHS: readonly PictureWidth[] = [320, 768, 1200]

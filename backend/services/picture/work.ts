@@ -18,7 +18,7 @@ import {
 const MB = 1024 * 1024
 /**
  * An upload of 40 megapixels takes up to 780 MB of resident memory (AVIF) and 4 s of processor time
- * (interlaced PNG, 16 bits, with alpha); see docs/decisions/0030-pictures-are-made-once.md.
+ * (interlaced PNG, 16 bits, with alpha); see docs/decisions/0030-scale-pictures-once-in-the-backend.md.
  */
 export const ACCEPT_LIMITS = { cpuMs: 15_000, rssBytes: 1000 * MB }
 /** One at a time, which bounds the memory of all uploads together. */

@@ -8,7 +8,7 @@ import { DomainError } from '#backend/errors.ts'
 import { operatorMessage } from '#backend/mail/operator.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import type { CheckedPlugin } from './check.ts'
-import type { PluginDependencies } from './dependencies.ts'
+import type { PluginDependencies, ResolveText } from './dependencies.ts'
 import { hasPushProof } from './ownership.ts'
 
 /** Longest wait for the answer of one name server, in ms. */
@@ -17,8 +17,6 @@ const DNS_MS = 2000
 const DOMAINS_MAX = 4
 /** A claimant is reported once in this time for a plugin, in ms. */
 const REPORTED_MS = 24 * 3600 * 1000
-
-export type ResolveText = (name: string) => Promise<string[][]>
 
 /** Text records by the name servers of the machine. */
 const resolveText: ResolveText = (name) =>

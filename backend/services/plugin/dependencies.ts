@@ -3,8 +3,9 @@ import type { Database } from '#backend/db/connect.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import type { Providers } from '#backend/services/provider/ask.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import type { ResolveText } from './claim.ts'
 import type { GitHub } from './github.ts'
+
+export type ResolveText = (name: string) => Promise<string[][]>
 
 /** What publishing and transferring plugins needs of the backend's dependencies. */
 export type PluginDependencies = {

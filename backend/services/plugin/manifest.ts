@@ -6,10 +6,10 @@ import {
   MANIFEST_LIST_MAX,
   MANIFEST_NAME_MAX,
   type PluginManifestFacts,
-} from '#lib/contract/plugin-manifest.ts'
-import { toVersion } from '#lib/contract/parse-version.ts'
+} from '#lib/contract/file/plugin-manifest.ts'
+import { toVersion } from '#lib/contract/version/parse-version.ts'
 import { cleanLine, cleanText, firstOf } from '#lib/contract/text.ts'
-import { minimumVersionSchema } from '#lib/contract/version-schema.ts'
+import { minimumVersionSchema } from '#lib/contract/version/version-schema.ts'
 
 /** A plugin's manifest of either generation. */
 export type PluginManifest = {

@@ -12,10 +12,14 @@ import {
   warnDuplicates,
 } from '#backend/services/container/read-packed-file.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
-import { MANIFEST_FILE } from '#lib/contract/container.ts'
-import type { FileIssue } from '#lib/contract/file-issue.ts'
-import { parseVersion } from '#lib/contract/parse-version.ts'
-import { type PackagePlatform, platformOfName, toPlatform } from '#lib/contract/plugin-package.ts'
+import { MANIFEST_FILE } from '#lib/contract/file/container.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import { parseVersion } from '#lib/contract/version/parse-version.ts'
+import {
+  type PackagePlatform,
+  platformOfName,
+  toPlatform,
+} from '#lib/contract/file/plugin-package.ts'
 import { parsePluginManifest, type PluginManifest } from './manifest.ts'
 import { checkOneManifest } from './one-manifest.ts'
 

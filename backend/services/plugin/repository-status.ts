@@ -139,7 +139,7 @@ export async function restoreRepository(
   })
 }
 
-/** Records the plugins whose address another repository has: it was read for somebody else's publication. */
+/** Records the plugins whose address another repository has: it was read for the publication of another account. */
 export async function recordReplaced(
   deps: Deps,
   { id, url }: Repository,

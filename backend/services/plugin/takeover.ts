@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { firstOf } from '#lib/contract/text.ts'
-import { isHigher } from '#lib/contract/version.ts'
+import { isHigher } from '#lib/contract/version/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { pluginPackages } from '#backend/db/plugin-schema.ts'
 import { audit, authors, type projects, versions } from '#backend/db/schema.ts'

@@ -1,5 +1,5 @@
 import type { Project } from '#lib/contract/project.ts'
-import { versionParts } from '#lib/contract/minimum-version.ts'
+import { versionParts } from '#lib/contract/version/minimum-version.ts'
 import type { projects } from '#backend/db/schema.ts'
 import { initialPopularity, type Period } from '#backend/services/statistic/popularity.ts'
 import { sortKey } from './sort-key.ts'

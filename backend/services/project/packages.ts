@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { pluginPackagesSchema, type PluginPackage } from '#lib/contract/project.ts'
-import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/plugin-package.ts'
+import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import {
   KNOWN_PERMISSIONS,
   MANIFEST_LIST_MAX,
   type PluginManifestFacts,
-} from '#lib/contract/plugin-manifest.ts'
+} from '#lib/contract/file/plugin-manifest.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { formerPackages, type PackageBasis, pluginPackages } from '#backend/db/plugin-schema.ts'
 import { files, projects, type StoredPackage, versions } from '#backend/db/schema.ts'

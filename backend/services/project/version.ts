@@ -1,7 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Channel } from '#lib/contract/visibility.ts'
-import { compareVersions, isHigher, isPrerelease, releaseOf } from '#lib/contract/version.ts'
-import { ACCEPTED_VERSIONS, newVersionSchema } from '#lib/contract/version-schema.ts'
+import {
+  compareVersions,
+  isHigher,
+  isPrerelease,
+  releaseOf,
+} from '#lib/contract/version/version.ts'
+import { ACCEPTED_VERSIONS, newVersionSchema } from '#lib/contract/version/version-schema.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects, type VersionFacts, versions } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'

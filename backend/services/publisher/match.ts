@@ -8,7 +8,7 @@ import type { Run } from './claims.ts'
 import { identityError } from './identity-error.ts'
 import type { Issuer } from './issuers.ts'
 
-/** Publishers that are looked at: anybody can name a repository. */
+/** Publishers that are looked at: any account can name a repository. */
 const CANDIDATES_MAX = 100
 
 export type PublisherRow = typeof trustedPublishers.$inferSelect

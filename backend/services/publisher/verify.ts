@@ -20,7 +20,7 @@ const LIFETIME_S = {
 export type Verified = {
   issuer: Issuer
   run: Run
-  /** Identifies the token, and when nobody accepts it any more. */
+  /** Identifies the token, and when it expires. */
   hash: string
   expiresAt: Date
 }

@@ -1,4 +1,4 @@
-import { PACKAGE_ENDING, PACKAGE_PLATFORMS } from '#lib/contract/plugin-package.ts'
+import { PACKAGE_ENDING, PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { GitHubRelease } from '#backend/services/plugin/releases.ts'
 

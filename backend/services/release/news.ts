@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type PackagePlatform, platformOfName } from '#lib/contract/plugin-package.ts'
+import { type PackagePlatform, platformOfName } from '#lib/contract/file/plugin-package.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { pluginPackages } from '#backend/db/plugin-schema.ts'

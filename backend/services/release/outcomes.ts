@@ -26,7 +26,7 @@ const GROWTH = 1.25
 
 type Waiting = {
   isWebhook: boolean
-  /** Aborts when nobody waits any more. */
+  /** Aborts when no request waits any more. */
   gone: AbortSignal
 }
 

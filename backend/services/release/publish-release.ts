@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { NOTES_MAX } from '#lib/contract/limits.ts'
-import { parseVersion } from '#lib/contract/parse-version.ts'
+import { parseVersion } from '#lib/contract/version/parse-version.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
-import { isPrerelease } from '#lib/contract/version.ts'
-import { ACCEPTED_VERSIONS } from '#lib/contract/version-schema.ts'
+import { isPrerelease } from '#lib/contract/version/version.ts'
+import { ACCEPTED_VERSIONS } from '#lib/contract/version/version-schema.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
@@ -189,7 +189,7 @@ type Added = News & {
   now: Date
 }
 
-/** Publishes, and settles the delivery in the same transaction. @returns false if somebody else has settled it. */
+/** Publishes, and settles the delivery in the same transaction. @returns false if another process has settled it. */
 async function publish(
   deps: Deps,
   { delivery, project }: Found,

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DRAWING_TONES } from '#lib/contract/contents.ts'
+import { DRAWING_TONES } from '#lib/contract/file/contents.ts'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import { languageSchema } from '#lib/contract/project.ts'
 import type { IconSearchQuery, IconSearchResult } from '#lib/contract/search.ts'

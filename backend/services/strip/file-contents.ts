@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { FileContents } from '#lib/contract/file-contents.ts'
+import type { FileContents } from '#lib/contract/file/file-contents.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { filePages } from '#backend/db/drawing-schema.ts'
 import { files } from '#backend/db/schema.ts'

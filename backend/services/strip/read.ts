@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { DEVICE, iconNameOf, pagesInManifestSchema } from '#lib/contract/container.ts'
-import type { StripPage } from '#lib/contract/contents.ts'
+import { DEVICE, iconNameOf, pagesInManifestSchema } from '#lib/contract/file/container.ts'
+import type { StripPage } from '#lib/contract/file/contents.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { filePages } from '#backend/db/drawing-schema.ts'

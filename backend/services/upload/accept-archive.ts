@@ -2,8 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { FILE_FORMATS, type FileFormat } from '#lib/contract/file-format.ts'
-import { type FileIssue, fileIssueSchema, fileWarningsSchema } from '#lib/contract/file-issue.ts'
+import { FILE_FORMATS, type FileFormat } from '#lib/contract/file/file-format.ts'
+import {
+  type FileIssue,
+  fileIssueSchema,
+  fileWarningsSchema,
+} from '#lib/contract/file/file-issue.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { projectFileSchema } from '#lib/contract/project.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'

@@ -2,8 +2,12 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import { type FileIssue, fileIssueSchema, fileWarningsSchema } from '#lib/contract/file-issue.ts'
-import { pluginManifestSchema } from '#lib/contract/plugin-manifest.ts'
+import {
+  type FileIssue,
+  fileIssueSchema,
+  fileWarningsSchema,
+} from '#lib/contract/file/file-issue.ts'
+import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
 import { type PackageSummary, packageSummarySchema } from '#lib/contract/publish.ts'
 import { WHOLE_ACCOUNT } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'

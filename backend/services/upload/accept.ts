@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FileFormat } from '#lib/contract/file-format.ts'
+import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Crop, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'

@@ -1,5 +1,5 @@
-import type { FileFormat } from '#lib/contract/file-format.ts'
-import type { FileIssue } from '#lib/contract/file-issue.ts'
+import type { FileFormat } from '#lib/contract/file/file-format.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { ManifestSummary } from '#lib/contract/publish.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'

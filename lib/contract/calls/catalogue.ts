@@ -9,7 +9,7 @@ import {
 import { authorProfileSchema, authorQuerySchema } from '#lib/contract/author.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { changesQuerySchema, changesSchema } from '#lib/contract/change.ts'
-import { pagesSchema } from '#lib/contract/contents.ts'
+import { pagesSchema } from '#lib/contract/file/contents.ts'
 import { iconKindSchema, kindSchema, pageKindSchema } from '#lib/contract/kind-schema.ts'
 import {
   categoriesQuerySchema,

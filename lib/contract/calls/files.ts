@@ -4,9 +4,9 @@ import {
   coverTitleSchema,
   drawCoverRequestSchema,
   drawnPicturesSchema,
-} from '#lib/contract/cover.ts'
-import { fileContentsSchema } from '#lib/contract/file-contents.ts'
-import { pictureParamsSchema } from '#lib/contract/picture.ts'
+} from '#lib/contract/file/cover.ts'
+import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
+import { pictureParamsSchema } from '#lib/contract/file/picture.ts'
 import { idSchema, projectFileSchema } from '#lib/contract/project.ts'
 import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/contract/publish.ts'
 

@@ -85,7 +85,7 @@ describe('the animation of a picture', () => {
     expect(status).toBe(404)
   })
 
-  it('is for its owner alone before it is published, and for nobody while it is hidden', async () => {
+  it('is for its owner alone before it is published, and not available while it is hidden', async () => {
     const path = `/api/v1/picture/${await uploadGif('cover')}/animation`
     expect((await backend.app.request(path)).status).toBe(404)
     const own = await requestAs(backend, ada, path)

@@ -53,7 +53,7 @@ describe('calls of one address', () => {
     expect(wide.filter((status) => status === 200)).toHaveLength(16)
   })
 
-  it('count for the socket where nobody who knows the secret vouches for another one', async () => {
+  it('count for the address of the socket unless a proxy with the secret names another one', async () => {
     const seen = await statuses(6, (at) =>
       ask('/index/search?q=a', { 'x-client-address': `203.0.113.${at}`, 'x-internal-secret': 'x' }),
     )

@@ -63,7 +63,7 @@ describe('the categories of a kind', () => {
     expect(await categories('kind=icon&os=linux')).toEqual({ weather: 1, games: 1 })
     expect(await categories('kind=icon&minimum_version=1.9.0')).toEqual({ weather: 1, games: 1 })
     expect(await categories('kind=icon&author=Zo%C3%AB')).toEqual({ weather: 1 })
-    expect(await categories('kind=icon&author=nobody')).toEqual({})
+    expect(await categories('kind=icon&author=unknown')).toEqual({})
   })
 
   it('are counted up to a bound', async () => {

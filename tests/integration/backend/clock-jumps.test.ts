@@ -95,7 +95,7 @@ describe('a clock that jumps ahead', () => {
     const others = await projectInput(backend, eve)
     const id = await send('key-of-this-form', input)
     jump(ms)
-    // A write of somebody else deletes keys that are old.
+    // A write of another account deletes old keys.
     expect(await send('key-of-another', others, await signedIn(EVE))).toEqual(expect.any(String))
     expect(await send('key-of-this-form', input, await signedIn())).toBe(id)
     jump(0)

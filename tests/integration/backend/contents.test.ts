@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEVICE } from '#lib/contract/container.ts'
-import { pagesSchema } from '#lib/contract/contents.ts'
-import { fileContentsSchema } from '#lib/contract/file-contents.ts'
+import { DEVICE } from '#lib/contract/file/container.ts'
+import { pagesSchema } from '#lib/contract/file/contents.ts'
+import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { popularSchema } from '#lib/contract/list.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
@@ -224,22 +224,25 @@ describe('the contents of an uploaded file', () => {
     ['icon', ['sun', 'moon'], []],
     ['profile', [], ['Main']],
     ['flexpage', [], ['Main']],
-  ] as const)('are told its owner before it is published: %s', async (kind, icons, pages) => {
-    const token = await registered(backend)
-    const bytes = buildStandardFile(kind)
-    const name = `desk${KIND_TABLE[kind].fileEnding}`
-    const id = await uploadFile(backend, token, { purpose: 'project', name, bytes })
-    const { code, data } = await contentsOf(id, token)
-    expect(code).toBe(200)
-    const contents = fileContentsSchema.parse(data)
-    expect(contents.file).toMatchObject({ name, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    expect(contents.icons.items.map((icon) => icon.name)).toEqual(icons)
-    expect(contents.pages.map((page) => page.name)).toEqual(pages)
-  })
+  ] as const)(
+    'are readable for its owner before it is published: %s',
+    async (kind, icons, pages) => {
+      const token = await registered(backend)
+      const bytes = buildStandardFile(kind)
+      const name = `desk${KIND_TABLE[kind].fileEnding}`
+      const id = await uploadFile(backend, token, { purpose: 'project', name, bytes })
+      const { code, data } = await contentsOf(id, token)
+      expect(code).toBe(200)
+      const contents = fileContentsSchema.parse(data)
+      expect(contents.file).toMatchObject({ name, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+      expect(contents.icons.items.map((icon) => icon.name)).toEqual(icons)
+      expect(contents.pages.map((page) => page.name)).toEqual(pages)
+    },
+  )
 
-  it('are not told to others, and pictures have none', async () => {
+  it('are not readable for others, and pictures have none', async () => {
     const token = await registered(backend)
-    const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const other = await registered(backend, { username: 'evening', email: 'eve@example.com' })
     const bytes = buildStandardFile('icon')
     const id = await uploadFile(backend, token, { purpose: 'project', name: 'a.iconpack', bytes })
     const cover = await uploadFile(backend, token, {
@@ -248,7 +251,7 @@ describe('the contents of an uploaded file', () => {
       bytes: await createPicture(),
     })
     const missing = { code: 404, reason: 'file_missing', data: null }
-    expect(await contentsOf(id, stranger)).toMatchObject(missing)
+    expect(await contentsOf(id, other)).toMatchObject(missing)
     expect(await contentsOf(cover, token)).toMatchObject(missing)
     expect(await contentsOf('nothing', token)).toMatchObject(missing)
   })

@@ -198,7 +198,7 @@ it('a kill during the first start of the embedded database leaves no partial dat
   cleanups.push(() => rm(folder, { recursive: true, force: true }))
   const target = path.join(folder, 'database')
   const { fork } = await import('node:child_process')
-  const child = fork('scripts/pglite.ts', [target], {
+  const child = fork('scripts/pglite/pglite.ts', [target], {
     execPath: path.resolve('node_modules/.bin/node'),
     stdio: 'ignore',
   })

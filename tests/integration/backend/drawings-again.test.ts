@@ -78,7 +78,7 @@ describe('drawings of a former sanitiser', () => {
     }
     const { rows } = await db.execute(sql`SELECT project_id FROM changes`)
     expect(rows).toEqual([{ project_id: id }])
-    // Somebody may be reading them: the sweep removes them.
+    // A request may be reading them: the sweep removes them.
     expect(await storage.size(`former-${fileId}`)).not.toBeNull()
     await enqueued()
     expect(await db.$count(jobs)).toBe(0)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIconsSchema } from '#lib/contract/search.ts'
-import { fileContentsSchema } from '#lib/contract/file-contents.ts'
+import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
 import { fileStateSchema, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import { fileDrawings, jobs } from '#backend/db/drawing-schema.ts'
@@ -159,14 +159,14 @@ describe('a stored pack', () => {
 describe('an upload', () => {
   it('responds before its drawings are sanitised; only its owner sees the progress', async () => {
     const token = await registered(backend)
-    const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const other = await registered(backend, { username: 'evening', email: 'eve@example.com' })
     const sent = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
     const { id, state } = uploadedFileSchema.parse(sent.data)
     expect(state).toBe('working')
     await untilReady(backend, token, id)
     const { ask: asking } = clientOf(backend)
     expect((await asking(`/file/${id}/state`, { token })).data).toMatchObject({ state: 'ready' })
-    expect((await asking(`/file/${id}/state`, { token: stranger })).code).toBe(404)
+    expect((await asking(`/file/${id}/state`, { token: other })).code).toBe(404)
     expect((await asking(`/file/${id}/state`)).code).toBe(401)
   })
 

@@ -65,7 +65,7 @@ it('only the operator examines', async () => {
 })
 
 describe('a stored file', () => {
-  it('that is missing is reported, and cannot be mended', async () => {
+  it('that is missing is reported, and cannot be repaired', async () => {
     const { row, file } = await projectFile()
     await rm(file)
     expect((await examine('files', true)).problems).toEqual([

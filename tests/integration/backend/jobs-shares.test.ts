@@ -34,7 +34,7 @@ describe('turns', () => {
     await other.close()
   })
 
-  it('of work that somebody waits for come first', async () => {
+  it('of work that a request waits for come first', async () => {
     await queue.put('A', 'later', { priority: PRIORITY.later })
     await queue.put('B', 'b1')
     await queue.put('B', 'b2')

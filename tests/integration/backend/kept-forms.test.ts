@@ -29,13 +29,13 @@ const find = (id: string, as = token) =>
 it('a kept form is returned to its account, and is not found for another one', async () => {
   const id = await keep('Plums \ud800')
   expect(await find(id)).toMatchObject({ code: 200, data: { content: { title: 'Plums \ud800' } } })
-  const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-  expect(await find(id, stranger)).toMatchObject({ code: 404, data: null })
+  const other = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+  expect(await find(id, other)).toMatchObject({ code: 404, data: null })
 })
 
 it(`of more than ${KEPT_FORMS_MAX} kept forms of an account the oldest is replaced`, async () => {
-  const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-  const theirs = await keep('theirs', stranger)
+  const other = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+  const theirs = await keep('theirs', other)
   const ids: string[] = []
   for (let at = 0; at <= KEPT_FORMS_MAX; at += 1) {
     backend.setClock(`2026-06-01T12:00:${String(at).padStart(2, '0')}Z`)
@@ -43,7 +43,7 @@ it(`of more than ${KEPT_FORMS_MAX} kept forms of an account the oldest is replac
   }
   const codes = await Promise.all(ids.map(async (id) => (await find(id)).code))
   expect(codes).toEqual([404, ...ids.slice(1).map(() => 200)])
-  expect(await find(theirs, stranger)).toMatchObject({ code: 200 })
+  expect(await find(theirs, other)).toMatchObject({ code: 200 })
 })
 
 it('a kept form is found for a day, then deleted by the sweep', async () => {

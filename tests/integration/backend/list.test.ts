@@ -132,7 +132,7 @@ describe('a list', () => {
     expect(await titles('sort=name&minimum_version=1.9.9')).toEqual(['a', 'c'])
     expect(await titles('sort=name&category=weather')).toEqual(['c'])
     expect(await titles('sort=name&author=Zo%C3%AB&os=linux')).toEqual(['c'])
-    expect(await titles('author=nobody')).toEqual([])
+    expect(await titles('author=unknown')).toEqual([])
     expect(await list('os=macos&limit=1')).toMatchObject({ total: 2, total_is_estimate: false })
   })
 

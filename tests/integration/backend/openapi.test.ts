@@ -69,7 +69,7 @@ it('names the reasons of refusals', () => {
 it('has no error and no warning that a linter knows but paths that only look alike', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })
-  const told = problems.map(({ ruleId, severity, message }) => ({ ruleId, severity, message }))
+  const findings = problems.map(({ ruleId, severity, message }) => ({ ruleId, severity, message }))
   // `/index/search` beside `/{kind}/{id}`: a kind is one of four, which the rule does not look at.
-  expect(told.filter(({ ruleId }) => ruleId !== 'no-ambiguous-paths')).toEqual([])
+  expect(findings.filter(({ ruleId }) => ruleId !== 'no-ambiguous-paths')).toEqual([])
 })

@@ -53,7 +53,7 @@ describe('the author of a hidden project', () => {
     const { state, reason, project: read_, files: kept } = await read()
     expect({ state, reason, title: read_.title }).toEqual({
       state: 'hidden',
-      reason: 'Drawn by somebody else',
+      reason: 'Drawn by another person',
       title: 'Orchard',
     })
     expect(kept.map(({ sha256 }) => sha256)).toContain(project.file?.sha256)
@@ -85,7 +85,9 @@ describe('the author of a hidden project', () => {
     const exported = await ask('/account/export', ada)
     expect(exported.data).toMatchObject({
       projects: [],
-      hidden: [{ reason: 'Drawn by somebody else', project: { id: project.id, title: 'Orchard' } }],
+      hidden: [
+        { reason: 'Drawn by another person', project: { id: project.id, title: 'Orchard' } },
+      ],
     })
     expect(Object(exported.data).hidden[0].files).toEqual((await read()).files)
     expect((await ask('/account/export', eve)).data).toMatchObject({ hidden: [] })
@@ -206,7 +208,7 @@ describe('a hidden project that is deleted', () => {
     }
     expect((await operatorOf(backend).hidden())[0]).toMatchObject({
       author: '',
-      reason: 'Drawn by somebody else',
+      reason: 'Drawn by another person',
     })
   })
 

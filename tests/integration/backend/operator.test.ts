@@ -35,7 +35,7 @@ const act = (action: string, said: Record<string, unknown> = {}) =>
     action,
     kind: 'icon',
     id: project.id,
-    reason: 'Drawn by somebody else',
+    reason: 'Drawn by another person',
     by: 'grace',
     ...said,
   })
@@ -127,14 +127,14 @@ describe('the author of a project', () => {
     expect(await hidden(ada)).toEqual([])
     await act('hide')
     await act('restore')
-    await act('hide', { reason: 'Drawn by <b>somebody</b> else' })
+    await act('hide', { reason: 'Drawn by <b>another</b> person' })
     expect(await hidden(ada)).toEqual([
       {
         id: project.id,
         language: null,
         kind: 'icon',
         title: 'Orchard',
-        reason: 'Drawn by <b>somebody</b> else',
+        reason: 'Drawn by <b>another</b> person',
         hidden_at: '2026-06-01T12:00:00.000Z',
         state: 'hidden',
       },
@@ -204,7 +204,7 @@ describe('the record', () => {
     expect(items.map(({ action, reason }) => [action, reason])).toEqual([
       ['delete', 'Its author asked for it'],
       ['restore', 'A mistake'],
-      ['hide', 'Drawn by somebody else'],
+      ['hide', 'Drawn by another person'],
     ])
     expect(items[0]).toMatchObject({
       kind: 'icon',
@@ -236,7 +236,7 @@ describe('the record', () => {
 })
 
 it.each(['', 'another-secret-of-them'])(
-  'the operator’s calls are not there for whoever knows no secret (%j)',
+  'the operator’s calls answer 404 without the secret (%j)',
   async (secret) => {
     const body = { action: 'hide', kind: 'icon', id: project.id, reason: 'x', by: 'x' }
     expect(await operator(backend, 'projects', body, secret)).toMatchObject({ code: 404 })

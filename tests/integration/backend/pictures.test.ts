@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PICTURE_WIDTHS } from '#lib/contract/picture.ts'
+import { PICTURE_WIDTHS } from '#lib/contract/file/picture.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import { derivedPictures } from '#backend/db/file-schema.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pagesSchema } from '#lib/contract/contents.ts'
+import { pagesSchema } from '#lib/contract/file/contents.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { fileDrawings } from '#backend/db/drawing-schema.ts'
@@ -136,7 +136,7 @@ describe('the conversion of icons', () => {
   })
 })
 
-describe('a visitor gets 503, which nobody caches, and the next request works', () => {
+describe('a visitor gets 503, which is not cached, and the next request works', () => {
   it('for an icon of a pack', async () => {
     const project = await publishProject(backend, token)
     const { data } = await backend.get(`/icon/${project.id}/icons`)

@@ -13,7 +13,7 @@ import { startSite } from '../server/stub-site.ts'
 
 const SECRET = 'the-secret-of-the-tests'
 const PROXY_TRACE = '11111111111111111111111111111111'
-const STRANGER_TRACE = '22222222222222222222222222222222'
+const OTHER_TRACE = '22222222222222222222222222222222'
 const lineSchema = z.object({ requestId: z.string(), call: z.string().optional() })
 
 let spans: Awaited<ReturnType<typeof startOtlpReceiver>>['spans']
@@ -67,8 +67,8 @@ beforeAll(async () => {
   await ask('search', '/home/search?q=private-words', { traceparent, cookie: 'a=private-cookie' })
   await ask('refused', '/home/iconpack/detail/x', {})
   const open = await startSite((_req, res) => void res.end('page'))
-  const stranger = { traceparent: `00-${STRANGER_TRACE}-2222222222222222-01` }
-  await open.ask('/home/search', { headers: stranger })
+  const other = { traceparent: `00-${OTHER_TRACE}-2222222222222222-01` }
+  await open.ask('/home/search', { headers: other })
   await Promise.all([site.stop(), open.stop()])
   await stopTraces()
   const { complaint } = await backend.stop()
@@ -94,7 +94,7 @@ const named = (name: string, traceId?: string) => {
 it('a page that is rendered for the cache is one trace from the render to its SQL statements', () => {
   const request = named('GET list')
   const render = named('render list')
-  // The render belongs to nobody: it has a trace of its own, linked to the request that caused it.
+  // The render belongs to no single request: it has a trace of its own, linked to the request that caused it.
   expect(render.parentSpanId).toBeUndefined()
   expect(render.links).toEqual([{ spanId: request.spanId }])
   const call = named('call list', render.traceId)
@@ -113,8 +113,8 @@ it('a page that is rendered for its visitor is in the trace of the request, and 
   expect(named('call list', PROXY_TRACE).spanId).toBe(backend.parentSpanId)
 })
 
-it('the trace of a stranger is not taken over', () => {
-  expect(bodies.join()).not.toContain(STRANGER_TRACE)
+it('the trace of an external client is not taken over', () => {
+  expect(bodies.join()).not.toContain(OTHER_TRACE)
 })
 
 it('spans hold no address, query, cookie or value of a statement', () => {

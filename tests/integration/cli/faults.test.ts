@@ -47,7 +47,7 @@ const retryWaits = ({ waits }: { waits: number[] }) => waits.filter((ms) => !POL
 const POLLS = new Set([250, 500, 1000, 2000, 4000, 5000])
 
 const cut: RequestListener = (_, res) => void res.socket?.resetAndDestroy()
-/** Behaves as told for the first requests of a call, and like the site for all others. */
+/** Behaves as the test sets it for the first requests of a call, and like the site for all others. */
 function behaveFor(method: string, address: string, first: RequestListener[]) {
   const others = forwardTo(site.url)
   const waiting = [...first]

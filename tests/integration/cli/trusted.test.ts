@@ -112,7 +112,7 @@ describe('publish --trusted', () => {
     expect(ran.out + ran.err).not.toContain(token)
   })
 
-  it('of a workflow that nobody trusts ends with 3 and the reason of the site', async () => {
+  it('of an untrusted workflow ends with 3 and the reason of the site', async () => {
     const claims = githubClaims({ repository_id: '5', repository: 'eve/orchard' })
     const runner = await startRunner(identity(await issuer.sign(claims)))
     front.behave(forwardTo(site.url))

@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makePrivate } from '#scripts/private-data.ts'
+import { makePrivate } from '#scripts/settings/private-data.ts'
 import { startLoopback } from '#tests/support/loopback.ts'
 
 let dataDir: string

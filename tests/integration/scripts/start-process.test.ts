@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
-import { readSecretFiles } from '#scripts/secret-variables.ts'
+import { readSecretFiles } from '#scripts/settings/secret-variables.ts'
 
 /* `npm run start:web` and `npm run start:backend` up to where the process becomes the service. */
 

@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { finishUpgrade } from '#scripts/pglite-upgrade.ts'
-import { removeUpgraded } from '#scripts/old-databases.ts'
+import { finishUpgrade } from '#scripts/pglite/pglite-upgrade.ts'
+import { removeUpgraded } from '#scripts/pglite/old-databases.ts'
 import { createFormer, FORMER_ROWS, readDatabase } from '#tests/support/former-database.ts'
 
 /* Kills in the middle of an upgrade are in tests/faults/upgrade.spec.ts: each takes seconds. */

@@ -15,7 +15,7 @@ const OWN_SCRIPT = 'self.started=1'
 const PLANTED = 'alert(document.cookie)'
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** A page as Next writes it, with a script that somebody planted, and the nonces that were used. */
+/** A page as Next writes it, with an injected script, and the nonces that were used. */
 async function startPages(options: Parameters<typeof startSite>[1] = {}) {
   const nonces: string[] = []
   site = await startSite((req, res) => {

@@ -104,13 +104,13 @@ describe('a form of one’s own projects', () => {
     backend.behave((_, res) => answer(res, 200, null))
     const cookie = await signedIn('good')
     const removed = await post('project', 'delete', { fields: REMOVE, cookie })
-    expect(locationOf(removed)).toEqual([303, '/de/home/user/icon?told=deleted'])
+    expect(locationOf(removed)).toEqual([303, '/de/home/user/icon?result=deleted'])
     expect(backend.requests[0]).toMatchObject({ method: 'DELETE', url: '/api/v1/icon?id=a1' })
     expect(bearerOf(backend.requests[0]?.headers ?? {})).toBe('good')
     const withdrawn = await post('project', 'version', { fields: WITHDRAW, cookie })
     expect(locationOf(withdrawn)).toEqual([
       303,
-      '/de/home/user/editicon?id=a1&told=withdrawn&version=1.1.0#own-versions',
+      '/de/home/user/editicon?id=a1&result=withdrawn&version=1.1.0#own-versions',
     ])
     expect(backend.requests[1]).toMatchObject({
       method: 'PUT',
@@ -120,7 +120,7 @@ describe('a form of one’s own projects', () => {
     const discarded = await post('project', 'version', { fields, cookie })
     expect(locationOf(discarded)).toEqual([
       303,
-      '/de/home/user/editicon?id=a1&told=discarded&version=1.1.0#own-versions',
+      '/de/home/user/editicon?id=a1&result=discarded&version=1.1.0#own-versions',
     ])
     expect(backend.requests[2]).toMatchObject({
       method: 'DELETE',
@@ -134,10 +134,10 @@ describe('a form of one’s own projects', () => {
   })
 
   it.each([
-    [404, '/de/home/user/icon?told=gone'],
-    [429, '/de/home/user/delete/icon/a1?told=rate'],
-    [503, '/de/home/user/delete/icon/a1?told=unavailable'],
-    [403, '/de/home/user/delete/icon/a1?told=refused'],
+    [404, '/de/home/user/icon?result=gone'],
+    [429, '/de/home/user/delete/icon/a1?result=rate'],
+    [503, '/de/home/user/delete/icon/a1?result=unavailable'],
+    [403, '/de/home/user/delete/icon/a1?result=refused'],
   ])('leads to a page with the reason if the backend answers %i', async (code, place) => {
     backend.behave((_, res) => answer(res, code, null))
     const answered = await post('project', 'delete', {
@@ -175,7 +175,7 @@ describe('a form of one’s own projects', () => {
       fields: REMOVE,
       cookie: await signedIn('old'),
     })
-    expect(locationOf(answered)).toEqual([303, '/de/home/user/icon?told=deleted'])
+    expect(locationOf(answered)).toEqual([303, '/de/home/user/icon?result=deleted'])
     expect(await tokenSetBy(answered.headers)).toBe('new')
   })
 
@@ -187,7 +187,7 @@ describe('a form of one’s own projects', () => {
     })
     const place = new URL(answered.headers.get('location') ?? '', SITE)
     expect(place.pathname + place.hash).toBe('/de/home/user/withdraw/icon/a1/1.1.0#reason')
-    expect(Object.fromEntries(place.searchParams)).toEqual({ told: 'too_long', reason })
+    expect(Object.fromEntries(place.searchParams)).toEqual({ result: 'too_long', reason })
     expect(backend.requests).toHaveLength(0)
   })
 
@@ -229,7 +229,7 @@ describe('a form of the account page', () => {
         cookie,
       })
       const place = new URL(answered.headers.get('location') ?? '', SITE)
-      expect(place.searchParams.get('told')).toBe(`${form}.${outcome}`)
+      expect(place.searchParams.get('result')).toBe(`${form}.${outcome}`)
       expect(place.hash).toBe(`#${form}-${field}`)
       expect(place.href).not.toMatch(/engine-1843|difference-2|other-3/)
       expect(backend.requests).toHaveLength(0)

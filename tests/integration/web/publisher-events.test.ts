@@ -41,7 +41,7 @@ async function post(events: string[]) {
 }
 const back = (outcome: string) => [
   303,
-  `/de/home/user/settings/icon/a1?told=events.${outcome}#events-result`,
+  `/de/home/user/settings/icon/a1?result=events.${outcome}#events-result`,
 ]
 
 it('sends the events that are ticked, and leads back to the list', async () => {

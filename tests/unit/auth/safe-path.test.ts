@@ -3,7 +3,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
 
-/** Ways to lead somewhere else, or to where nobody should be led. */
+/** Ways to lead somewhere else, or to a place that is no target. */
 const PAYLOADS = [
   'https://evil.example',
   'HTTPS://evil.example',

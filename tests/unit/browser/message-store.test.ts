@@ -67,8 +67,8 @@ it('messages of several pages are kept in order, at most five', async () => {
 
 it.each([
   ['signed out', {}, ''],
-  ['in as somebody else', { authorInfo: '{"uid":"u2","username":"bob"}' }, 'signed_in=1'],
-])('nobody who is %s reads them', async (_who, entries, cookie) => {
+  ['in as another account', { authorInfo: '{"uid":"u2","username":"bob"}' }, 'signed_in=1'],
+])('a visitor who is %s does not read them', async (_who, entries, cookie) => {
   const first = await openPage()
   first.showMessage({ message: 'mine' })
   first.leaveMessages()

@@ -19,7 +19,7 @@ it.each([
   expect(parseSessionEnd(cookieOf(end))).toEqual(change)
 })
 
-it.each(['', '%', '{', 'null', cookieOf({ by: 'somebody' }), cookieOf('owner')])(
+it.each(['', '%', '{', 'null', cookieOf({ by: 'someone' }), cookieOf('owner')])(
   'ignores a malformed cookie: %j',
   (value) => expect(parseSessionEnd(value)).toBeNull(),
 )

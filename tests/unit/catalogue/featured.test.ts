@@ -57,12 +57,12 @@ describe('the featured project of a kind', () => {
     expect(idsOf([...popular, build('seen', seen)])).toEqual(['seen'])
   })
 
-  it('is none that nobody has taken along yet, even if it is the only one in the language', () => {
+  it('is none without a download, even if it is the only one in the language', () => {
     const untouched = build('untouched', { language: 'ja', views: 50 })
     expect(idsOf([build('seen', { language: 'en', ...seen }), untouched], 'ja')).toEqual(['seen'])
   })
 
-  it('is found among projects that nobody has seen yet', () => {
+  it('is found among projects without a view', () => {
     expect(idsOf([build('one', {}), build('two', {})])).toEqual(['one', 'two'])
   })
 })

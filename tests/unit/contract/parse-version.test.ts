@@ -1,7 +1,7 @@
 import { array, assert, nat, property, stringMatching, tuple } from 'fast-check'
 import valid from 'semver/functions/valid.js'
 import { expect, it } from 'vitest'
-import { parseVersion, toVersion } from '#lib/contract/parse-version.ts'
+import { parseVersion, toVersion } from '#lib/contract/version/parse-version.ts'
 
 it.each([
   ['1.0.0', '1.0.0'],

@@ -1,12 +1,17 @@
 import { assert, property, stringMatching, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isHigherMinimum, versionParts } from '#lib/contract/minimum-version.ts'
-import { compareVersions, isHigher, isPrerelease, releaseOf } from '#lib/contract/version.ts'
+import { isHigherMinimum, versionParts } from '#lib/contract/version/minimum-version.ts'
+import {
+  compareVersions,
+  isHigher,
+  isPrerelease,
+  releaseOf,
+} from '#lib/contract/version/version.ts'
 import {
   minimumVersionSchema,
   newVersionSchema,
   versionSchema,
-} from '#lib/contract/version-schema.ts'
+} from '#lib/contract/version/version-schema.ts'
 
 describe('comparison of versions', () => {
   it('compares numbers as numbers', () => {

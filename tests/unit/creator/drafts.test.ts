@@ -96,7 +96,10 @@ describe('a draft', () => {
   })
 
   it('of a release without accounts is removed unread', async () => {
-    localStorage.setItem('draft-icon', JSON.stringify({ ...EMPTY_VALUES, title: 'Somebody’s' }))
+    localStorage.setItem(
+      'draft-icon',
+      JSON.stringify({ ...EMPTY_VALUES, title: 'Of another account' }),
+    )
     localStorage.setItem('theme', 'dark')
     expect((await claimed('ada')).draft).toBeNull()
     expect(localStorage.getItem('draft-icon')).toBeNull()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { manifestSchema } from '#lib/contract/container.ts'
-import { MANIFEST_FIELDS, SAMPLE_MANIFESTS } from '#components/creator/guide-content.ts'
+import { manifestSchema } from '#lib/contract/file/container.ts'
+import { MANIFEST_FIELDS, SAMPLE_MANIFESTS } from '#components/creator/guide/guide-content.ts'
 
 const KINDS = ['icon', 'profile', 'flexpage'] as const
 

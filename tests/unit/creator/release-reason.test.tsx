@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ReleaseReason } from '#components/creator/release-reason.tsx'
+import { ReleaseReason } from '#components/creator/own/release-reason.tsx'
 import type { Delivery } from '#lib/contract/release.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 

@@ -2,9 +2,9 @@ import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { WarningBox } from '#components/creator/file-issues-client.tsx'
-import { StoredFile } from '#components/creator/stored-file-client.tsx'
-import { UnseenFile } from '#components/creator/unseen-file-client.tsx'
+import { WarningBox } from '#components/creator/files/file-issues-client.tsx'
+import { StoredFile } from '#components/creator/files/stored-file-client.tsx'
+import { UnseenFile } from '#components/creator/files/unseen-file-client.tsx'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 

@@ -4,7 +4,7 @@ import { iconSet } from '#demo/icon-set.ts'
 import { licenceText } from '#demo/licence.ts'
 import { demoRecipes } from '#demo/recipes.ts'
 import type { DemoProject } from '#demo/types.ts'
-import { LICENSE_FILE, MANIFEST_FILE, manifestSchema } from '#lib/contract/container.ts'
+import { LICENSE_FILE, MANIFEST_FILE, manifestSchema } from '#lib/contract/file/container.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { imageSchema, projectSchema } from '#lib/contract/project.ts'
 import { readZip } from './read-zip.ts'
@@ -20,7 +20,7 @@ const LICENCE_WORDS = {
 const projects: DemoProject[] = []
 
 async function build(title: string): Promise<DemoProject> {
-  const recipe = (await demoRecipes()).find((one) => one.title === title)
+  const recipe = demoRecipes().find((one) => one.title === title)
   if (!recipe) throw new Error(`No recipe "${title}".`)
   return recipe.build()
 }

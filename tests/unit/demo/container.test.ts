@@ -3,7 +3,7 @@ import {
   flexpageManifestSchema,
   iconPackManifestSchema,
   profileManifestSchema,
-} from '#lib/contract/container.ts'
+} from '#lib/contract/file/container.ts'
 
 const head = {
   format_version: 1,

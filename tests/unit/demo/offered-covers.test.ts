@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PALETTES } from '#covers/palette.ts'
 import { drawCovers, drawGallery } from '#covers/offer.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
-import { COVER_LAYOUTS, COVER_PALETTE_NAMES, COVER_PALETTES } from '#lib/contract/cover.ts'
+import { COVER_LAYOUTS, COVER_PALETTE_NAMES, COVER_PALETTES } from '#lib/contract/file/cover.ts'
 
 const icon = (name: string) => ({ name, body: '<path d="M0 0h9"/>', size: 24, scale: 1 })
 const icons = (count: number) => Array.from({ length: count }, (_, at) => icon(`icon-${at}`))

@@ -61,6 +61,6 @@ describe('the old callback address', () => {
   })
 
   it('redirects to a callback page that reports a missing flow', () => {
-    expect(lead(`${old}?provider=nobody&state=a`)).toBe('307 /google-callback?state=a')
+    expect(lead(`${old}?provider=unknown&state=a`)).toBe('307 /google-callback?state=a')
   })
 })

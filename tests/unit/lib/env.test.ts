@@ -41,7 +41,7 @@ describe('the configuration', () => {
     ['BACKEND_URL', 'ftp://x.example'],
     ['SITE_URL', 'keys.example'],
     ['INSTALL_URL_TEMPLATE', 'javascript:alert(1)'],
-    ['SUPPORT_EMAIL', 'nobody'],
+    ['SUPPORT_EMAIL', 'unknown'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, proxy'],
     ['INTERNAL_SECRET', 'hunter2'],
   ])('names an invalid %s without its value %j', (name, value) => {

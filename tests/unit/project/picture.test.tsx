@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { sourceFor, srcSetOf } from '#lib/contract/picture.ts'
+import { sourceFor, srcSetOf } from '#lib/contract/file/picture.ts'
 import { type Image, imageSchema } from '#lib/contract/project.ts'
 import { Picture } from '#components/ui/picture.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/plugin-package.ts'
+import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import {
   endingOf,
   offersOf,

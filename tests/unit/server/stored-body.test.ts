@@ -14,7 +14,7 @@ it('keeps nothing in memory beside the compressed body', async () => {
   }
 })
 
-it('compresses the data of scripts when it is stored, before anybody asks for it', async () => {
+it('compresses the data of scripts when it is stored, before the first request', async () => {
   const cache = createPageCache()
   const validity = { tags: [], began: 0, freshUntil: Infinity, headers: {} }
   const address = `/_flight/${'a'.repeat(27)}/home/faq`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StripKey } from '#lib/contract/contents.ts'
+import type { StripKey } from '#lib/contract/file/contents.ts'
 import { faceOf } from '#lib/strip/key-face.ts'
 
 const key = (more: Partial<StripKey> = {}): StripKey => ({

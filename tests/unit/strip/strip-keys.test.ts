@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { StripKeys } from '#components/strip/strip-keys.tsx'
-import type { StripKey } from '#lib/contract/contents.ts'
+import type { StripKey } from '#lib/contract/file/contents.ts'
 
 const key = (x: number, width: number, more: Partial<StripKey> = {}): StripKey => ({
   x, width, icon: null, label: 'Cut', background: '#102030', foreground: '#f0f0f0',

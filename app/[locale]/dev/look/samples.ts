@@ -1,4 +1,4 @@
-import type { StripPage } from '#lib/contract/contents.ts'
+import type { StripPage } from '#lib/contract/file/contents.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { type Image, type Project, projectSchema } from '#lib/contract/project.ts'
 import { documents } from '#lib/paths.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PlainView } from '#components/creator/plain-view.ts'
+import type { PlainView } from '#components/creator/plain/plain-view.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { EMPTY_VALUES, toValues } from '#lib/creator/values.ts'

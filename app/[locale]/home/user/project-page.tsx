@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { OwnVersions } from '#components/creator/own-versions.tsx'
+import { OwnVersions } from '#components/creator/own/own-versions.tsx'
 import { ProjectScreen } from '#components/creator/screen.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
@@ -9,7 +9,7 @@ import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
-import { versionSchema } from '#lib/contract/version-schema.ts'
+import { versionSchema } from '#lib/contract/version/version-schema.ts'
 import { plainQuery, readShown } from '#lib/plain-form/state.ts'
 import { toValues } from '#lib/creator/values.ts'
 import { env } from '#lib/env.ts'
@@ -91,7 +91,7 @@ export const editPage = (kind: Kind) =>
           versions={versions}
           status={status}
           current={project.version}
-          outcome={parseProjectOutcome(query['told'])}
+          outcome={parseProjectOutcome(query['result'])}
           changed={versionSchema.safeParse(query['version']).data}
         />
       </ProjectScreen>

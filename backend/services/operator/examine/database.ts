@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Examined, Problem } from '#lib/contract/operator.ts'
 import { readMigrationTimes } from '#backend/db/newest-migration.ts'
-import type { ExamineDeps, ExamineOptions } from './examine.ts'
+import type { ExamineDeps, ExamineOptions } from './dependencies.ts'
 
 /** Older servers lack what the migrations use. */
 const POSTGRES_MIN = 15

@@ -1,14 +1,11 @@
 import type { Examination, Examined, ExamineRequest } from '#lib/contract/operator.ts'
-import type { Database } from '#backend/db/connect.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { examineCounters } from './counters.ts'
 import { examineDatabase } from './database.ts'
+import type { ExamineDeps, ExamineOptions } from './dependencies.ts'
 import { examineFiles } from './files.ts'
 import { examineObjects } from './objects.ts'
 import { examineSearch } from './search.ts'
 
-export type ExamineDeps = { db: Database; storage: Storage }
-export type ExamineOptions = Pick<ExamineRequest, 'after' | 'fix'> & { now: Date }
 type Examine = (deps: ExamineDeps, options: ExamineOptions) => Promise<Examined>
 
 const EXAMINE: Record<Examination, Examine> = {

@@ -8,7 +8,7 @@ import { originalOf } from '#backend/services/file/original.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import type { ExamineDeps, ExamineOptions } from './examine.ts'
+import type { ExamineDeps, ExamineOptions } from './dependencies.ts'
 
 /** Files per batch, unless their bytes reach the limit before: every byte is read. */
 const FILES_MAX = 200

@@ -1,6 +1,6 @@
 import type { Examined, Problem } from '#lib/contract/operator.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
-import type { ExamineDeps, ExamineOptions } from './examine.ts'
+import type { ExamineDeps, ExamineOptions } from './dependencies.ts'
 
 /**
  * Objects of the storage against the database: those that no row refers to, younger ones than the longest upload aside. `fix` moves

@@ -4,7 +4,7 @@ import { projects } from '#backend/db/schema.ts'
 import { searchDocuments } from '#backend/db/search-schema.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
-import type { ExamineDeps, ExamineOptions } from './examine.ts'
+import type { ExamineDeps, ExamineOptions } from './dependencies.ts'
 
 const BATCH = 500
 

@@ -40,7 +40,7 @@ describe('an author', () => {
         ],
       },
     })
-    expect(await read('nobody')).toMatchObject({ code: 404 })
+    expect(await read('unknown')).toMatchObject({ code: 404 })
   })
 
   it('says what its owner has entered, each link once', async () => {
@@ -84,8 +84,8 @@ describe('an author', () => {
     expect(await read()).toMatchObject({ data: { about: '', links: [] } })
   })
 
-  it('is changed by its account alone, and told to the web processes', async () => {
-    expect(await change({ about: 'Mine', links: [] }, 'nobody')).toMatchObject({ code: 401 })
+  it('is changed by its account alone, and the web processes are notified', async () => {
+    expect(await change({ about: 'Mine', links: [] }, 'unknown')).toMatchObject({ code: 401 })
     await publishProject(backend, ada)
     const before = await recorded()
     await change({ about: 'Mine', links: [] })

@@ -42,7 +42,7 @@ describe('a change of an account', () => {
       reason: 'wrong_code',
     })
     const other = (await post('/auth/log_in', { email: EMAIL, code })).reason
-    expect(other, 'it signs nobody in').toBe('wrong_code')
+    expect(other, 'it opens no session').toBe('wrong_code')
     expect(await change({ code })).toMatchObject({ code: 200 })
     expect(await post('/auth/log_in', { ...ADA, password: 'difference-2' })).toMatchObject({
       code: 200,

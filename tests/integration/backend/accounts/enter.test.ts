@@ -174,7 +174,7 @@ describe('signing in', () => {
   it('gives the same error for a wrong account and a wrong password', async () => {
     const answers = [
       await post('/auth/log_in', { account: 'ada_lovelace', password: 'engine-1844' }),
-      await post('/auth/log_in', { account: 'nobody', password: ADA.password }),
+      await post('/auth/log_in', { account: 'unknown', password: ADA.password }),
       await post('/auth/log_in', { account: `x' OR 1=1 --`, password: ADA.password }),
     ]
     for (const answer of answers) {

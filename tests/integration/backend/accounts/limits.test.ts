@@ -46,7 +46,7 @@ describe('too many attempts', () => {
 
   it('are counted in the same way for an account that does not exist', async () => {
     const { answered } = await until429(() =>
-      from('203.0.113.5').post('/auth/log_in', { account: 'nobody', password: 'wrong-1' }),
+      from('203.0.113.5').post('/auth/log_in', { account: 'unknown', password: 'wrong-1' }),
     )
     expect(answered).toBe(20)
   })
@@ -62,11 +62,11 @@ describe('too many attempts', () => {
   })
 
   it.each([
-    ['/auth/log_in', { account: 'nobody', password: 'wrong-1' }, 'account', 50],
+    ['/auth/log_in', { account: 'unknown', password: 'wrong-1' }, 'account', 50],
     ['/sms/verify_code', { data: 'x@example.com' }, 'data', 20],
     [
       '/auth/sign_in',
-      { username: 'nobody', email: 'x@example.com', password: 'wrong-1x', code: '000000' },
+      { username: 'unknown', email: 'x@example.com', password: 'wrong-1x', code: '000000' },
       'username',
       20,
     ],

@@ -42,7 +42,7 @@ async function anAccount() {
   backend.messages.length = 0
 }
 
-describe('a stranger who guesses passwords', () => {
+describe('guessing passwords from an unknown network', () => {
   it('does not lock out the owner, whose network has fewer than 20 failures', async () => {
     await anAccount()
     for (const address of networks(2)) {
@@ -120,12 +120,12 @@ describe('more than 100 failures an hour from unknown browsers', () => {
   it('give the same answers for an account that does not exist', async () => {
     await fail('nobody_here')
     const { post } = from(OWNER)
-    const nobody = { ...ADA, account: 'nobody_here' }
-    expect(await post('/auth/log_in', nobody)).toMatchObject({ reason: 'code_needed' })
+    const unknown = { ...ADA, account: 'unknown_account' }
+    expect(await post('/auth/log_in', unknown)).toMatchObject({ reason: 'code_needed' })
     expect(await post('/sms/verify_code/log_in', { data: 'nobody_here' })).toMatchObject({
       code: 200,
     })
-    expect(await post('/auth/log_in', { ...nobody, code: '123456' })).toMatchObject({
+    expect(await post('/auth/log_in', { ...unknown, code: '123456' })).toMatchObject({
       reason: 'wrong_code',
     })
     expect(backend.messages).toEqual([])
@@ -143,7 +143,7 @@ describe('more than 100 failures an hour from unknown browsers', () => {
   }, 60_000)
 })
 
-describe('a stranger who asks for codes', () => {
+describe('requesting codes from an unknown network', () => {
   it('neither replaces the code of the owner nor uses up its attempts', async () => {
     await anAccount()
     expect(await askForCode(OWNER)).toMatchObject({ code: 200 })
@@ -205,7 +205,7 @@ describe('code mails to an address', () => {
     expect(last).toMatch(/^\d{6}$/)
   })
 
-  it('exhausted by a stranger leave the last code to an unknown browser', async () => {
+  it('exhausted from an unknown network leave the last code to an unknown browser', async () => {
     await anAccount()
     for (const address of networks(4)) for (let at = 0; at < 6; at += 1) await ask(address)
     const last = codeIn(backend.messages, EMAIL)

@@ -39,7 +39,7 @@ describe('a token', () => {
   })
 
   it.each(['', 'x', 'a'.repeat(43), "' OR 1=1 --", 'Bearer'])(
-    'that nobody was given opens nothing: %j',
+    'that was never issued opens nothing: %j',
     async (candidate) => {
       expect(await ask('/account/info', { token: candidate })).toMatchObject({
         status: 401,
@@ -158,7 +158,7 @@ describe('an account', () => {
     const other = await backend.add({ title: 'Meadow', author: 'Grace' })
     const remove = (username: string, password = ADA.password) =>
       post('/account/delete', { username, password }, token)
-    expect(await remove('somebody')).toMatchObject({ code: 400 })
+    expect(await remove('someone')).toMatchObject({ code: 400 })
     expect(await remove('ada_lovelace', 'wrong-1')).toMatchObject({ reason: 'wrong_password' })
     expect(await remove('ada_lovelace', '')).toMatchObject({ reason: 'wrong_password' })
     expect(await ask(`/icon/${id}`)).toMatchObject({ code: 200 })

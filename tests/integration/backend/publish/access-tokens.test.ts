@@ -123,8 +123,8 @@ describe('an access token', () => {
   })
 
   it('cannot change the project of another account, whatever its scopes', async () => {
-    const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-    const project = await publishProject(backend, stranger)
+    const second = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const project = await publishProject(backend, second)
     const { secret } = await createdToken(backend, session, {
       scopes: ['read', 'publish', 'manage'],
     })
@@ -213,8 +213,8 @@ it.each(USELESS)(
 
 it('revoking the token of another account is a 404, and it goes on working', async () => {
   const { id, secret } = await createdToken(backend, session, { scopes: ['read'] })
-  const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-  const revoked = await ask(`/account/tokens?id=${id}`, { method: 'DELETE', token: stranger })
+  const second = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+  const revoked = await ask(`/account/tokens?id=${id}`, { method: 'DELETE', token: second })
   expect(revoked.code).toBe(404)
   expect((await ask('/account/info', { token: secret })).code).toBe(200)
 })

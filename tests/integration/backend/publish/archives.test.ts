@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { manifestSchema } from '#lib/contract/container.ts'
+import { manifestSchema } from '#lib/contract/file/container.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { zip } from '#demo/archive.ts'
 import { files } from '#backend/db/schema.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { type DrawnPictures, drawnPicturesSchema } from '#lib/contract/cover.ts'
+import { type DrawnPictures, drawnPicturesSchema } from '#lib/contract/file/cover.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack, buildStandardFile } from '#tests/support/containers.ts'

@@ -51,7 +51,7 @@ describe('the language of a project', () => {
     expect(await update({ id, language: null })).toMatchObject(detected('fr'))
   })
 
-  it('is told before saving', async () => {
+  it('is detected before saving', async () => {
     const ask = (body: Record<string, unknown>) =>
       clientOf(backend).post('/index/language', body, ada)
     expect(await ask(GERMAN)).toMatchObject({ data: { language: 'de' } })

@@ -90,8 +90,8 @@ describe('a verified owner', () => {
     const octo = await owners.byGitHub(OCTO)
     await owners.publish(octo)
     await vi.waitFor(() => {
-      const told = owners.backend.messages.filter(({ text }) => text.includes(id))
-      expect(told.map(({ to, subject }) => `${to} ${subject}`).toSorted()).toEqual([
+      const mails = owners.backend.messages.filter(({ text }) => text.includes(id))
+      expect(mails.map(({ to, subject }) => `${to} ${subject}`).toSorted()).toEqual([
         'evening@example.com Ihre Veröffentlichung „Plums“ auf Keystrip ging an den Eigentümer des Repositorys',
         'help@example.com Keystrip: The plugin “Plums” was taken over',
         'octo-ada@example.com The plugin “Plums” on Keystrip is yours now',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { pluginManifestSchema } from '#lib/contract/plugin-manifest.ts'
+import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildPackage } from '#tests/support/containers.ts'

@@ -207,7 +207,7 @@ describe('a plugin with packages', () => {
   })
 
   it.each([
-    ['another plugin', 'id', { uuid: 'com.somebody.else' }],
+    ['another plugin', 'id', { uuid: 'com.someone.else' }],
     ['another version', 'version', { version: '9.0.0' }],
   ])('refuses a package of %s', async (_, field, manifest) => {
     const id = await sendPackage('a.flexplugin', first(manifest))

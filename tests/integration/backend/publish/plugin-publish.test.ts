@@ -91,7 +91,7 @@ describe('publishing a plugin', () => {
   it.each([
     ['no repository', { owner: undefined, repository_url: undefined }, 400],
     ['a repository that is none', { repository_url: 'https://github.com/ENIAC-Tech/none' }, 404],
-    ['somebody else named as its owner', { owner: 'eve' }, 400],
+    ['another account named as its owner', { owner: 'eve' }, 400],
   ])('is refused with %s', async (_, said, code) => {
     expect(await publish(said)).toMatchObject({ code })
   })

@@ -212,7 +212,7 @@ describe('a newcomer under the old name', () => {
   )
 
   it('does not get it with the text record of another account', async () => {
-    records.set('_keystrip.eniac.com', [['keystrip-account=somebody']])
+    records.set('_keystrip.eniac.com', [['keystrip-account=someone']])
     expect(await owners.publish(mallory)).toMatchObject({ reason: 'plugin_id_claimed' })
   })
 

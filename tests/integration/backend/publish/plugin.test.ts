@@ -174,7 +174,7 @@ describe('the check of a repository', () => {
     ['a user in it', 'ada', 'https://a@github.com/ada/x'],
     ['101 characters', 'ada', `https://github.com/ada/${'x'.repeat(90)}`],
     ['an owner of 40 characters', 'a'.repeat(40), 'https://github.com/ada/x'],
-  ])('is refused without asking anybody for %s', async (_, owner, repository_url) => {
+  ])('is refused without a request for %s', async (_, owner, repository_url) => {
     const before = github.asked.length
     const query = new URLSearchParams({ owner, repository_url })
     const answer = await clientOf(backend).ask(`/plugin/github/check?${query}`, { token: ada })

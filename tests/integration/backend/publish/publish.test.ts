@@ -52,10 +52,10 @@ describe('publishing', () => {
   it('requires a session', async () => {
     const input = await projectInput(backend, ada)
     expect(await clientOf(backend).post('/icon', input)).toMatchObject({ code: 401 })
-    expect(await put({ id: 'x', title: 'y' }, 'nobody')).toMatchObject({ code: 401 })
-    expect(await remove('x', 'nobody')).toMatchObject({ code: 401 })
+    expect(await put({ id: 'x', title: 'y' }, 'unknown')).toMatchObject({ code: 401 })
+    expect(await remove('x', 'unknown')).toMatchObject({ code: 401 })
     const bytes = await createPicture()
-    expect(await upload(backend, 'nobody', { purpose: 'cover', bytes })).toMatchObject({
+    expect(await upload(backend, 'unknown', { purpose: 'cover', bytes })).toMatchObject({
       code: 401,
     })
   })

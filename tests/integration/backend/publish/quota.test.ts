@@ -1,4 +1,4 @@
-import { FILE_FORMATS } from '#lib/contract/file-format.ts'
+import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { manifestSchema } from '#lib/contract/container.ts'
+import { manifestSchema } from '#lib/contract/file/container.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { zip } from '#demo/archive.ts'
 import { ICON_MAX_BYTES, RASTER_ICON_MAX_BYTES } from '#backend/services/container/icon-size.ts'

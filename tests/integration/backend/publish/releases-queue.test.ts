@@ -95,7 +95,7 @@ describe('notices that wait', () => {
     expect(await last).toMatchObject({ state: 'refused' })
   })
 
-  it('end after their time, and when nobody waits any more', async () => {
+  it('end after their time, and when no request waits any more', async () => {
     const id = await waiting()
     const awaited = { id, projectId: site.plugin.id }
     expect(await outcomesOf(50).outcomeOf(awaited, waits)).toMatchObject({ state: 'waiting' })

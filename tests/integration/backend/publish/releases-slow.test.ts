@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PACKAGE_PLATFORMS } from '#lib/contract/plugin-package.ts'
+import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
 import { JOB, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
 

@@ -32,17 +32,17 @@ describe('a webhook of GitHub', () => {
     const release = releaseOf('1.2.0')
     site.release([release])
     const subject = await subjectOf()
-    const told = { tag: release.tag, assets: release.assets }
+    const facts = { tag: release.tag, assets: release.assets }
     const ping = pingEvent(subject, 'https://icons.example/api/v1/plugins/webhook')
     expect(await send('ping', ping)).toMatchObject({ status: 200, data: { delivery: null } })
     for (const action of ['created', 'released', 'edited', 'deleted'] as const) {
-      expect(await send('release', releaseEvent(subject, { ...told, action }))).toMatchObject({
+      expect(await send('release', releaseEvent(subject, { ...facts, action }))).toMatchObject({
         status: 200,
         data: { delivery: null },
       })
     }
     expect(await site.items()).toEqual([])
-    expect(await send('release', releaseEvent(subject, told))).toMatchObject({
+    expect(await send('release', releaseEvent(subject, facts))).toMatchObject({
       data: { delivery: { state: 'published', origin: 'github' } },
     })
   })

@@ -99,7 +99,7 @@ describe('a release', () => {
     })
   })
 
-  it('that two senders tell of at once is published once, and both are told that it is public', async () => {
+  it('with two simultaneous notices is published once, and both senders get the answer that it is public', async () => {
     site.release([releaseOf('1.2.0')])
     const both = await Promise.all([site.send(), site.send()])
     expect(both.map(({ status }) => status)).toEqual([200, 200])

@@ -133,7 +133,7 @@ describe('a project that is unlisted or archived', () => {
     expect(JSON.stringify(await ask('/index/search?q=orchard'))).not.toContain(project.id)
   })
 
-  it('is listed for its author, and for nobody else', async () => {
+  it('is listed for its author alone', async () => {
     const { project } = await publishPair()
     await change(project.id, { visibility: 'archived' })
     const own = unlistedProjectsSchema.parse((await ask('/account/unlisted', ada)).data)

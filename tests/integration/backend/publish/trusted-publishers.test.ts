@@ -117,10 +117,10 @@ describe('a publisher', () => {
       issuer: issuer.url,
       project_id: id,
     })
-    const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-    expect((await add({ workflow: 'other.yml' }, stranger)).code).toBe(404)
+    const outsider = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    expect((await add({ workflow: 'other.yml' }, outsider)).code).toBe(404)
     const ask = (path: string, method: string) =>
-      clientOf(backend).ask(path, { method, token: stranger })
+      clientOf(backend).ask(path, { method, token: outsider })
     expect((await ask(`/account/publishers?project_id=${id}`, 'GET')).code).toBe(404)
     expect((await ask(`/account/publishers?id=${own.id}`, 'DELETE')).code).toBe(404)
     expect(await listed(id)).toHaveLength(1)
@@ -128,8 +128,8 @@ describe('a publisher', () => {
 
   it('no longer counts when the project has another owner', async () => {
     await add()
-    const stranger = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-    const { uid } = (await clientOf(backend).ask('/account/info', { token: stranger })).data as {
+    const outsider = await registered(backend, { username: 'evening', email: 'eve@example.com' })
+    const { uid } = (await clientOf(backend).ask('/account/info', { token: outsider })).data as {
       uid: string
     }
     await backend.db.execute(sql`UPDATE projects SET author_uid = ${uid} WHERE id = ${id}`)

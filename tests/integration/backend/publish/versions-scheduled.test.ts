@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const publishAt = (time: string) => ({ publish_at: time })
-/** Everything that a stranger can ask of a project and of a file. */
+/** All public calls about a project and a file. */
 async function seen({ id, sha256, url }: { id: string; sha256: string; url: string }) {
   const pages = await Promise.all(
     [
@@ -50,7 +50,7 @@ async function seen({ id, sha256, url }: { id: string; sha256: string; url: stri
 }
 
 describe('a scheduled version', () => {
-  it('is seen by nobody but its author before its time, and by everybody from then on', async () => {
+  it('is visible to its author alone before its time, and public from then on', async () => {
     const before = await pack.current()
     const file = await pack.add('2.0.0', { ...publishAt(LATER), notes: 'Faster.' })
     const hidden = { isNamed: false, byAddress: 404, byHash: 404, drawing: 404 }

@@ -82,7 +82,7 @@ describe('term_is_cut', () => {
   })
 
   it('a search with a cut term still finds the whole title', async () => {
-    const title = 'A very long title of eleven words that nobody will type'
+    const title = 'A very long title of eleven words that no query has'
     const id = await backend.add({ title })
     const { items } = searchSchema.parse((await search(title)).data)
     expect(items[0]?.id).toBe(id)

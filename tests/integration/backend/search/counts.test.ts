@@ -32,7 +32,7 @@ describe('the numbers of a search', () => {
     expect(await counts('q=lantern')).toEqual({ ...none, all: 3, icon: 2, plugin: 1 })
     expect(await counts('q=lantern&os=linux')).toEqual({ ...none, all: 2, icon: 1, plugin: 1 })
     expect(await counts('q=lantern&author=Zo%C3%AB')).toEqual({ ...none, all: 1, icon: 1 })
-    expect(await counts('q=lantern&author=nobody')).toEqual(none)
+    expect(await counts('q=lantern&author=unknown')).toEqual(none)
     expect(await counts('q=lanterrn')).toEqual(await counts('q=lantern'))
     expect(await counts('q=nothingness')).toEqual(none)
     expect(await counts('q=%2B')).toEqual(none)

@@ -72,7 +72,7 @@ describe('results', () => {
   })
 
   it('distinguish a term without matches from filters without matches', async () => {
-    expect(await search('q=lantern&os=linux&author=nobody')).toMatchObject({
+    expect(await search('q=lantern&os=linux&author=unknown')).toMatchObject({
       items: [],
       total: 0,
       term_matches: true,
@@ -80,7 +80,7 @@ describe('results', () => {
     })
     expect(await search('q=lantern&kind=profile')).toMatchObject({ items: [], term_matches: true })
     expect(await search('q=nothingness')).toMatchObject({ items: [], term_matches: false })
-    expect(await search('q=nothingness&author=nobody')).toMatchObject({ term_matches: false })
+    expect(await search('q=nothingness&author=unknown')).toMatchObject({ term_matches: false })
   })
 
   it('suggest up to five similar titles if nothing matches', async () => {

@@ -13,7 +13,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** A storage whose server answers as told. */
+/** A storage whose server gives the answers of the test. */
 async function storageThat(answer: RequestListener) {
   const listening = createServer(answer)
   server = listening

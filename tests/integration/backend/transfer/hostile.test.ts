@@ -11,7 +11,7 @@ import { type ArchiveMember, readMembers, writeMembers } from '#tests/support/ba
 import { openMemorySite, openMemoryTarget, restoreTo } from '#tests/support/memory-site.ts'
 import { newFolder } from '#tests/support/site-data.ts'
 
-/* Archives that somebody else has made, or changed. Each is refused before it becomes the data of a site. */
+/* Archives that other tools have made, or that were changed. Each is refused before it becomes the data of a site. */
 
 let folder: string
 let members: ArchiveMember[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MANIFEST_LIST_MAX, pluginManifestSchema } from '#lib/contract/plugin-manifest.ts'
+import { MANIFEST_LIST_MAX, pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
 import { parsePluginManifest } from '#backend/services/plugin/manifest.ts'
 import { FIRST_GENERATION, SECOND_GENERATION } from '#tests/support/github-stub.ts'
 

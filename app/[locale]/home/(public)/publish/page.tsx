@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { AutomationDrawing } from '#components/creator/automation-drawing.tsx'
-import { KindCard } from '#components/creator/kind-card.tsx'
+import { AutomationDrawing } from '#components/creator/guide/automation-drawing.tsx'
+import { KindCard } from '#components/creator/guide/kind-card.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Link } from '#components/ui/link.tsx'

@@ -16,9 +16,12 @@ export default async function OwnListPage({ params, searchParams }: Props) {
   const kind = kindSchema.safeParse(section).data
   if (section !== 'account' && kind === undefined) notFound()
   // Result of a form that was posted without scripts.
-  const told = parseProjectOutcome((await searchParams).told)
+  const result = parseProjectOutcome((await searchParams).result)
   const path = (username?: string) =>
-    localePath(locale, kind ? pages.ownProjects(kind, username, { told }) : pages.account(username))
+    localePath(
+      locale,
+      kind ? pages.ownProjects(kind, username, { result }) : pages.account(username),
+    )
   const { account } = await requireAccount(locale, path())
   redirect(path(account.username))
 }

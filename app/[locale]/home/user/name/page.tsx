@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { ChooseName } from '#components/auth/choose-name.tsx'
+import { ChooseName } from '#components/auth/enter/choose-name.tsx'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
@@ -17,7 +17,7 @@ export async function generateMetadata() {
 /** Chooses a user name after the first sign-in with a provider, then continues to `redirect`. */
 export default async function NamePage({ params, searchParams }: Props) {
   const { locale } = await params
-  const { told, username, redirect: target } = await searchParams
+  const { result, username, redirect: target } = await searchParams
   const path =
     safePath(typeof target === 'string' ? target : null) ?? localePath(locale, pages.home)
   const { account } = await requireAccount(locale, localePath(locale, pages.chooseName(path)))
@@ -26,7 +26,7 @@ export default async function NamePage({ params, searchParams }: Props) {
     <ChooseName
       username={typeof username === 'string' ? username : account.username}
       redirect={path}
-      result={parseFormResult(told)}
+      result={parseFormResult(result)}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { Guide } from '#components/creator/guide.tsx'
+import { Guide } from '#components/creator/guide/guide.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { kindOfPath } from '#lib/contract/kind.ts'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Automation } from '#components/creator/automation.tsx'
+import { Automation } from '#components/creator/guide/automation.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { env } from '#lib/env.ts'

@@ -2,13 +2,13 @@ import { notFound, redirect } from 'next/navigation'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
-import { Counts } from '#components/creator/counts.tsx'
-import { Hidden } from '#components/creator/hidden.tsx'
+import { Counts } from '#components/creator/own/counts.tsx'
+import { Hidden } from '#components/creator/own/hidden.tsx'
 import { listMessages } from '#components/creator/messages.ts'
-import { ProjectNotice } from '#components/creator/project-notice.tsx'
-import { Transfers } from '#components/creator/transfers.tsx'
-import { Unlisted } from '#components/creator/unlisted.tsx'
-import { OwnActions } from '#components/creator/own-actions-client.tsx'
+import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
+import { Transfers } from '#components/creator/own/transfers.tsx'
+import { Unlisted } from '#components/creator/own/unlisted.tsx'
+import { OwnActions } from '#components/creator/own/own-actions-client.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -44,14 +44,14 @@ export default async function UserListPage({ params, searchParams }: Props) {
   if (!kind || name === undefined) notFound()
   const path = (username: string) => localePath(locale, pages.ownProjects(kind, username))
   const { account, token } = await requireAccount(locale, path(name))
-  const { told, after } = await searchParams
+  const { result, after } = await searchParams
   const isContinued = typeof after === 'string'
   const list = await readList({ kind, author: name, ...(isContinued && { after }) })
   const canonical = canonicalName(list.author, name, account.username)
   if (canonical === null) notFound()
   if (canonical !== name) redirect(path(canonical))
   const isOwn = name === account.username
-  const outcome = isOwn ? parseProjectOutcome(told) : null
+  const outcome = isOwn ? parseProjectOutcome(result) : null
   const extras = isOwn ? await findExtras(kind, token) : null
   const isOfKind = (project: { kind: Kind }) => project.kind === kind
   const hidden = extras?.hidden?.items.filter(isOfKind) ?? []

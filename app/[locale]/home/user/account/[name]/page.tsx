@@ -32,14 +32,14 @@ export default async function AccountPage({ params, searchParams }: Props) {
     if (canonical === author) return <AuthorKinds name={author} />
     redirect(localePath(locale, pages.account(canonical)))
   }
-  const { told, from, username } = await searchParams
+  const { result, from, username } = await searchParams
   return (
     <AccountSettings
       account={account}
       author={await ownAuthor(account.username)}
       sessions={await ownSessions(token)}
       tokens={await ownTokens(token)}
-      result={parseFormResult(told, from)}
+      result={parseFormResult(result, from)}
       typedName={typeof username === 'string' ? username : ''}
     />
   )

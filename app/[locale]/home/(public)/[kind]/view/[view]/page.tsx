@@ -7,7 +7,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/home/[ki
   return listMetadata(await params)
 }
 
-/** Sorted, filtered and later pages; the middleware rewrites to this path (docs/decisions/0008). */
+/** Sorted, filtered and later pages; the middleware rewrites to this path (docs/decisions/0008-cache-list-views-under-internal-paths.md). */
 export default async function Page({ params }: PageProps<'/[locale]/home/[kind]/view/[view]'>) {
   return <ListPage params={await params} />
 }

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findHidden, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { Confirmation } from '#components/creator/confirmation.tsx'
-import { ProjectNotice } from '#components/creator/project-notice.tsx'
+import { Confirmation } from '#components/creator/own/confirmation.tsx'
+import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
@@ -39,7 +39,7 @@ export default async function DeletePage({ params, searchParams }: Props) {
       title={t('sure')}
       text={found ? `${warning} ${hidden('kept')}` : warning}
       notice={
-        <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).told)} />
+        <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).result)} />
       }
       form="delete"
       fields={{ kind, id }}

@@ -1,11 +1,12 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { PublisherSection } from '#components/auth/publisher-section.tsx'
-import { ReleaseSection } from '#components/auth/release-section.tsx'
+import { AccountMessages } from '#components/auth/account-messages.tsx'
+import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
+import { ReleaseSection } from '#components/auth/programs/release-section.tsx'
 import { StatusSection } from '#components/auth/status-section.tsx'
-import { ProjectSettings } from '#components/creator/project-settings.tsx'
-import { ReleaseList } from '#components/creator/release-list.tsx'
+import { ProjectSettings } from '#components/creator/own/project-settings.tsx'
+import { ReleaseList } from '#components/creator/own/release-list.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
@@ -43,38 +44,39 @@ export default async function SettingsPage({ params, searchParams }: Props) {
       publishers={publishers}
       project={project}
       returnTo={localePath(locale, path)}
-      result={parseFormResult((await searchParams).told)}
+      result={parseFormResult((await searchParams).result)}
     />
   )
   return (
-    <ProjectSettings
-      project={project}
-      log={log}
-      tokens={tokens?.items ?? null}
-      status={
-        status && (
-          <StatusSection
-            project={project}
-            status={status}
-            address={localePath(locale, path)}
-            locale={locale}
-          />
-        )
-      }
-      publishers={section}
-      releases={
-        releases && (
-          <ReleaseSection
-            releases={releases}
-            projectId={id}
-            siteUrl={env().SITE_URL}
-            address={localePath(locale, path)}
-            locale={locale}
-          >
-            <ReleaseList deliveries={releases.items} />
-          </ReleaseSection>
-        )
-      }
-    />
+    <AccountMessages>
+      <ProjectSettings
+        project={project}
+        log={log}
+        tokens={tokens?.items ?? null}
+        status={
+          status && (
+            <StatusSection
+              project={project}
+              status={status}
+              address={localePath(locale, path)}
+              locale={locale}
+            />
+          )
+        }
+        publishers={section}
+        releases={
+          releases && (
+            <ReleaseSection
+              releases={releases}
+              projectId={id}
+              siteUrl={env().SITE_URL}
+              address={localePath(locale, path)}
+            >
+              <ReleaseList deliveries={releases.items} />
+            </ReleaseSection>
+          )
+        }
+      />
+    </AccountMessages>
   )
 }

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findVersions, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { Confirmation } from '#components/creator/confirmation.tsx'
-import { ProjectNotice } from '#components/creator/project-notice.tsx'
+import { Confirmation } from '#components/creator/own/confirmation.tsx'
+import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
@@ -55,7 +55,7 @@ export default async function WithdrawPage({ params, searchParams }: Props) {
   const kind = kindSchema.safeParse(segments.kind).data
   const id = idSchema.safeParse(segments.id).data
   if (!kind || id === undefined) notFound()
-  const { told, reason, change: asked } = await searchParams
+  const { result, reason, change: asked } = await searchParams
   const { query } = VERSION_QUESTIONS[asked === 'discarded' ? asked : 'withdrawn']
   const path = pages.withdraw({ kind, id }, version, query)
   const { token } = await requireOwnProject({ locale, kind, id, path })
@@ -65,7 +65,7 @@ export default async function WithdrawPage({ params, searchParams }: Props) {
     getTranslations('creator.own'),
     getTranslations('form'),
   ])
-  const outcome = parseProjectOutcome(told)
+  const outcome = parseProjectOutcome(result)
   const isTooLong = outcome === 'too_long'
   const { title, text, button, help } = VERSION_QUESTIONS[change]
   return (

@@ -1,0 +1,74 @@
+import type { Context } from 'hono'
+import { COVER_PALETTE_NAMES } from '#lib/contract/file/cover.ts'
+import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
+import { uploaderOf } from '#backend/caller.ts'
+import { NotFoundError } from '#backend/errors.ts'
+import { dispositionOf, SANDBOX } from '#backend/http/disposition.ts'
+import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
+import type { Handlers } from '#backend/http/router.ts'
+import { checkFiles } from '#backend/services/project/reached-files.ts'
+import { createCovers } from '#backend/services/cover/covers.ts'
+import { findIcon, findSheet } from '#backend/services/icon/read.ts'
+import type { FileAccess } from './file-access.ts'
+
+/** Placeholders are replaced by drawings: waiting ones soon, refused ones by a later sanitiser, which also changes addresses. */
+const ICON_CACHE_CONTROL = {
+  ready: 'public, max-age=31536000, immutable',
+  waiting: 'no-store',
+  refused: 'public, max-age=3600',
+  former: 'public, max-age=300',
+  unpublished: UNPUBLISHED_CACHE_CONTROL,
+} as const
+
+/** Drawn icons, sheets and covers. */
+export function drawingHandlers(deps: Dependencies, { find, admit }: FileAccess) {
+  const { db, clock } = deps
+  const covers = createCovers(deps)
+  return {
+    drawCover: async ({ principal, params, body: { title, ...look } }) => {
+      await checkFiles(db, principal, params)
+      const uploadedFor = uploaderOf(principal)
+      const { uid } = principal
+      const file = { uid, uploadedFor, fileId: params.id }
+      return covers.draw({ ...file, look, title, now: clock() })
+    },
+    coverPreviews: async ({ c, params, query, identify }) => {
+      const palette = params.name.slice(0, -'.webp'.length)
+      const known = COVER_PALETTE_NAMES.find((name) => name === palette)
+      if (!known) throw new NotFoundError()
+      const isPublished = await admit((await find(params.id)).file, identify)
+      const bytes = await covers.preview({ fileId: params.id, title: query.title }, known)
+      c.header('content-type', 'image/webp')
+      c.header('cache-control', isPublished ? 'private, max-age=86400' : UNPUBLISHED_CACHE_CONTROL)
+      c.header('x-content-type-options', 'nosniff')
+      c.header('content-security-policy', SANDBOX)
+      return c.body(bytes)
+    },
+    fileIcon: async ({ c, params, identify }) => {
+      const { read, state, file } = await findIcon(deps, params.id, params.name)
+      const isPublished = await admit({ ...file, id: params.id }, identify)
+      const bytes = await read()
+      setDrawingHeaders(c, isPublished ? state : 'unpublished')
+      // Saved under its name, without the version in its address.
+      const name = params.name.replace(/\.\d+(?=\.svg$)/, '')
+      c.header('content-disposition', dispositionOf({ purpose: 'image', name }))
+      return c.body(bytes)
+    },
+    fileSheet: async ({ c, params, identify }) => {
+      const { read, state, file } = await findSheet(deps, params.id, params.name)
+      const isPublished = await admit({ ...file, id: params.id }, identify)
+      const bytes = await read()
+      setDrawingHeaders(c, isPublished ? state : 'unpublished')
+      return c.body(bytes)
+    },
+  } satisfies Partial<Handlers>
+}
+
+function setDrawingHeaders(c: Context<AppEnv>, state: keyof typeof ICON_CACHE_CONTROL) {
+  c.header('content-type', 'image/svg+xml')
+  c.header('cache-control', ICON_CACHE_CONTROL[state])
+  c.header('x-content-type-options', 'nosniff')
+  // Opened as a document, an SVG must not run scripts. PNG icons are data URLs in their drawings.
+  const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
+  c.header('content-security-policy', policy)
+}

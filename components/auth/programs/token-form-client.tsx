@@ -1,0 +1,106 @@
+'use client'
+
+import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
+import { ChoiceRow } from '#components/ui/choice-row.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { useAccountMessages } from '#components/auth/use-messages.ts'
+import { Field } from '#components/ui/field-client.tsx'
+import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { createToken } from '#lib/auth/create-token.ts'
+import { isRefusal } from '#lib/auth/refusal.ts'
+import { EMPTY_TOKEN_FORM, TOKEN_DAYS, type TokenError } from '#lib/auth/token-form.ts'
+import {
+  TOKEN_NAME_MAX,
+  TOKEN_SCOPES,
+  type TokenScope,
+  TOKENS_MAX,
+} from '#lib/contract/access-token.ts'
+import { NewToken } from './new-token-client.tsx'
+
+type Props = {
+  /** Address of this page. */
+  address: string
+  /** The only project of the token, if it is for one. */
+  projectId: string | null
+  /** Page with all tokens. */
+  back: string
+  /** How programs send the token, before its secret. */
+  header: string
+}
+
+/** Creates an access token and shows it once. */
+export function TokenForm({ address, projectId, back, header }: Props) {
+  const t = useAccountMessages('account.tokens')
+  const outcome = useAccountMessages('account.outcome')
+  const auth = useAccountMessages('auth')
+  const shared = useAccountMessages('form')
+  const { state, isPending, form } = useActionForm(createToken, EMPTY_TOKEN_FORM, address)
+  const { error, created } = state
+  if (created) return <NewToken secret={created.secret} {...{ back, header }} />
+  const textOf = (one: TokenError) =>
+    isRefusal(one)
+      ? outcome(one)
+      : t(`error.${one}`, { max: one === 'name' ? TOKEN_NAME_MAX : TOKENS_MAX })
+  const errorOf = (field: TokenError) => (error === field ? textOf(field) : undefined)
+  return (
+    <ActionForm
+      {...form}
+      fields={{ project_id: projectId }}
+      error={error && error !== 'name' && error !== 'scopes' && textOf(error)}
+    >
+      <p className="text-sm text-content-muted">{shared('required')}</p>
+      <Field
+        // A rejected form has what was typed, also after React has reset it.
+        key={state.name}
+        label={t('name')}
+        name="name"
+        maxLength={TOKEN_NAME_MAX}
+        autoComplete="off"
+        required
+        defaultValue={state.name}
+        help={t('nameHelp')}
+        error={errorOf('name')}
+      />
+      <Scopes chosen={state.scopes} error={errorOf('scopes')} />
+      <div className="max-w-60">
+        <SelectField
+          key={state.days}
+          id="days"
+          name="days"
+          label={t('days')}
+          defaultValue={state.days}
+          options={TOKEN_DAYS.map((count) => ({ value: count, label: t('validity', { count }) }))}
+        />
+      </div>
+      <SubmitButton isPending={isPending} pending={auth('pending')}>
+        {t('submit')}
+      </SubmitButton>
+    </ActionForm>
+  )
+}
+
+type ScopesProps = { chosen: readonly TokenScope[]; error: string | undefined }
+
+function Scopes({ chosen, error }: ScopesProps) {
+  const t = useAccountMessages('account.tokens')
+  return (
+    <fieldset className="space-y-3" aria-describedby={noteIds('scopes', { error })}>
+      <legend className="text-sm font-medium">{t('scopes')}</legend>
+      {TOKEN_SCOPES.map((scope) => (
+        <ChoiceRow
+          key={`${scope} ${chosen.join(' ')}`}
+          id={`scope-${scope}`}
+          type="checkbox"
+          name="scopes"
+          value={scope}
+          defaultChecked={chosen.includes(scope)}
+          aria-invalid={error !== undefined}
+          label={t(`scope.${scope}`)}
+          help={t(`scopeHelp.${scope}`)}
+        />
+      ))}
+      <FieldNote id="scopes" error={error} />
+    </fieldset>
+  )
+}

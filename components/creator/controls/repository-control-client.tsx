@@ -1,0 +1,110 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useEffect } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field-client.tsx'
+import { announce } from '#lib/browser/announcement-store.ts'
+import { repositoryAddress } from '#lib/contract/repository.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import type { ControlProps } from './fields-client.tsx'
+import { focusField } from '#components/creator/form/focus-field-client.ts'
+import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { RepositoryFacts } from './repository-facts-client.tsx'
+import { useField } from './use-field-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+
+/** The address of a plugin's repository; a new plugin's is verified next to it. */
+export function RepositoryControl({ name }: ControlProps) {
+  const { kind, form, published, repository } = useCreatorForm()
+  const field = useField(name)
+  const t = useFormMessages('creator')
+  const locale = useLocale()
+  const error = useRepositoryError()
+  const { refusal, forget } = repository
+  useRefusalReport(refusal?.text)
+  return (
+    <div className="space-y-2">
+      <Field
+        {...field}
+        error={refusal?.text ?? error}
+        inputMode="url"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        // Longer than an address: pasted ones contain a branch and a query.
+        maxLength={500}
+        {...form.register(name, { onChange: forget })}
+        action={published === null && <VerifyButton />}
+      />
+      {refusal?.takenId && (
+        <a
+          href={localePath(locale, pages.detail({ kind, id: refusal.takenId }))}
+          className="block text-sm underline underline-offset-4"
+        >
+          {t('plugin.publishedLink')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** The owner of a plugin's repository, and what was read there. */
+export function OwnerControl({ name }: ControlProps) {
+  const { form, published } = useCreatorForm()
+  return (
+    <div className="space-y-7">
+      <Field
+        {...useField(name)}
+        maxLength={39}
+        autoComplete="off"
+        enterKeyHint="next"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.register(name)}
+      />
+      {published !== null && <VerifyButton />}
+      <div aria-live="polite">
+        <RepositoryFacts />
+      </div>
+    </div>
+  )
+}
+
+/** Reads a refusal: by the focus on the field, or by an announcement if the creator types elsewhere. */
+function useRefusalReport(text: string | undefined) {
+  useEffect(() => {
+    if (text === undefined) return
+    if (document.activeElement?.matches('input, textarea, select')) announce(text)
+    else focusField('repository_url')
+  }, [text])
+}
+
+/** Before the first submit, a valid address that was not verified yet is no error. */
+function useRepositoryError(): string | undefined {
+  const { form, values, errorOf } = useCreatorForm()
+  const t = useFormMessages('creator.plugin')
+  const error = errorOf('repository_url')
+  const isUnread = values.facts === null && repositoryAddress(values.repository_url) !== null
+  if (!isUnread || error === undefined) return error
+  return form.formState.isSubmitted ? t('notVerified') : undefined
+}
+
+function VerifyButton() {
+  const { values, published, repository } = useCreatorForm()
+  const t = useFormMessages('creator.plugin')
+  const { isChecking, verify } = repository
+  const isAddress = repositoryAddress(values.repository_url) !== null
+  const label = t(published === null ? 'verify' : 'look')
+  return (
+    <button
+      type="button"
+      aria-disabled={isChecking || !isAddress}
+      onClick={() => isAddress && void verify()}
+      className={`${buttonClass({ variant: 'secondary' })} h-11 shrink-0 cursor-pointer aria-disabled:cursor-default aria-disabled:opacity-75`}
+    >
+      {isChecking ? t('verifying') : label}
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { Field } from '#components/ui/field-client.tsx'
+import { FIELDS } from '#lib/creator/fields.ts'
+import { parseTags } from '#lib/creator/tags.ts'
+import { countedText } from '#lib/creator/values.ts'
+import type { ControlProps } from './fields-client.tsx'
+import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { useCounter } from './use-counter-client.ts'
+import { useField } from './use-field-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+
+/** A line of text, with a counter near its limit. */
+export function LineControl({ name }: ControlProps) {
+  const { form, values, lang } = useCreatorForm()
+  const field = useField(name)
+  const counter = useCounter(countedText(values, name), FIELDS[name].maximum)
+  return (
+    <Field
+      {...field}
+      help={counter ?? field.help}
+      lang={lang}
+      dir="auto"
+      autoComplete="off"
+      enterKeyHint="next"
+      {...form.register(name)}
+    />
+  )
+}
+
+/** A version number. That of a published plugin changes when its repository is read again. */
+export function VersionControl({ name }: ControlProps) {
+  const { form, values, source, isEdit } = useCreatorForm()
+  const isUnread = source === 'repository' && values.facts === null && values.packages.length === 0
+  return (
+    <Field
+      {...useField(name)}
+      // No decimal keyboard: it may have a comma instead of the point.
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      enterKeyHint="next"
+      readOnly={FIELDS[name].followsSource === true && isEdit && isUnread}
+      {...form.register(name)}
+    />
+  )
+}
+
+/** Tags, separated by commas, with their number. */
+export function TagsControl({ name }: ControlProps) {
+  const { form, values } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const field = useField(name)
+  const count = parseTags(values.tags).length
+  const counter = count > 0 ? ` ${t('saving.tagCount', { count: String(count) })}` : ''
+  return (
+    <Field
+      {...field}
+      help={`${field.help}${counter}`}
+      dir="auto"
+      autoComplete="off"
+      enterKeyHint="done"
+      {...form.register(name)}
+    />
+  )
+}
+
+/** A time in UTC, so that it means the same without scripts. */
+export function TimeControl({ name }: ControlProps) {
+  const { form } = useCreatorForm()
+  return <Field {...useField(name)} type="datetime-local" {...form.register(name)} />
+}

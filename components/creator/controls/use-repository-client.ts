@@ -1,0 +1,97 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useRef, useState } from 'react'
+import type { Refused } from '#lib/browser/call-api.ts'
+import type { GithubCheck } from '#lib/contract/publish.ts'
+import { call } from '#lib/creator/call-client.ts'
+import { leaveToProve } from '#lib/creator/prove-client.ts'
+import { REPOSITORY_ERRORS } from '#lib/creator/repository-error.ts'
+import { suggestFromRepository } from '#lib/creator/suggestions.ts'
+import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
+import type { CreatorForm } from '#components/creator/form/use-project-form-client.ts'
+import { useProofReturn } from './use-proof-return-client.ts'
+import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
+import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
+
+type Options = {
+  form: CreatorForm
+  /** Version of the published project; `null` for a new one. */
+  published: string | null
+  onSignedOut: (end: SessionEnd) => void
+}
+/** Shown until another address is typed. */
+type Refusal = { address: string; text: string; takenId: string | null }
+type Why = Pick<Refused, 'reason' | 'details'>
+
+/** Reads a plugin's repository and fills the form with what it contains. */
+export function useRepository({ form, published, onSignedOut }: Options) {
+  const describe = useErrorMessages()
+  const locale = useLocale()
+  const [isChecking, setChecking] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const source = useFacts(form, published)
+
+  /** Shows why the repository was refused. @returns the message; `null` if that is not the reason. */
+  function refuse({ reason, details }: Why): string | null {
+    const error = REPOSITORY_ERRORS.find((code) => code === reason)
+    if (!error) return null
+    const text = describe(error, details)
+    const takenId = error === 'plugin_taken' ? String(details['id'] ?? '') || null : null
+    setRefusal({ address: form.getValues('repository_url'), text, takenId })
+    return text
+  }
+
+  async function verify() {
+    if (isChecking) return
+    const address = form.getValues('repository_url')
+    setChecking(true)
+    setRefusal(null)
+    const owner = source.typedOwner() || undefined
+    const checked = await call('githubCheck', { owner, repository_url: address.trim() })
+    setChecking(false)
+    // Another address was typed meanwhile.
+    if (form.getValues('repository_url') !== address) return
+    if (checked.ok) return source.take(checked.data)
+    form.setValue('facts', null, { shouldDirty: true })
+    if (checked.code === 401) return onSignedOut(checked)
+    if (refuse(checked) !== null) return
+    setRefusal({ address, text: checked.message || describe('unavailable'), takenId: null })
+  }
+  useProofReturn(form, verify)
+
+  return {
+    isChecking,
+    refusal: refusal?.address === form.getValues('repository_url') ? refusal : null,
+    verify,
+    refuse,
+    forget: () => form.setValue('facts', null),
+    prove: () => leaveToProve(form.getValues('repository_url'), locale),
+  }
+}
+export type Repository = ReturnType<typeof useRepository>
+
+/** Takes over what was read; remembers it to tell suggested values from typed ones. */
+function useFacts(form: CreatorForm, published: string | null) {
+  const previous = useRef(form.getValues('facts'))
+  const suggestedOwner = useRef(form.getValues('facts')?.owner ?? form.getValues('owner'))
+  return {
+    /** Owner that the creator typed; empty if it was suggested for another address. */
+    typedOwner(): string {
+      const owner = form.getValues('owner').trim()
+      return owner === suggestedOwner.current ? '' : owner
+    },
+    take(facts: GithubCheck) {
+      const input = { facts, previous: previous.current, published }
+      for (const { name, value } of suggestFromRepository(form.getValues(), input)) {
+        form.setValue(name, value, CHANGE)
+      }
+      previous.current = facts
+      form.setValue('facts', facts, { shouldDirty: true })
+      suggestedOwner.current = facts.owner ?? ''
+      if (facts.owner) form.setValue('owner', facts.owner, CHANGE)
+      form.setValue('repository_url', facts.repository_url, CHANGE)
+      void form.trigger(['owner', 'repository_url'])
+    },
+  }
+}

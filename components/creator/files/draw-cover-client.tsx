@@ -1,0 +1,164 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { FieldNote } from '#components/ui/field-note.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import {
+  COVER_LAYOUTS,
+  COVER_PALETTE_NAMES,
+  COVER_PALETTES,
+  type CoverPalette,
+} from '#lib/contract/file/cover.ts'
+import { coverPreviewsPath } from '#lib/creator/cover-path.ts'
+import { drawnTitle, isTitleDrawn } from '#lib/creator/drawn-title.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { LayoutPreview } from '#components/creator/form/layout-preview.tsx'
+import { useDrawing, useSettledTitle } from './use-drawing-client.ts'
+import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+
+const LAYOUTS = Array.from({ length: COVER_LAYOUTS }, (_, index) => index + 1)
+
+/** Draws cover and gallery from the project file, in a layout and a palette to choose. */
+export function DrawCover() {
+  const { values, gone, uploads } = useCreatorForm()
+  const t = useFormMessages('creator.draw')
+  const { file } = values
+  const isReady = file !== null && !uploads.isComing('file') && !gone.includes(file)
+  if (!isReady) {
+    return (
+      <p className="flex items-start gap-2 rounded-card bg-surface-2 px-4 py-3 text-sm text-content-muted">
+        <Icon name="icon" className="mt-0.5 size-4 shrink-0" /> {t('first')}
+      </p>
+    )
+  }
+  return <Choice key={file.id} file={file} />
+}
+
+function Choice({ file }: { file: UploadedFile }) {
+  const { values } = useCreatorForm()
+  const t = useFormMessages('creator.draw')
+  const describe = useErrorMessages()
+  const id = useId()
+  const title = useSettledTitle(drawnTitle(values))
+  const { draw, drawing, error } = useDrawing(file.id, title)
+  const chosen = values.cover?.drawn
+  const [palette, setPalette] = useState<CoverPalette>(chosen?.palette ?? 'ink')
+  const previews = coverPreviewsPath(file.id, palette, title)
+  const isOutdated = chosen !== undefined && (chosen.title ?? '') !== title
+  function choosePalette(next: CoverPalette) {
+    setPalette(next)
+    if (chosen) void draw({ layout: chosen.layout, palette: next })
+  }
+  return (
+    <div
+      role="group"
+      aria-labelledby={id}
+      aria-busy={drawing !== null}
+      className="space-y-4 rounded-card border border-line bg-surface-1 p-4"
+    >
+      <div>
+        <p id={id} className="text-sm font-medium">
+          {t('title')}
+        </p>
+        <p className="text-sm text-content-muted">{t(isTitleDrawn(file) ? 'titleHelp' : 'help')}</p>
+      </div>
+      <Palettes value={palette} onChoose={choosePalette} />
+      <div role="group" aria-label={t('layouts')} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {LAYOUTS.map((layout) => (
+          <button
+            key={layout}
+            type="button"
+            aria-label={t('layout', { number: layout })}
+            aria-pressed={chosen?.layout === layout && chosen.palette === palette}
+            onClick={() => void draw({ layout, palette })}
+            className="relative cursor-pointer overflow-hidden rounded-key border-2 border-line transition hover:border-line-strong aria-pressed:border-accent motion-safe:aria-busy:animate-pulse"
+            aria-busy={drawing === layout}
+          >
+            <LayoutPreview src={previews} layout={layout} />
+            {chosen?.layout === layout && (
+              <span className="absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-full bg-accent-fill text-accent-on">
+                <Icon name="check" className="size-3.5" />
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      {isOutdated && drawing === null && (
+        <OutdatedCover onRedraw={() => void draw({ layout: chosen.layout, palette })} />
+      )}
+      <div role="alert">{error && <FieldNote id={`${id}-note`} error={describe(error)} />}</div>
+    </div>
+  )
+}
+
+/** The drawn cover shows another title than the form. */
+function OutdatedCover({ onRedraw }: { onRedraw: () => void }) {
+  const t = useFormMessages('creator.draw')
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <Icon name="warning" className="text-warning" />
+      {t('otherTitle')}
+      <button
+        type="button"
+        onClick={onRedraw}
+        className="cursor-pointer font-medium underline underline-offset-4"
+      >
+        {t('redraw')}
+      </button>
+    </p>
+  )
+}
+
+type PalettesProps = { value: CoverPalette; onChoose: (palette: CoverPalette) => void }
+
+function Palettes({ value, onChoose }: PalettesProps) {
+  const t = useFormMessages('creator.draw')
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="sr-only">{t('palette')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {COVER_PALETTE_NAMES.map((palette) => (
+          <label
+            key={palette}
+            title={t(`palettes.${palette}`)}
+            className="grid size-11 cursor-pointer place-items-center rounded-key border-2 border-transparent has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={palette}
+              aria-label={t(`palettes.${palette}`)}
+              checked={palette === value}
+              onChange={() => onChoose(palette)}
+              className="sr-only"
+            />
+            <Swatch palette={palette} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The ground of a palette with its two strongest colours. */
+function Swatch({ palette }: { palette: CoverPalette }) {
+  const [ground, accent, key] = COVER_PALETTES[palette]
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true" role="presentation" className="size-8">
+      <rect
+        x="0.5"
+        y="0.5"
+        width="31"
+        height="31"
+        rx="8"
+        style={{ fill: ground }}
+        className="stroke-line-strong"
+      />
+      <rect x="6" y="9" width="9" height="14" rx="3" style={{ fill: key }} />
+      <rect x="17" y="9" width="9" height="14" rx="3" style={{ fill: accent }} />
+    </svg>
+  )
+}

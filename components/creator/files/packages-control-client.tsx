@@ -1,0 +1,109 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useId } from 'react'
+import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { LabelText } from '#components/ui/label-text.tsx'
+import { PACKAGE_ENDING, PACKAGE_PLATFORMS, systemOf } from '#lib/contract/file/plugin-package.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { formatBytes } from '#lib/i18n/format.ts'
+import { Drop } from './drop-client.tsx'
+import { FileWarnings } from './file-issues-client.tsx'
+import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { StoredFile } from './stored-file-client.tsx'
+import { UploadState } from './upload-state-client.tsx'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { useRemoval } from '#components/creator/own/use-removal-client.ts'
+import { useUpload } from './use-upload-client.ts'
+import { CHANGE } from './use-uploaded-files-client.ts'
+
+/** Packages of a plugin: one for all systems, or one for each. */
+export function PackagesControl() {
+  const { kind, form, values, maxBytes, errorOf, addPackage, onSignedOut } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const optional = useFormMessages('form')('optional')
+  const locale = useLocale()
+  const id = useId()
+  const { packages } = values
+  const upload = useUpload({ kind, field: 'packages', maxBytes, onTaken: addPackage, onSignedOut })
+  const { fieldRef, remove } = useRemoval(packages, 'packageRemoved', (rest) =>
+    form.setValue('packages', rest, CHANGE),
+  )
+  const ending = PACKAGE_ENDING
+  const help = t('packagesHelp', { ending, size: formatBytes(maxBytes, locale) })
+  const note = { error: errorOf('packages'), help }
+
+  /** One after the other; the first that is rejected ends it. */
+  async function take(files: File[]) {
+    const room = PACKAGE_PLATFORMS.length - packages.length
+    for (const file of files.slice(0, room)) if (!(await upload.send(file))) return
+  }
+  return (
+    <fieldset ref={fieldRef} className="space-y-1.5">
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={t('packages')} optional={optional} />
+      </legend>
+      <Drop
+        accept={`${ending},.zip`}
+        label={t('labelled', { label: t('packages'), value: t('packagesAdd') })}
+        button={t('packagesAdd')}
+        isMultiple
+        describedBy={noteIds(id, note)}
+        isInvalid={note.error !== undefined || Boolean(upload.sending?.error)}
+        isRequired={false}
+        onFiles={(files) => void take(files)}
+      >
+        {packages.length > 0 && (
+          <ul className="space-y-2">
+            {packages.map((file, at) => (
+              <Package key={file.id} file={file} onRemove={() => remove(at)} />
+            ))}
+          </ul>
+        )}
+        <UploadState sending={upload.sending} onCancel={upload.cancel} onRetry={upload.retry} />
+        {packages.length === 0 && !upload.sending && (
+          <p className="text-sm text-content-muted">{t('packagesDrop')}</p>
+        )}
+      </Drop>
+      <FieldNote id={id} {...note} />
+      {packages.length > 0 && values.facts?.proof === null && (
+        <p className="text-sm">
+          <a href="#ownership" className="font-medium underline underline-offset-4">
+            {t('packagesProve')}
+          </a>
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Package({ file, onRemove }: { file: UploadedFile; onRemove: () => void }) {
+  const t = useFormMessages('creator')
+  const os = useFormMessages('os')
+  const { name, platform, warnings = [] } = file
+  const { system, architecture } = systemOf(platform ?? 'universal')
+  return (
+    <li className="text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <StoredFile file={file} />
+          <p className="flex items-center gap-1.5 ps-6 text-content-muted">
+            <Icon name={system} className="shrink-0" /> {os(system)}
+            {architecture !== null && <bdi dir="ltr">{architecture}</bdi>}
+          </p>
+        </div>
+        <button
+          type="button"
+          aria-label={t('remove', { name })}
+          data-remove
+          onClick={onRemove}
+          className="grid size-9 shrink-0 cursor-pointer place-items-center rounded-key hover:bg-surface-2"
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      {warnings.length > 0 && <FileWarnings warnings={warnings} />}
+    </li>
+  )
+}

@@ -1,0 +1,184 @@
+'use client'
+
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { announce } from '#lib/browser/announcement-store.ts'
+import { ALT_MAX } from '#lib/contract/limits.ts'
+import { cleanLine, lengthOf } from '#lib/contract/text.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { pictureNames } from '#lib/creator/picture-names.ts'
+import { useCounter } from '#components/creator/controls/use-counter-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+
+type Props = {
+  pictures: UploadedFile[]
+  /** Whether the order can be changed, by dragging or by buttons. */
+  isSortable: boolean
+  onChange: (pictures: UploadedFile[]) => void
+  onRemove: (at: number) => void
+}
+
+/** Pictures with their alternative texts, in their order. */
+export function PictureList({ pictures, isSortable, onChange, onRemove }: Props) {
+  const t = useFormMessages('creator')
+  const canMove = isSortable && pictures.length > 1
+  const names = pictureNames(pictures)
+  const { move, dragged, dragProps } = useOrder({ pictures, canMove, onChange })
+  return (
+    <ul className="space-y-3">
+      {pictures.map((picture, at) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons in it do the same with the keyboard
+        <li
+          key={picture.id}
+          {...dragProps(at)}
+          className={`flex items-start gap-3 rounded-key transition ${dragged === at ? 'opacity-50' : ''} ${canMove ? 'cursor-grab' : ''}`}
+        >
+          <img
+            src={picture.url}
+            alt=""
+            draggable={false}
+            className="aspect-[16/10] w-28 shrink-0 rounded-key bg-surface-2 object-cover sm:w-40"
+          />
+          <AlternativeText
+            of={isSortable ? t('pictureAt', { position: at + 1 }) : t('cover')}
+            value={picture.alt}
+            onChange={(alt) => onChange(pictures.with(at, { ...picture, alt }))}
+          />
+          <PictureButtons
+            name={names[at] ?? ''}
+            onEarlier={at > 0 ? () => move(at, at - 1) : undefined}
+            onLater={at < pictures.length - 1 ? () => move(at, at + 1) : undefined}
+            canMove={canMove}
+            onRemove={() => onRemove(at)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type OrderOptions = Pick<Props, 'pictures' | 'onChange'> & { canMove: boolean }
+
+/** Moves pictures, by buttons or by dragging, and announces where they end. */
+function useOrder({ pictures, canMove, onChange }: OrderOptions) {
+  const t = useFormMessages('creator.announce')
+  const [dragged, setDragged] = useState<number | null>(null)
+  const start = useRef(0)
+  function place(from: number, to: number) {
+    const next = [...pictures]
+    next.splice(to, 0, ...next.splice(from, 1))
+    onChange(next)
+  }
+  function announceMove(from: number, to: number) {
+    if (from === to) return
+    announce(t('moved', { from: from + 1, to: to + 1, count: pictures.length }))
+  }
+  const dragProps = (at: number) => ({
+    draggable: canMove,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move'
+      start.current = at
+      setDragged(at)
+    },
+    onDragEnd: () => {
+      setDragged(null)
+      if (dragged !== null) announceMove(start.current, dragged)
+    },
+    onDragEnter: () => {
+      if (dragged === null || dragged === at) return
+      place(dragged, at)
+      setDragged(at)
+    },
+  })
+  function move(from: number, to: number) {
+    place(from, to)
+    announceMove(from, to)
+  }
+  return { move, dragged, dragProps }
+}
+
+type AlternativeProps = {
+  /** Which picture the text describes. */
+  of: string
+  value: string
+  onChange: (alt: string) => void
+}
+
+function AlternativeText({ of, value, onChange }: AlternativeProps) {
+  const t = useFormMessages('creator')
+  const form = useFormMessages('form')
+  const id = useId()
+  const text = cleanLine(value)
+  const help = useCounter(text, ALT_MAX)
+  const error = lengthOf(text) > ALT_MAX ? t('error.alternative_texts') : undefined
+  return (
+    <div className="min-w-0 flex-1 space-y-1 text-sm">
+      <label htmlFor={id} className="block text-content-muted">
+        {t('alt')} <span className="sr-only">{of}</span> {form('optional')}
+      </label>
+      <input
+        id={id}
+        value={value}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="next"
+        aria-invalid={error !== undefined}
+        aria-describedby={noteIds(id, { error, help })}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-9 w-full rounded-key border border-line-control bg-surface-0 px-2.5 aria-invalid:border-danger"
+      />
+      <FieldNote id={id} error={error} help={help} />
+    </div>
+  )
+}
+
+type ButtonsProps = {
+  name: string
+  canMove: boolean
+  onEarlier: (() => void) | undefined
+  onLater: (() => void) | undefined
+  onRemove: () => void
+}
+
+const button =
+  'grid size-9 cursor-pointer place-items-center rounded-key hover:bg-surface-2 aria-disabled:cursor-default aria-disabled:text-content-faint aria-disabled:opacity-75'
+
+function PictureButtons({ name, canMove, onEarlier, onLater, onRemove }: ButtonsProps) {
+  const t = useFormMessages('creator')
+  return (
+    <span className="flex shrink-0 flex-col sm:flex-row">
+      {canMove && (
+        <>
+          <button
+            type="button"
+            aria-label={t('earlier', { name })}
+            aria-disabled={!onEarlier}
+            onClick={onEarlier}
+            className={button}
+          >
+            <Icon name="arrow-right" className="-rotate-90" />
+          </button>
+          <button
+            type="button"
+            aria-label={t('later', { name })}
+            aria-disabled={!onLater}
+            onClick={onLater}
+            className={button}
+          >
+            <Icon name="arrow-right" className="rotate-90" />
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        aria-label={t('remove', { name })}
+        data-remove
+        onClick={onRemove}
+        className={button}
+      >
+        <Icon name="x" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,163 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { LabelText } from '#components/ui/label-text.tsx'
+import { GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import { checkFile, PICTURE_TYPES } from '#lib/creator/check-file.ts'
+import { FIELDS } from '#lib/creator/fields.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { formatBytes } from '#lib/i18n/format.ts'
+import { DrawCover } from './draw-cover-client.tsx'
+import { Drop } from './drop-client.tsx'
+import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { useReportMore } from './pending-uploads-client.tsx'
+import { PictureList } from './picture-list-client.tsx'
+import { UploadState } from './upload-state-client.tsx'
+import { useCrop } from './use-crop-client.tsx'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { useRemoval } from '#components/creator/own/use-removal-client.ts'
+import { CHANGE } from './use-uploaded-files-client.ts'
+import { useUpload } from './use-upload-client.ts'
+
+/** The cover: one picture. */
+export function CoverControl() {
+  const { form, values, source, takeCover } = useCreatorForm()
+  const t = useFormMessages('creator')
+  return (
+    <div className="space-y-4">
+      {source === 'file' && <DrawCover />}
+      <PicturesControl
+        name="cover"
+        pictures={values.cover ? [values.cover] : []}
+        maximum={1}
+        button={values.cover ? t('replace') : t('choose')}
+        onTaken={takeCover}
+        onChange={([cover = null]) => form.setValue('cover', cover, CHANGE)}
+      />
+    </div>
+  )
+}
+
+/** The gallery: up to three pictures in an order; takes pasted pictures too. */
+export function GalleryControl() {
+  const { form, values, addPicture } = useCreatorForm()
+  const t = useFormMessages('creator')
+  return (
+    <PicturesControl
+      name="gallery"
+      pictures={values.gallery}
+      maximum={GALLERY_MAX}
+      button={t('add')}
+      onTaken={addPicture}
+      onChange={(gallery) => form.setValue('gallery', gallery, CHANGE)}
+    />
+  )
+}
+
+type Props = {
+  name: 'cover' | 'gallery'
+  pictures: UploadedFile[]
+  maximum: number
+  button: string
+  onTaken: (picture: UploadedFile) => void
+  onChange: (pictures: UploadedFile[]) => void
+}
+
+function PicturesControl(props: Props) {
+  const { name, pictures, maximum, button, onChange } = props
+  const { errorOf } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const id = useId()
+  const { crop, upload, take, isTooMany } = usePictureUploads(props)
+  const isMultiple = maximum > 1
+  const note = { error: isTooMany ? t('error.too_many') : errorOf(name), help: useHelp(name) }
+  const label = t(FIELDS[name].label)
+  const { fieldRef, remove } = useRemoval(pictures, 'removed', onChange)
+  return (
+    <fieldset ref={fieldRef} className="space-y-1.5">
+      {crop.dialog}
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={label} optional={undefined} isRequired />
+      </legend>
+      <Drop
+        accept={PICTURE_TYPES.join()}
+        label={t('labelled', { label, value: button })}
+        button={button}
+        isMultiple={isMultiple}
+        describedBy={noteIds(id, note)}
+        isInvalid={note.error !== undefined || Boolean(upload.sending?.error)}
+        isRequired={pictures.length === 0}
+        onFiles={(files) => void take(files)}
+      >
+        {pictures.length > 0 && (
+          <PictureList
+            pictures={pictures}
+            isSortable={isMultiple}
+            onChange={onChange}
+            onRemove={remove}
+          />
+        )}
+        <UploadState sending={upload.sending} onCancel={upload.cancel} onRetry={upload.retry} />
+      </Drop>
+      <FieldNote id={id} {...note} />
+    </fieldset>
+  )
+}
+
+function useHelp(name: Props['name']): string {
+  const t = useFormMessages('creator')
+  const locale = useLocale()
+  return name === 'cover'
+    ? t('coverHelp', { size: formatBytes(IMAGE_MAX_BYTES, locale) })
+    : t('galleryHelp')
+}
+
+/** Crops and uploads pictures one after the other; the first that is rejected ends it. */
+function usePictureUploads({ name, pictures, maximum, onTaken }: Props) {
+  const { kind, onSignedOut } = useCreatorForm()
+  const [isTooMany, setTooMany] = useState(false)
+  const [isTaking, setTaking] = useState(false)
+  useReportMore(isTaking)
+  const crop = useCrop(name)
+  const limits = { kind, purpose: name, maxBytes: IMAGE_MAX_BYTES }
+  const upload = useUpload({ ...limits, field: name, onTaken, onSignedOut })
+
+  /** @returns whether the next picture may follow. */
+  async function takeOne(file: File, position: { at: number; count: number }): Promise<boolean> {
+    // A picture that is rejected anyway is not cropped first.
+    const part = checkFile(file, limits) === null ? await crop.choose(file, position) : undefined
+    return upload.send(file, part)
+  }
+
+  async function take(files: File[]) {
+    const room = maximum === 1 ? 1 : maximum - pictures.length
+    setTooMany(files.length > room)
+    setTaking(true)
+    try {
+      const taken = files.slice(0, room)
+      for (const [index, file] of taken.entries()) {
+        if (!(await takeOne(file, { at: index + 1, count: taken.length }))) return
+      }
+    } finally {
+      setTaking(false)
+    }
+  }
+  usePastedPictures(maximum > 1, (files) => void take(files))
+  return { crop, upload, take, isTooMany }
+}
+
+function usePastedPictures(isEnabled: boolean, take: (files: File[]) => void) {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    const pictures = files.filter(({ type }) => type.startsWith('image/'))
+    if (pictures.length > 0) take(pictures)
+  })
+  useEffect(() => {
+    if (!isEnabled) return
+    const listener = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', listener)
+    return () => document.removeEventListener('paste', listener)
+  }, [isEnabled])
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { Crop, FileState, ManifestSummary } from '#lib/contract/publish.ts'
+import {
+  checkFile,
+  type Purpose,
+  toFileName,
+  type UploadErrorCode,
+  uploadErrorOf,
+} from '#lib/creator/check-file.ts'
+import { waitUntilReady } from '#lib/creator/file-state-client.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { type Progress, uploadFile } from '#lib/creator/upload-client.ts'
+import { type FileField, useReportUpload } from './pending-uploads-client.tsx'
+import type { Answer } from '#lib/creator/refusal.ts'
+import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
+import { useUploadAnnouncements } from './use-upload-announcements-client.ts'
+
+export type Sending = {
+  name: string
+  progress: Progress | null
+  error: UploadErrorCode | null
+  /** What exactly is wrong with the project file. */
+  issue?: FileIssue | undefined
+  /** The server's answer, if it names no error of the file. */
+  answer?: Answer
+  /** The file is uploaded and its drawings are being prepared. */
+  prepared?: FileState
+}
+type Options = {
+  kind: Kind
+  /** The field that the file is for. */
+  field: FileField
+  maxBytes: number
+  /**
+   * @param manifest what an archive says about itself.
+   * @param cover a picture in it that is proposed as cover.
+   */
+  onTaken: (
+    file: UploadedFile,
+    manifest: ManifestSummary | undefined,
+    cover: UploadedFile | undefined,
+  ) => void
+  onSignedOut: (end: SessionEnd) => void
+}
+
+/** One upload: checked before a byte is sent, with progress, cancelled or tried again. */
+export function useUpload({ kind, field, maxBytes, onTaken, onSignedOut }: Options) {
+  const purpose: Purpose = field === 'cover' || field === 'gallery' ? field : 'project'
+  const [sending, setSending] = useState<Sending | null>(null)
+  useReportUpload(field, sending)
+  const announcements = useUploadAnnouncements()
+  const last = useRef<{ file: File; crop: Crop | undefined } | null>(null)
+  const controller = useRef<AbortController | null>(null)
+
+  /** @returns whether the file was taken. */
+  async function send(file: File, crop?: Crop): Promise<boolean> {
+    last.current = { file, crop }
+    const name = toFileName(file.name, kind, purpose)
+    controller.current?.abort()
+    const error = checkFile({ name, size: file.size, type: file.type }, { kind, purpose, maxBytes })
+    setSending({ name, progress: null, error })
+    if (error) return false
+    announcements.begin(name)
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    const onProgress = (progress: Progress) => {
+      setSending({ name, progress, error: null })
+      announcements.progress(name, progress)
+    }
+    const sent = await uploadFile({ file, name, crop, purpose, onProgress, signal })
+    // Another file has replaced it meanwhile.
+    if (signal.aborted) return false
+    setSending(null)
+    if (sent?.ok) {
+      onTaken(sent.file, sent.manifest, sent.cover)
+      announcements.uploaded(name, sent.file)
+      if (sent.state === 'working') void prepare(sent.file.id, name, signal)
+      return true
+    }
+    if (sent?.code === 401) onSignedOut(sent)
+    else if (sent) setSending({ name, progress: null, ...toError(sent) })
+    return false
+  }
+
+  async function prepare(id: string, name: string, signal: AbortSignal) {
+    const show = (prepared: FileState) =>
+      setSending({ name, progress: null, error: null, prepared })
+    show({ state: 'working', done: 0, total: 0 })
+    await waitUntilReady(id, (state) => signal.aborted || show(state), signal)
+    if (signal.aborted) return
+    setSending(null)
+    announcements.ready(name)
+  }
+
+  return {
+    sending,
+    send,
+    cancel: () => {
+      controller.current?.abort()
+      setSending(null)
+      if (sending && !sending.error) announcements.cancelled(sending.name)
+    },
+    retry: () => last.current && void send(last.current.file, last.current.crop),
+  }
+}
+
+function toError({ issue, ...answer }: Answer & { issue?: FileIssue | undefined }) {
+  const error = uploadErrorOf(answer.reason)
+  return error ? { error, issue } : { error: 'unavailable' as const, answer }
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useState } from 'react'
+import { GALLERY_MAX } from '#lib/contract/limits.ts'
+import type { DrawCoverRequest, DrawnPictures } from '#lib/contract/file/cover.ts'
+import type { ManifestSummary } from '#lib/contract/publish.ts'
+import { type UploadedFile, withDrawn } from '#lib/creator/form-file.ts'
+import { suggestFromManifest } from '#lib/creator/suggestions.ts'
+import type { PendingUploads } from './pending-uploads-client.tsx'
+import type { CreatorForm, FormOptions } from '#components/creator/form/use-project-form-client.ts'
+
+/** Options of `setValue` for a change by the creator. */
+export const CHANGE = { shouldDirty: true, shouldValidate: true }
+
+type Options = Pick<FormOptions, 'edited'> & {
+  form: CreatorForm
+  gone: UploadedFile[]
+  uploads: PendingUploads
+}
+
+/** Puts finished uploads into the form. */
+export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
+  const [isFromManifest, setFromManifest] = useState(false)
+
+  /** Reads the current gallery: several pictures may be uploading. */
+  function addPicture(picture: UploadedFile) {
+    uploads.noteTaken('gallery')
+    const gallery = [...form.getValues('gallery'), picture]
+    form.setValue('gallery', gallery.slice(0, GALLERY_MAX), CHANGE)
+  }
+
+  /** A package says which version it is. */
+  function addPackage(file: UploadedFile) {
+    uploads.noteTaken('packages')
+    form.setValue('packages', [...form.getValues('packages'), file], CHANGE)
+    if (file.version !== undefined) form.setValue('version', file.version, CHANGE)
+  }
+
+  /** A cover that replaces one that the server no longer has keeps its alternative text. */
+  function takeCover(cover: UploadedFile) {
+    uploads.noteTaken('cover')
+    const before = form.getValues('cover')
+    const isReplacement = gone.some(({ id }) => id === before?.id)
+    const alt = isReplacement ? (before?.alt ?? '') : cover.alt
+    form.setValue('cover', { ...cover, alt }, CHANGE)
+  }
+
+  /** Pictures that were drawn from the file. */
+  function takeDrawn(drawn: DrawnPictures, look: DrawCoverRequest, alt: string) {
+    const taken = withDrawn(form.getValues(), drawn, { look, alt })
+    form.setValue('cover', taken.cover, CHANGE)
+    form.setValue('gallery', taken.gallery, CHANGE)
+  }
+
+  function takeFile(
+    file: UploadedFile,
+    manifest: ManifestSummary | undefined,
+    cover: UploadedFile | undefined,
+  ) {
+    uploads.noteTaken('file')
+    form.setValue('file', file, CHANGE)
+    if (cover && form.getValues('cover') === null) form.setValue('cover', cover, CHANGE)
+    setFromManifest(manifest !== undefined)
+    if (!manifest) return
+    const { dirtyFields } = form.formState
+    const isTyped = (name: keyof typeof dirtyFields) => dirtyFields[name] !== undefined
+    const suggestions = suggestFromManifest(manifest, { isEdit: edited !== null, isTyped })
+    for (const { name, value } of suggestions) {
+      form.setValue(name, value, { ...CHANGE, shouldDirty: false })
+    }
+  }
+  return { isFromManifest, addPackage, addPicture, takeCover, takeDrawn, takeFile }
+}

@@ -1,0 +1,149 @@
+'use client'
+
+import { useEffect, useId, useRef, useState } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
+import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
+import type { Values } from '#lib/creator/values.ts'
+import { FieldValue } from '#components/creator/controls/field-value-client.tsx'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import type { Conflict } from './use-rebase-client.ts'
+
+type Props = {
+  conflict: Conflict
+  /** State that the form started from. */
+  before: Values
+  /** State of the form. */
+  mine: Values
+  /** Takes these fields from the saved state. */
+  onSettle: (theirs: FieldName[]) => void
+  onDismiss: () => void
+}
+
+export const CONFLICT_ID = 'conflict'
+
+/** Changes saved elsewhere meanwhile, with a choice for each field that was changed in both places. */
+export function ConflictNotice({ conflict, before, mine, onSettle, onDismiss }: Props) {
+  const t = useFormMessages('creator.saving')
+  const id = useId()
+  const { fields, theirs } = conflict
+  const frame = useRef<HTMLElement>(null)
+  const [chosen, setChosen] = useState<readonly FieldName[]>([])
+  useEffect(() => {
+    const { activeElement: opener } = document
+    frame.current?.focus()
+    return () => {
+      // The button that closed the notice has disappeared with it.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  const isOpen = fields.length > 0
+  const choose = (name: FieldName, isTheirs: boolean) =>
+    setChosen(isTheirs ? [...chosen, name] : chosen.filter((other) => other !== name))
+  return (
+    <section
+      ref={frame}
+      id={CONFLICT_ID}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      className="scroll-mt-24 space-y-4 rounded-card border border-warning/60 bg-surface-1 p-4 text-sm sm:p-5"
+    >
+      <ConflictSummary id={`${id}-title`} conflict={conflict} />
+      {fields.map((name) => (
+        <FieldChoice
+          key={name}
+          name={name}
+          states={{ before, mine, theirs: theirs.values }}
+          isTheirs={chosen.includes(name)}
+          onChoose={(isTheirs) => choose(name, isTheirs)}
+        />
+      ))}
+      <div className="flex flex-wrap justify-end gap-2">
+        {fields.length > 1 && (
+          <>
+            <SmallButton label={t('allMine')} onClick={() => setChosen([])} />
+            <SmallButton label={t('allTheirs')} onClick={() => setChosen(fields)} />
+          </>
+        )}
+        <button
+          type="button"
+          onClick={() => (isOpen ? onSettle([...chosen]) : onDismiss())}
+          className={`${buttonClass({ variant: isOpen ? 'primary' : 'secondary' })} cursor-pointer`}
+        >
+          {isOpen ? t('apply') : t('understood')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+const SmallButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}
+  >
+    {label}
+  </button>
+)
+
+type SummaryProps = { id: string; conflict: Pick<Conflict, 'fields' | 'taken'> }
+
+/** What was saved elsewhere, with a heading of this id. */
+export function ConflictSummary({ id, conflict: { fields, taken } }: SummaryProps) {
+  const t = useFormMessages('creator')
+  const labels = taken.map((name) => t(FIELDS[name].label)).join(', ')
+  return (
+    <div className="space-y-1">
+      <h2 id={id} className="font-display text-base font-semibold">
+        {t('saving.changedTitle')}
+      </h2>
+      <p className="text-content-muted">
+        {t(fields.length > 0 ? 'saving.changedText' : 'saving.mergedText')}
+      </p>
+      {taken.length > 0 && (
+        <p className="text-content-muted">{t('saving.taken', { fields: labels })}</p>
+      )}
+    </div>
+  )
+}
+
+type ChoiceProps = {
+  name: FieldName
+  states: Record<'before' | 'mine' | 'theirs', Values>
+  isTheirs: boolean
+  onChoose: (isTheirs: boolean) => void
+}
+
+function FieldChoice({ name, states, isTheirs, onChoose }: ChoiceProps) {
+  const t = useFormMessages('creator')
+  const group = useId()
+  return (
+    <fieldset className="min-w-0 space-y-2 border-t border-line pt-3">
+      <legend className="float-start mb-2 font-medium">{t(FIELDS[name].label)}</legend>
+      <div className="clear-both grid gap-2 sm:grid-cols-2">
+        {(['mine', 'theirs'] as const).map((side) => (
+          <label
+            key={side}
+            className="grid min-w-0 cursor-pointer grid-cols-[auto_1fr] gap-x-2 gap-y-1 rounded-key border border-line p-3 has-checked:border-accent has-checked:bg-surface-2"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={isTheirs === (side === 'theirs')}
+              aria-labelledby={`${group}-${side}`}
+              aria-describedby={`${group}-${side}-value`}
+              onChange={() => onChoose(side === 'theirs')}
+              className="mt-0.5 size-4 accent-accent"
+            />
+            <span id={`${group}-${side}`} className="text-content-muted">
+              {t(`saving.${side}`)}
+            </span>
+            <span id={`${group}-${side}-value`} className="col-start-2 min-w-0 break-words">
+              <FieldValue name={name} values={states[side]} before={states.before} />
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

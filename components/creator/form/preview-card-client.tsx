@@ -1,0 +1,92 @@
+'use client'
+
+import { useFormatter } from 'next-intl'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { FitBadge } from '#components/setup/fit-badge.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import type { Kind } from '#lib/contract/kind.ts'
+import { SUMMARY_MAX } from '#lib/contract/limits.ts'
+import { countedText, type Values } from '#lib/creator/values.ts'
+import { openingOf } from '#lib/text/opening.ts'
+import { useCreatorForm } from './form-context-client.ts'
+import type { KeptForm } from './page-preview-client.tsx'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+
+/* Loaded on demand. If that fails, only the card is shown. */
+const PagePreview = lazy(() =>
+  import('./page-preview-client.tsx').catch(() => ({ default: () => null })),
+)
+
+type Props = { kind: Kind; values: Values; author: string }
+
+/** Preview of the project's card, and of its page on demand. */
+export function PreviewCard({ kind, values, author }: Props) {
+  const t = useFormMessages('creator')
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  const kept = useRef<KeptForm | null>(null)
+  return (
+    <div data-kind={kind} className="space-y-3">
+      <h2 className="text-sm font-medium text-content-muted">{t('card')}</h2>
+      <Card {...{ kind, values, author }} />
+      <button
+        type="button"
+        onClick={(event) => setOpener(event.currentTarget)}
+        className={`${buttonClass({ variant: 'secondary' })} w-full cursor-pointer`}
+      >
+        {t('wholePage')}
+      </button>
+      {opener && (
+        <Suspense fallback={null}>
+          <PagePreview kept={kept} opener={opener} onClose={() => setOpener(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The markup of a card among cards of its kind (components/catalogue/card.tsx), as its style sheet expects it. */
+function Card({ kind, values, author }: Props) {
+  const { lang } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const card = useFormMessages('card')
+  const format = useFormatter()
+  const [today] = useState(() => new Date())
+  const { cover, facts } = values
+  const title = countedText(values, 'title')
+  const summary =
+    countedText(values, 'tagline') || openingOf(values.description, SUMMARY_MAX, lang || null)
+  return (
+    <article data-kind={kind} className="card">
+      {cover ? (
+        <img src={cover.url} alt="" />
+      ) : (
+        <span className="grid aspect-[16/10] w-full place-items-center bg-accent-soft text-accent">
+          <Icon name={kind} className="size-10" />
+        </span>
+      )}
+      <h3 lang={title ? lang : undefined} dir="auto">
+        {title || <span className="text-content-faint">{t('untitled')}</span>}
+      </h3>
+      {summary !== '' && (
+        <p className="card-about" lang={lang} dir="auto">
+          {summary}
+        </p>
+      )}
+      <p className="card-by" dir="auto">
+        {facts && !facts.proof ? card('publishedBy', { name: author }) : author}
+      </p>
+      <p className="card-facts">
+        <span className="icon-before icon-download" aria-hidden="true">
+          {format.number(0, { notation: 'compact' })}
+        </span>
+        <span className="sr-only">{card('downloads', { count: 0 })}</span>{' '}
+        <span className="sr-only">{card('updated')} </span>
+        <time dateTime={today.toISOString()}>
+          {format.dateTime(today, { dateStyle: 'medium' })}
+        </time>
+        <FitBadge systems={values.operating_systems} since={values.minimum_version} />
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import type { SyntheticEvent } from 'react'
+import { announce } from '#lib/browser/announcement-store.ts'
+import { showMessage } from '#lib/browser/message-store.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import { fieldOfError } from '#lib/creator/field-error.ts'
+import { validate, type ValidationContext } from '#lib/creator/validate.ts'
+import type { FieldName } from '#lib/creator/fields.ts'
+import type { Values } from '#lib/creator/values.ts'
+import { CONFLICT_ID } from './conflict-notice-client.tsx'
+import { focusField } from './focus-field-client.ts'
+import type { Pending, PendingUploads } from '#components/creator/files/pending-uploads-client.tsx'
+import type { InvalidFields } from './use-invalid-fields-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import type { CreatorForm } from './use-project-form-client.ts'
+import type { Rebase } from './use-rebase-client.ts'
+import { useWaiting } from './use-waiting-client.ts'
+
+type Options = {
+  kind: Kind
+  form: CreatorForm
+  context: ValidationContext
+  uploads: PendingUploads
+  rebase: Rebase
+  invalid: InvalidFields
+  publication: { isSending: boolean; publish: (values: Values) => Promise<void> }
+}
+
+/** The fields that a pending upload fills. */
+const FIELDS_OF = {
+  file: ['file'],
+  packages: ['packages'],
+  cover: ['cover'],
+  gallery: ['gallery'],
+  more: ['gallery'],
+  drawn: ['cover', 'gallery'],
+} as const satisfies Record<Pending['place'], readonly FieldName[]>
+
+/** Submits the form: after a conflict is resolved, and as soon as pending uploads have finished. */
+export function useSubmission(options: Options) {
+  const { kind, form, context, uploads, rebase, invalid, publication } = options
+  const t = useFormMessages('creator.saving')
+  const showError = (message: string) => showMessage({ message, color: 'danger' })
+  async function publish() {
+    let isInvalid = false
+    await form.handleSubmit(publication.publish, () => {
+      isInvalid = true
+    })()
+    if (isInvalid) invalid.report()
+  }
+
+  function showFailed({ name, place }: Pending) {
+    showError(t('notUploaded', { name }))
+    if (place !== 'more' && place !== 'drawn') focusField(place)
+  }
+  const waiting = useWaiting({
+    uploads,
+    onReady: () => void publish(),
+    onFailed: showFailed,
+    onCancelled: (names) => showError(t('wasCancelled', { name: names.join(', ') })),
+  })
+
+  /** A field whose upload is pending is not invalid. */
+  function invalidFields() {
+    const pending = new Set<string>(uploads.moving.flatMap(({ place }) => FIELDS_OF[place]))
+    return validate(form.getValues(), kind, context)
+      .map(fieldOfError)
+      .filter((name) => !pending.has(name))
+  }
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (publication.isSending || waiting.isWaiting) return
+    if (rebase.isOpen) return document.getElementById(CONFLICT_ID)?.focus()
+    if (uploads.failed) return showFailed(uploads.failed)
+    if (uploads.moving.length === 0) return publish()
+    const names = invalidFields()
+    if (names.length > 0) {
+      await form.trigger(names)
+      return invalid.report()
+    }
+    waiting.start()
+    announce(t('waitingHelp'))
+  }
+  return { submit, waiting }
+}

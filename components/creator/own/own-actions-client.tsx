@@ -1,0 +1,80 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useLocale } from 'next-intl'
+import { useState } from 'react'
+import { ConfirmDialog } from '#components/ui/confirm-dialog-client.tsx'
+import { useFocusAfterRemoval } from '#components/ui/use-lost-focus-client.ts'
+import { showMessage } from '#lib/browser/message-store.ts'
+import { call } from '#lib/creator/call-client.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { useListMessages } from '#components/creator/use-messages-client.ts'
+import { useWriteRefused } from './use-write-refused-client.ts'
+
+type Props = { kind: Kind; id: string; title: string }
+
+const button =
+  'inline-flex h-9 cursor-pointer items-center rounded-key border border-line-strong px-3 text-sm hover:bg-surface-2'
+
+/** Edits and deletes a project, in the list of its author. */
+export function OwnActions({ kind, id, title }: Props) {
+  const t = useListMessages('creator.own')
+  const locale = useLocale()
+  const { isPending, isOpen, setOpen, remove } = useDelete(kind, id)
+  useFocusAfterRemoval()
+  return (
+    <span className="relative z-10 flex gap-2">
+      <a
+        href={localePath(locale, pages.edit(kind, { id }))}
+        aria-label={t('editLabel', { title })}
+        className={button}
+      >
+        {t('edit')}
+      </a>
+      <a
+        href={localePath(locale, pages.settings({ kind, id }))}
+        aria-label={t('settingsLabel', { title })}
+        className={button}
+      >
+        {t('settings')}
+      </a>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        trigger={{
+          label: t('delete'),
+          ariaLabel: t('deleteLabel', { title }),
+          className: button,
+        }}
+        page={localePath(locale, pages.deleteProject({ kind, id }))}
+        title={t('sure')}
+        text={t('warning', { title })}
+        keep={t('keep')}
+        confirm={t('confirm')}
+        isPending={isPending}
+        onConfirm={() => void remove()}
+      />
+    </span>
+  )
+}
+
+function useDelete(kind: Kind, id: string) {
+  const done = useListMessages('creator.done')
+  const router = useRouter()
+  const showRefused = useWriteRefused()
+  const [isPending, setPending] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+
+  async function remove() {
+    setPending(true)
+    const written = await call('remove', { kind, id })
+    setPending(false)
+    setOpen(false)
+    if (!written.ok) return showRefused(written)
+    showMessage({ message: done('delete', { kind }) })
+    router.refresh()
+  }
+  return { isPending, isOpen, setOpen, remove }
+}

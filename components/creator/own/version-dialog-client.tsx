@@ -1,0 +1,66 @@
+'use client'
+
+import { useLocale } from 'next-intl'
+import { useState } from 'react'
+import { ConfirmDialog } from '#components/ui/confirm-dialog-client.tsx'
+import { Field } from '#components/ui/field-client.tsx'
+import { VERSION_QUESTIONS, type VersionQuestion } from '#lib/auth/project-outcome.ts'
+import { cleanLine } from '#lib/contract/text.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { useVersionChange, type VersionRef } from './use-version-change-client.ts'
+import { versionButton } from './version-form-client.tsx'
+
+/** Takes a version away after a confirmation: withdraws or discards it, or deletes a scheduled one. */
+export function VersionDialog({
+  kind,
+  id,
+  version,
+  change,
+}: VersionRef & { change: VersionQuestion }) {
+  const locale = useLocale()
+  const t = useFormMessages('creator.versions')
+  const own = useFormMessages('creator.own')
+  const form = useFormMessages('form')
+  const { isPending, send } = useVersionChange({ kind, id, version })
+  const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<string>()
+  const { button, name, title, text, help, query } = VERSION_QUESTIONS[change]
+
+  function open(wanted: boolean) {
+    setOpen(wanted)
+    setError(undefined)
+  }
+  async function confirm(reason: FormDataEntryValue | null) {
+    const isSent = await send(change, cleanLine(typeof reason === 'string' ? reason : ''))
+    if (isSent) open(false)
+    else setError(t('tooLong'))
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={open}
+      trigger={{ label: t(button), ariaLabel: t(name, { version }), className: versionButton }}
+      page={localePath(locale, pages.withdraw({ kind, id }, version, query))}
+      title={t(title, { version })}
+      text={t(text)}
+      keep={own('keep')}
+      confirm={t(button)}
+      isPending={isPending}
+      onConfirm={(data) => void confirm(data.get('reason'))}
+    >
+      {help && (
+        <Field
+          name="reason"
+          label={t('reason')}
+          optional={form('optional')}
+          help={t(help)}
+          error={error}
+          dir="auto"
+          autoComplete="off"
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+import { buttonClass } from './button.tsx'
+
+type Props = {
+  /** Whether the form is being sent; the button keeps the focus. */
+  isPending: boolean
+  /** Label while it is sent. */
+  pending?: string
+  variant?: 'primary' | 'secondary'
+  /** Large, over the whole width. */
+  isWide?: boolean
+} & Omit<ComponentProps<'button'>, 'className' | 'type'>
+
+/** The button that sends a form. */
+export function SubmitButton({
+  isPending,
+  pending,
+  variant = 'primary',
+  isWide = false,
+  children,
+  ...button
+}: Props) {
+  const look = buttonClass({ variant, size: isWide ? 'lg' : 'md' })
+  return (
+    <button
+      type="submit"
+      aria-disabled={isPending}
+      className={`${look} ${isWide ? 'w-full' : ''} cursor-pointer aria-disabled:opacity-75`}
+      {...button}
+    >
+      {isPending && pending !== undefined ? pending : children}
+    </button>
+  )
+}

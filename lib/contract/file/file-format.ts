@@ -1,0 +1,39 @@
+import { type FileKind, FILE_KINDS } from '#lib/contract/kind-schema.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+
+/**
+ * The formats of project files, in the order in which they are recognised (docs/formats.md). Each has a reader in
+ * `backend/services/container/readers.ts`, and a name in `messages/` (`FileFormat`).
+ */
+export const FILE_FORMATS = [
+  /** Ours: a manifest with `format` and `format_version`. */
+  'keystrip',
+  /** Icon packs of another application: one `<id>.sdIconPack/` folder. */
+  'stream-deck-icons',
+  /** A set as Iconify publishes it. */
+  'iconify-json',
+  /** Pictures without a manifest of ours. */
+  'folder',
+  /** Any other file with the extension of a kind: kept byte for byte, its contents are not shown. */
+  'opaque',
+] as const
+export type FileFormat = (typeof FILE_FORMATS)[number]
+
+/** Endings of further files that are icon packs: the icons are read, and offered as `.iconpack`. */
+const OTHER_ICON_ENDINGS = ['.zip', '.streamdeckiconpack', '.json'] as const
+
+/** The endings of the project files of a kind, in lower case. The first is the one of the specification. */
+export const PROJECT_ENDINGS: Readonly<Record<FileKind, readonly string[]>> = {
+  icon: [KIND_TABLE.icon.fileEnding, ...OTHER_ICON_ENDINGS],
+  profile: [KIND_TABLE.profile.fileEnding],
+  flexpage: [KIND_TABLE.flexpage.fileEnding],
+}
+
+/** The kind of a project file by its ending (docs/behaviour.md#kinds); `undefined` for any other. */
+export function kindOfEnding(ending: string): FileKind | undefined {
+  return FILE_KINDS.find((kind) => PROJECT_ENDINGS[kind].includes(ending.toLowerCase()))
+}
+
+/** The first entries of an archive that is not shown, and how many it has: names as displayed, sizes in bytes. */
+export type ListedEntries = { count: number; items: { name: string; size: number }[] }
+export const LISTED_ENTRIES_MAX = 100
