@@ -3,15 +3,12 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { z } from 'zod'
 import type { Mutant } from './mutants.ts'
 import { type Verdict, verdictSchema } from './verdict.ts'
 
 const BEHAVIOUR = 'tests/unit/docs/behaviour.test.ts'
 /** Test files that run for a mutant at most. A rule that only a distant test shows counts as unguarded. */
 const NEAREST = 8
-/** Deadline of the tests of one mutant, which usually take less than a second. */
-const SLOW_MS = 60_000
 
 export type Judged = Mutant & Verdict
 
@@ -27,8 +24,6 @@ function copyProject(): string {
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'))
   return folder
 }
-
-const begunSchema = z.object({ isBegun: z.literal(true) })
 
 /** The nearest tests of a module, and the one that compares its constants with the document where that names it. */
 function testsOf(file: string, related: Map<string, string[]>): string[] {
@@ -77,22 +72,13 @@ async function startWorker(folder: string): Promise<ChildProcess> {
 
 function ask(child: ChildProcess, task: object): Promise<Verdict> {
   return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined
-    const end = (verdict: Verdict) => {
-      clearTimeout(timer)
-      child.removeAllListeners()
-      resolve(verdict)
-    }
     child.once('exit', (code, signal) => {
-      if (signal) end({ outcome: 'slow', by: signal })
+      if (signal) resolve({ outcome: 'slow', by: signal })
       else reject(new Error(`a worker ended with ${code}`))
     })
-    child.on('message', (message) => {
-      if (begunSchema.safeParse(message).success) {
-        timer = setTimeout(() => child.kill('SIGKILL'), SLOW_MS)
-      } else {
-        end(verdictSchema.parse(message))
-      }
+    child.once('message', (message) => {
+      child.removeAllListeners()
+      resolve(verdictSchema.parse(message))
     })
     child.send(task)
   })

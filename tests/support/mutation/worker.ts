@@ -21,8 +21,6 @@ const vitest = await createVitest('test', {
   maxWorkers: 1,
   bail: 1,
   retry: 0,
-  testTimeout: 10_000,
-  hookTimeout: 10_000,
   reporters: [{}],
   sequence: { sequencer: GivenOrder },
 })
@@ -62,19 +60,29 @@ async function usableOf(tests: string[]): Promise<string[]> {
   return left
 }
 
+/** Processor time that the tests of one mutant may take, in ms: above it is an endless loop. */
+const SLOW_MS = 60_000
+let begun: NodeJS.CpuUsage | undefined
+setInterval(() => {
+  if (begun === undefined) return
+  const { user, system } = process.cpuUsage(begun)
+  if ((user + system) / 1000 > SLOW_MS) process.kill(process.pid, 'SIGKILL')
+}, 1000)
+
 async function judge(message: unknown): Promise<Verdict> {
   const { mutant, tests } = taskSchema.parse(message)
   const file = `${root}/${mutant.file}`
   const source = readFileSync(file, 'utf8')
   const chosen = await usableOf(tests)
   if (chosen.length === 0) return { outcome: 'untested', by: '' }
-  process.send?.({ isBegun: true })
+  begun = process.cpuUsage()
   writeFileSync(file, source.slice(0, mutant.start) + mutant.after + source.slice(mutant.end))
   vitest.invalidateFile(file)
   try {
     const by = await findFailing(chosen)
     return by === undefined ? { outcome: 'survived', by: '' } : { outcome: 'killed', by }
   } finally {
+    begun = undefined
     writeFileSync(file, source)
     vitest.invalidateFile(file)
   }
