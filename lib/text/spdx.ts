@@ -18,7 +18,6 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/non-?commercial/g, 'nc'],
   [/no-?deriv(?:ative)?s?(?: works)?/g, 'nd'],
   [/share-?alike/g, 'sa'],
-  [/cc ?(?:zero|0)\b/g, 'cczero'],
 ]
 /** Words that tell no licence from another. */
 const NOISE = new Set(
