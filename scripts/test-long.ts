@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
@@ -56,18 +56,8 @@ async function writeLong(suites: Suite[], isFiltered: boolean) {
   const former = isFiltered ? await readFigures(document) : []
   const found = figuresOf(suites).map(([what = '', value = '']) => [what, value] as const)
   const rows = [...new Map([...former, ...found])].map(([what, value]) => `| ${what} | ${value} |`)
-  await writeFile(
-    document,
-    `# Long tests
-
-Made by \`npm run test:long\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}. What is tested stands in
-\`tests/long\`; these are the figures that it gives.
-
-| What | Figure |
-| --- | --: |
-${rows.join('\n')}
-`,
-  )
+  await writePart(document, 'figures', ['| What | Figure |', '| --- | --: |', ...rows].join('\n'))
+  await writePart(document, 'circumstances', `Last measured on ${circumstances()}.`)
   return document
 }
 
@@ -100,7 +90,7 @@ async function writeFaults(suites: Suite[], isFiltered: boolean) {
 }
 
 /** Test files that need no running site, if only they are named. */
-const WITHOUT_SITE = new Set(['drawings'])
+const WITHOUT_SITE = new Set(['drawings', 'mutation'])
 
 const SUITES = { long: writeLong, faults: writeFaults } as const
 

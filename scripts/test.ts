@@ -45,6 +45,7 @@ const ON_BOTH_DATABASES = [
   'clock-jumps',
   'drawings-turns',
   'examine',
+  'idempotency',
   'jobs',
   'list',
   'operator',
