@@ -8,7 +8,7 @@ import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 
 /** Messages of the account's forms: no other namespaces are sent to the browser. */
-const accountMessages = ({ account, auth, creator, detail, form, kind }: Messages) => {
+export const accountMessages = ({ account, auth, creator, detail, form, kind }: Messages) => {
   const { author, name, outcome, password, proof, remove } = account
   const { projectStatus, publishers, releases, tokens } = account
   const { field, getCode, help, hide, pending, show } = auth

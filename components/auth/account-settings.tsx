@@ -17,7 +17,7 @@ import { DeleteAccount } from './delete-account-client.tsx'
 import { ResultNotice } from './outcome-notice.tsx'
 import { PasswordForm } from './password-form-client.tsx'
 import type { Proof } from './proof-fields-client.tsx'
-import { Section } from './section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { SessionList } from './session-list.tsx'
 import { TokenList } from '#components/auth/programs/token-list.tsx'
 

@@ -4,7 +4,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import { Section } from './section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { StatusForm } from './status-form-client.tsx'
 
 type Props = {

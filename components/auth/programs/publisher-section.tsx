@@ -7,7 +7,7 @@ import { PUBLISH_EVENTS, type Publisher, type Publishers } from '#lib/contract/p
 import { endpoints, pages } from '#lib/paths.ts'
 import { AccountButton } from '#components/auth/corner/account-button.tsx'
 import { ResultNotice } from '#components/auth/outcome-notice.tsx'
-import { Section } from '#components/auth/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { EventFields } from './event-fields.tsx'
 
 type Props = {

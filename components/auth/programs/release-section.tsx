@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Section } from '#components/auth/section.tsx'
+import { Section } from '#components/ui/section.tsx'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
