@@ -1,10 +1,11 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { SetupFold } from '#components/setup/setup-fold.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { OS_FILTERS } from '#lib/contract/list.ts'
+import type { ShownField } from '#lib/contract/project-fields.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
@@ -23,6 +24,54 @@ export async function Facts({ project }: { project: ShownProject }) {
   const date = (iso: string) => (
     <time dateTime={iso}>{format.dateTime(new Date(iso), { dateStyle: 'long' })}</time>
   )
+  // In this order. A field that is shown among the facts does not compile without its entry.
+  const facts: Record<ShownField<'facts'>, ReactNode> = {
+    version: project.version !== '' && <Fact name={t('version')}>{project.version}</Fact>,
+    minimum_version: project.minimum_version !== '' && (
+      <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
+    ),
+    operating_systems: (
+      <Fact name={t('os')}>
+        <span className="flex flex-wrap gap-x-3 gap-y-1 lg:justify-end">
+          {project.operating_systems.map((system, at) => (
+            <span key={system} className="flex items-center gap-1.5">
+              {at > 0 && <span className="sr-only">, </span>}
+              <Icon name={system} className="text-content-faint" /> {os(system)}
+            </span>
+          ))}
+        </span>
+      </Fact>
+    ),
+    updated_at: <Fact name={t('updated')}>{date(project.updated_at)}</Fact>,
+    created_at: <Fact name={t('published')}>{date(project.created_at)}</Fact>,
+    downloads: <Fact name={t('downloads')}>{format.number(project.downloads)}</Fact>,
+    installs: <Fact name={t('installs')}>{format.number(project.installs)}</Fact>,
+    views: <Fact name={t('views')}>{format.number(project.views)}</Fact>,
+    demo: project.demo && (
+      <div className="wide">
+        <dt>{t('demo.title')}</dt>
+        <dd className="text-content-muted">{t('demo.text')}</dd>
+      </div>
+    ),
+    license: project.license && <Fact name={t('license')}>{project.license}</Fact>,
+    repository_url: <RepositoryFact name={t('repository')} address={project.repository_url} />,
+    release: project.release && (
+      <Fact name={t('release')}>
+        <bdi dir="ltr" className="font-mono text-xs break-all">
+          {project.release.tag}
+        </bdi>
+      </Fact>
+    ),
+    file: <FileFacts file={project.file} />,
+    attribution: project.attribution && (
+      <div className="wide">
+        <dt>{t('attribution')}</dt>
+        <dd dir="auto" lang={langOf(project)}>
+          <LinkedText text={project.attribution} />
+        </dd>
+      </div>
+    ),
+  }
   return (
     <>
       {/* There before the visitor enters a setup, so that the badge is announced. */}
@@ -45,49 +94,9 @@ export async function Facts({ project }: { project: ShownProject }) {
         }}
       />
       <dl className="facts">
-        {project.version !== '' && <Fact name={t('version')}>{project.version}</Fact>}
-        {project.minimum_version !== '' && (
-          <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
-        )}
-        <Fact name={t('os')}>
-          <span className="flex flex-wrap gap-x-3 gap-y-1 lg:justify-end">
-            {project.operating_systems.map((system, at) => (
-              <span key={system} className="flex items-center gap-1.5">
-                {at > 0 && <span className="sr-only">, </span>}
-                <Icon name={system} className="text-content-faint" /> {os(system)}
-              </span>
-            ))}
-          </span>
-        </Fact>
-        <Fact name={t('updated')}>{date(project.updated_at)}</Fact>
-        <Fact name={t('published')}>{date(project.created_at)}</Fact>
-        <Fact name={t('downloads')}>{format.number(project.downloads)}</Fact>
-        <Fact name={t('installs')}>{format.number(project.installs)}</Fact>
-        <Fact name={t('views')}>{format.number(project.views)}</Fact>
-        {project.demo && (
-          <div className="wide">
-            <dt>{t('demo.title')}</dt>
-            <dd className="text-content-muted">{t('demo.text')}</dd>
-          </div>
-        )}
-        {project.license && <Fact name={t('license')}>{project.license}</Fact>}
-        <RepositoryFact name={t('repository')} address={project.repository_url} />
-        {project.release && (
-          <Fact name={t('release')}>
-            <bdi dir="ltr" className="font-mono text-xs break-all">
-              {project.release.tag}
-            </bdi>
-          </Fact>
-        )}
-        <FileFacts file={project.file} />
-        {project.attribution && (
-          <div className="wide">
-            <dt>{t('attribution')}</dt>
-            <dd dir="auto" lang={langOf(project)}>
-              <LinkedText text={project.attribution} />
-            </dd>
-          </div>
-        )}
+        {Object.entries(facts).map(([name, fact]) => (
+          <Fragment key={name}>{fact}</Fragment>
+        ))}
       </dl>
     </>
   )

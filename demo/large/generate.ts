@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CATEGORIES, type Kind, KINDS } from '#lib/contract/kind.ts'
-import { PROJECT_LANGUAGES, type ProjectLanguage } from '#lib/contract/language.ts'
+import type { ProjectLanguage } from '#lib/contract/language.ts'
 import { figures } from '#demo/figures.ts'
 import { seeded } from '#demo/seed.ts'
 import { frequent, wordsOf } from './words.ts'
@@ -31,7 +31,7 @@ export function largeProject(n: number) {
   const slug = `seed-${n}`
   const random = seeded(slug)
   const kind = share(KIND_SHARES, random(), KINDS[0])
-  const language = share(LANGUAGE_SHARES, random(), PROJECT_LANGUAGES[0])
+  const language = share(LANGUAGE_SHARES, random(), 'en')
   const { qualities, things, sentences, names, glue } = wordsOf(language)
   const quality = frequent(qualities, random)
   const thing = frequent(things, random)

@@ -6,7 +6,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { callAs } from '#lib/session/call-as.ts'
 import type { Reply } from '#lib/api/request.ts'
-import { markActionError } from './action-error.ts'
+import { markActionError } from '#server/next/digest.ts'
 import { safePath } from './safe-path.ts'
 
 /** The language of a form that was posted to a server action. */

@@ -3,10 +3,9 @@
 import { useRef, useState } from 'react'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import type { Crop, FileState, ManifestSummary } from '#lib/contract/publish.ts'
+import type { Crop, FileState, ManifestSummary, Purpose } from '#lib/contract/publish.ts'
 import {
   checkFile,
-  type Purpose,
   toFileName,
   type UploadErrorCode,
   uploadErrorOf,

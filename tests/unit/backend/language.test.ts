@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEMO_PROJECTS } from '#demo/projects.ts'
-import { SITE_LANGUAGES } from '#lib/contract/language.ts'
+import { SITE_LANGUAGES } from '#lib/contract/locale.ts'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 import { detectLanguage } from '#backend/text/language.ts'
 

@@ -9,7 +9,7 @@ import { selectIcons } from '#demo/select-icons.ts'
 import { layOut } from '#demo/strip.ts'
 import { DEVICE } from '#lib/contract/file/container.ts'
 import { isCategoryOf } from '#lib/contract/kind.ts'
-import { SITE_LANGUAGES } from '#lib/contract/language.ts'
+import { SITE_LANGUAGES } from '#lib/contract/locale.ts'
 
 const { icon: packs, plugin: plugins, profile: profiles, flexpage: flexpages } = DEMO_PROJECTS
 const facts = Object.values(DEMO_PROJECTS).flatMap((all) => Object.values(all))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEMO_PROJECTS } from '#demo/projects.ts'
-import { SITE_LANGUAGES } from '#lib/contract/language.ts'
+import { SITE_LANGUAGES } from '#lib/contract/locale.ts'
 import { sampleValue } from '#lib/strip/sample-value.ts'
 
 const demo = Object.values({ ...DEMO_PROJECTS.profile, ...DEMO_PROJECTS.flexpage })

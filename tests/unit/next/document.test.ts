@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { prepareDocument } from '#server/document.ts'
-import { LOADER } from '#server/script-loader.ts'
+import { prepareDocument } from '#server/next/document.ts'
+import { LOADER } from '#server/next/script-loader.ts'
 
 const NONCE = 'secret-of-the-process'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
-import { isExpired } from './state.ts'
+import { isExpired } from '#lib/cache/state.ts'
 
 /** Size of the store in bytes: catalogue responses, and responses of route handlers. */
 export const STORE_MAX_BYTES = 24 * 1024 * 1024

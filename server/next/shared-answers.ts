@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getProcessState } from '#lib/process-state.ts'
-import type { SharedCache } from './shared.ts'
+import type { SharedCache } from '#lib/cache/shared.ts'
 import type { Stored, Value } from './store.ts'
 
 /*

@@ -1,35 +1,24 @@
-import type {
-  CacheHandler,
-  CacheHandlerContext,
-  CacheHandlerValue,
-} from 'next/dist/server/lib/incremental-cache'
-import NextFileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js'
+import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js'
 import { z } from 'zod'
 import { findAnswer, shareAnswer } from './shared-answers.ts'
-import { currentScope, expireTags, position } from './state.ts'
+import { currentScope, expireTags, position } from '#lib/cache/state.ts'
 import { type CacheControl, createStore, type Value } from './store.ts'
 
 type Get = Parameters<CacheHandler['get']>
 type Put = Parameters<CacheHandler['set']>
 
 /** Header that Next stores with a page: its tags. */
-const TAGS_HEADER = 'x-next-cache-tags'
+export const TAGS_HEADER = 'x-next-cache-tags'
 
 /** An answer of later than this from now, in ms, was read before the clock was set back. */
 const CLOCK_MAX_MS = 60_000
-
-const classSchema = z.custom<typeof NextFileSystemCache>((value) => typeof value === 'function')
-/** A CommonJS module: Node returns its exports, its types declare a default export. */
-const FileSystemCache = z
-  .union([classSchema, z.object({ default: classSchema }).transform((module) => module.default)])
-  .parse(NextFileSystemCache)
 
 const store = createStore(forgetLifetime)
 
 /**
  * Next's cache (`cacheHandler`, next.config.mjs). Catalogue responses and responses of route handlers
- * share one bounded store in memory; prerendered pages are read from disk. Other pages are dynamic to
+ * share one bounded store in memory, and the few pages without catalogue data. Other pages are dynamic to
  * Next: the page cache of the server keeps them (server/page-renders.ts).
  *
  * - A render is dropped when one of its tags expired after its request began.
@@ -38,13 +27,6 @@ const store = createStore(forgetLifetime)
  * - What is made of answers is as old as the oldest of them, so that the two lifetimes do not add up.
  */
 export default class MemoryCacheHandler implements CacheHandler {
-  readonly #disk: NextFileSystemCache | undefined
-
-  constructor({ fs, serverDistDir, ...context }: CacheHandlerContext) {
-    if (!fs || serverDistDir === undefined) return
-    this.#disk = new FileSystemCache({ ...context, fs, serverDistDir, maxMemoryCacheSize: 0 })
-  }
-
   async get(key: Get[0], context: Get[1]): Promise<CacheHandlerValue | null> {
     return 'tags' in context || String(context.kind) === 'FETCH'
       ? (getResponse(key, context) ?? (await this.#getShared(key, context)))
@@ -91,7 +73,7 @@ export default class MemoryCacheHandler implements CacheHandler {
     const scope = currentScope()
     // A render from here on reads data after this position.
     if (scope) scope.began = position()
-    const page = store.get(key) ?? (await this.#readDisk(key, context))
+    const page = store.get(key)
     if (page) {
       const { value, cacheControl } = page
       let { lastModified } = page
@@ -111,18 +93,6 @@ export default class MemoryCacheHandler implements CacheHandler {
     const found = await findAnswer(key)
     if (!found || !store.set(key, found.value, found)) return null
     return getResponse(key, context)
-  }
-
-  /** Prerendered pages show no catalogue data: no tag expires them. */
-  async #readDisk(key: Get[0], context: Get[1]) {
-    const page = await this.#disk?.get(key, context)
-    if (!page?.value) return undefined
-    const { value, lastModified, cacheControl } = page
-    const stored = { value, tags: tagsOf(value), began: 0, lastModified, cacheControl }
-    // The page cache keeps it.
-    if (currentScope()?.page) return stored
-    store.set(key, value, stored)
-    return store.get(key)
   }
 }
 
@@ -166,8 +136,12 @@ function tagsOf(value: Value): string[] {
   return typeof header === 'string' ? header.split(',') : []
 }
 
-/** Next keeps the lifetime of every page that it has rendered, without a bound. */
-function forgetLifetime(key: string): void {
+/** Lifetimes of all pages that Next has rendered; it keeps them without a bound. */
+export function cacheControls(): Map<unknown, unknown> | undefined {
   const lifetimes: unknown = Reflect.get(SharedCacheControls, 'cacheControls')
-  if (lifetimes instanceof Map) lifetimes.delete(key)
+  return lifetimes instanceof Map ? lifetimes : undefined
+}
+
+function forgetLifetime(key: string): void {
+  cacheControls()?.delete(key)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SCRIPTS_ID } from '#lib/browser/load-script.ts'
 import { documents } from '#lib/paths.ts'
+import { withoutNonce } from './nonce.ts'
 import { type Flight, LOADER, type PageScripts } from './script-loader.ts'
 
 /** Elements whose contents are text up to their end tag. */
@@ -110,8 +111,7 @@ function toFlight(
   flush()
   if (flight.length < 2) return undefined
   const text = JSON.stringify(flight satisfies Flight)
-  // React writes `$undefined` for an attribute without value.
-  const json = Buffer.from(nonce === undefined ? text : text.replaceAll(nonce, '$undefined'))
+  const json = Buffer.from(nonce === undefined ? text : withoutNonce(text, nonce))
   const hash = createHash('sha256').update(json).digest('base64url').slice(0, 27)
   return { address: documents.flight(hash, target), json }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { expireEverything, expireTags, position } from '#lib/cache/state.ts'
-import { createStore, STORE_MAX_BYTES } from '#lib/cache/store.ts'
+import { createStore, STORE_MAX_BYTES } from '#server/next/store.ts'
 
 const evicted: string[] = []
 const store = createStore((key) => evicted.push(key))
