@@ -85,7 +85,6 @@ export default defineConfig({
       files: ['components/creator/**', 'lib/creator/**'],
       rules: { 'eslint/max-lines-per-function': ['error', { max: 60 }] },
     },
-    { files: ['components/creator/**'], rules: { 'import/no-cycle': 'error' } },
     { files: ['server/**', 'tests/**'], rules: { 'eslint/max-lines-per-function': 'off' } },
     { files: ['scripts/**', 'bench/**', 'tests/**'], rules: { 'eslint/no-console': 'off' } },
     {

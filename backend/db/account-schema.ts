@@ -11,9 +11,10 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import type { Provider } from '#lib/contract/provider.ts'
-import { authors, timestampMs } from './schema.ts'
+import { authors, projects, timestampMs } from './schema.ts'
 
 /** Accounts; the user name is `authors.name`. */
 export const accounts = pgTable('accounts', {
@@ -163,7 +164,7 @@ export const writes = pgTable(
   ],
 )
 
-/** Rejected forms that are shown again (services/kept-form/keep.ts). */
+/** Drafts, and forms that are previewed or shown again (services/kept-form/keep.ts). */
 export const keptForms = pgTable(
   'kept_forms',
   {
@@ -174,9 +175,33 @@ export const keptForms = pgTable(
     /** JSON as text, because `jsonb` rejects lone surrogates. */
     content: text('content').notNull(),
     createdAt: timestampMs('created_at').notNull(),
+    /** The defaults of these are for the release before, whose forms are kept for a day. */
+    updatedAt: timestampMs('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    expiresAt: timestampMs('expires_at')
+      .notNull()
+      .default(sql`now() + interval '1 day'`),
+    /** Incremented by each change. */
+    revision: integer('revision').notNull().default(1),
+    /** Of drafts only. */
+    kind: text('kind').$type<Kind>(),
+    title: text('title').notNull().default(''),
+    /** The edited project. */
+    projectId: text('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+    /** Uploads that the sweep leaves until the draft expires. */
+    fileIds: text('file_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The `Idempotency-Key` that it is published with. */
+    key: text('key'),
   },
   (table) => [
+    uniqueIndex('kept_forms_by_key').on(table.uid, table.key),
     index('kept_forms_by_account').on(table.uid, table.createdAt),
+    index('kept_forms_by_project').on(table.projectId),
     index('kept_forms_by_age').on(table.createdAt),
+    index('kept_forms_by_end').on(table.expiresAt),
   ],
 )

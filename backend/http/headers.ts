@@ -20,7 +20,6 @@ export function revisionOf(c: Context<AppEnv>): number | undefined {
   const tag = c.req.header('if-match')
   if (tag === undefined || tag === '*') return undefined
   const revision = /^"(\d{1,9})"$/.exec(tag)?.[1]
-  if (revision === undefined)
-    throw new InvalidInputError('If-Match: "{revision}" of the project, or *')
+  if (revision === undefined) throw new InvalidInputError('If-Match: "{revision}", or *')
   return Number(revision)
 }

@@ -12,7 +12,14 @@ import { removeAccount } from '#backend/services/account/remove.ts'
 import { toSessionRequester } from '#backend/services/account/requester.ts'
 import { admitCode } from '#backend/services/account/send-code.ts'
 import { changePassword } from '#backend/services/account/set-password.ts'
-import { findKeptForm, keepForm } from '#backend/services/kept-form/keep.ts'
+import {
+  changeForm,
+  discardForm,
+  findKeptForm,
+  holdForm,
+  keepForm,
+  listDrafts,
+} from '#backend/services/kept-form/keep.ts'
 import { endSession, endSessions } from '#backend/services/session/end.ts'
 import { listSessions } from '#backend/services/session/list.ts'
 import { ownCounts } from '#backend/services/statistic/own.ts'
@@ -48,12 +55,14 @@ export function accountHandlers(deps: Dependencies) {
       return changeAuthor(db, { uid, now: clock() }, body)
     },
     deleteAccount: ({ principal, body }) => removeAccount(deps, principal, body, clock()),
-    keepForm: async ({ principal: { uid }, body: { content } }) => ({
-      id: await keepForm(db, { uid, content, now: clock() }),
-    }),
-    keptForm: async ({ principal: { uid }, params: { id } }) => ({
-      content: await findKeptForm(db, { uid, id, now: clock() }),
-    }),
+    keepForm: ({ principal: { uid }, body }) => keepForm(db, { uid, now: clock() }, body),
+    keptForms: async ({ principal: { uid } }) => ({ items: await listDrafts(db, uid, clock()) }),
+    holdForm: ({ body: { uid, content } }) => holdForm(db, { uid, now: clock() }, content),
+    keptForm: ({ principal: { uid }, params: { id } }) =>
+      findKeptForm(db, { uid, id, now: clock() }),
+    changeForm: ({ principal: { uid }, params: { id }, body, revision }) =>
+      changeForm(db, { uid, id, now: clock(), expectedRevision: revision }, body),
+    discardForm: ({ principal: { uid }, params: { id } }) => discardForm(db, { uid, id }),
     accountSessions: async ({ principal }) => ({
       items: await listSessions(db, principal, clock()),
     }),

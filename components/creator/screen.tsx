@@ -3,15 +3,10 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import { formMessages } from './messages.ts'
-import { PlainForm } from '#components/creator/plain/plain-form.tsx'
-import type { PlainView } from '#components/creator/plain/plain-view.ts'
 import { ProjectForm } from '#components/creator/form/project-form-client.tsx'
-import type { FormOptions } from '#components/creator/form/use-project-form-client.ts'
+import type { FormOptions } from '#components/creator/form/form-types.ts'
 
-type Props = FormOptions & {
-  /** The form without scripts, and whether it is shown to everybody. */
-  plain: PlainView
-  isPlain: boolean
+type Props = Omit<FormOptions, 'uid'> & {
   author: { uid: string; username: string }
   /** Content below the form. */
   children?: ReactNode
@@ -19,7 +14,7 @@ type Props = FormOptions & {
 
 /** The page that publishes a project of a kind, or edits one. */
 export async function ProjectScreen(props: Props) {
-  const { author, plain, isPlain, children, ...options } = props
+  const { author, children, ...options } = props
   const { kind, edited } = options
   const [t, messages] = await Promise.all([getTranslations('creator'), getMessages()])
   return (
@@ -33,21 +28,15 @@ export async function ProjectScreen(props: Props) {
             <h1 className="font-display wrap-anywhere text-xl font-bold sm:text-2xl">
               {t(edited ? 'edit' : 'upload', { kind })}
             </h1>
-            <p className="text-sm text-content-muted">
-              {t(isPlain ? 'plain.lead' : edited ? 'leadEdit' : 'lead')}
+            <p className="needs-script text-sm text-content-muted">
+              {t(edited ? 'leadEdit' : 'lead')}
             </p>
+            <noscript>
+              <p className="text-sm text-content-muted">{t('plain.lead')}</p>
+            </noscript>
           </div>
         </div>
-        {isPlain ? (
-          <PlainForm view={plain} />
-        ) : (
-          <>
-            <noscript>
-              <PlainForm view={plain} />
-            </noscript>
-            <ProjectForm {...options} uid={author.uid} author={author.username} />
-          </>
-        )}
+        <ProjectForm {...options} uid={author.uid} author={author.username} />
         {children}
       </div>
     </NextIntlClientProvider>

@@ -1,55 +1,30 @@
 'use client'
 
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import { FieldNote, noteIds } from './field-note.tsx'
 import { Icon } from './icons.tsx'
-import { LabelText } from './label-text.tsx'
+import { controlClass, controlProps, Labelled, type LabelProps } from './labelled.tsx'
 
-type Props = {
-  label: string
-  /** Mark of an optional field, such as “(optional)”. */
-  optional?: string | undefined
-  /** Marks the label of a required field. */
-  isMarked?: boolean
-  help?: string | undefined
-  /** Error message; announced with the field. */
-  error?: string | undefined
+type Props = LabelProps & {
   /** Shown after the input, in the same row. */
   action?: ReactNode
   /** Labels of the button that reveals a password; only for secrets. */
   reveal?: { show: string; hide: string } | undefined
 } & Omit<ComponentProps<'input'>, 'className'>
 
-const INPUT = 'h-11 w-full min-w-0 rounded-key border bg-surface-0 px-3 text-base'
-
-/** Form field: label above, help or error below (WCAG 3.3.1, 3.3.2). */
-export function Field({
-  label,
-  optional,
-  isMarked = false,
-  help,
-  error,
-  action,
-  reveal,
-  ...input
-}: Props) {
+/** A field with one line. */
+export function Field({ label, optional, isMarked, help, error, action, reveal, ...input }: Props) {
   const ownId = useId()
   const { id = ownId } = input
   const [isShown, setShown] = useState(false)
+  const about = { label, optional, isMarked, help, error }
   return (
-    <div className="space-y-1.5">
-      <label id={`${id}-label`} htmlFor={id} className="block text-sm font-medium">
-        <LabelText label={label} optional={optional} isRequired={isMarked} />
-      </label>
+    <Labelled id={id} {...about}>
       <div className="flex gap-2">
         <div className="relative flex-1">
           <input
-            // Without an explicit `false`, browsers report an empty required field as invalid.
-            aria-invalid={Boolean(error)}
-            aria-describedby={noteIds(id, { error, help })}
-            className={`${INPUT} ${error ? 'border-danger' : 'border-line-control'} ${reveal ? 'pe-12' : ''}`}
+            {...controlProps(id, about)}
+            className={`h-11 ${controlClass(about)} ${reveal ? 'pe-12' : ''}`}
             {...input}
-            id={id}
             type={reveal && isShown ? 'text' : input.type}
           />
           {reveal && (
@@ -67,7 +42,6 @@ export function Field({
         </div>
         {action}
       </div>
-      <FieldNote id={id} error={error} help={help} />
-    </div>
+    </Labelled>
   )
 }

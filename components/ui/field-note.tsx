@@ -10,10 +10,7 @@ export function noteIds(id: string, note: Note): string | undefined {
   return ids.filter(Boolean).join(' ') || undefined
 }
 
-/**
- * Error or help of a field. The error takes the place of the help for the eye; the help stays in the
- * description, so that a rule is read along with what violates it.
- */
+/** Error and help of a field: a rule is shown along with what violates it. */
 export function FieldNote({ id, ...note }: Note & { id: string }) {
   const { error } = note
   const help = shownHelp(note)
@@ -26,7 +23,7 @@ export function FieldNote({ id, ...note }: Note & { id: string }) {
         </p>
       )}
       {help && (
-        <p id={`${id}-help`} className={error ? 'sr-only' : 'text-sm text-content-muted'}>
+        <p id={`${id}-help`} className="text-sm text-content-muted">
           {help}
         </p>
       )}

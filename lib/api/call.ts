@@ -15,8 +15,9 @@ const WRITE_TIMEOUT_MS = 20_000
 /** `data` of each call. */
 export type CallData = { [N in JsonCallName]: z.output<Calls[N]['data']> }
 
+/** Calls without a token: public ones, and those that only the site itself makes. */
 type PublicCallName = {
-  [N in JsonCallName]: Calls[N]['access'] extends 'public' ? N : never
+  [N in JsonCallName]: Calls[N]['access'] extends 'public' | 'internal' ? N : never
 }[JsonCallName]
 type TokenCallName = {
   [N in JsonCallName]: Calls[N]['access'] extends 'account' | 'token' ? N : never

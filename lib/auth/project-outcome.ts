@@ -3,6 +3,7 @@ import { errorOf } from './refusal.ts'
 /** Outcomes of the forms of one's own projects; each has a message. */
 export const PROJECT_OUTCOMES = [
   'deleted',
+  'draft_deleted',
   'withdrawn',
   'offered',
   'promoted',
@@ -37,6 +38,7 @@ export const isVersionChange = (name: unknown): name is VersionChange =>
 /** Outcomes that are no errors. */
 export const SUCCESSES: readonly ProjectOutcome[] = [
   'deleted',
+  'draft_deleted',
   'withdrawn',
   'offered',
   'promoted',

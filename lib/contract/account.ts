@@ -193,6 +193,19 @@ export const accountExportSchema = z.object({
       }),
     )
     .optional(),
+  /** Unpublished forms. */
+  drafts: z
+    .array(
+      z.object({
+        kind: kindSchema,
+        title: z.string(),
+        project_id: idSchema.nullable(),
+        created_at: z.iso.datetime(),
+        updated_at: z.iso.datetime(),
+        content: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .optional(),
   projects: z.array(z.unknown()),
   /** Those that only the account sees, with addresses of their files. */
   hidden: z.array(z.unknown()).optional(),

@@ -22,6 +22,7 @@ export type Quota =
   | 'resetByAddress'
   | 'exchangesByAddress'
   | 'answersByAccount'
+  | 'holdsByAddress'
 
 /** What a cached answer depends on: a change of any of these makes it stale (lib/cache/tags.ts). */
 export type CacheScope = 'kind' | 'list' | 'project' | 'related' | 'addresses'
@@ -66,7 +67,7 @@ type Common = Scoped & {
   optional?: true
   /** Takes an `Idempotency-Key`: repeated with the same key, the call is executed once. */
   idempotent?: true
-  /** Takes `If-Match` with the revision of a project; 409 `stale` on a mismatch. */
+  /** Takes `If-Match` with the revision of what it changes; 409 `stale` on a mismatch. */
   conditional?: true
   /** How long the web app may cache the answer, in seconds; its own default without `seconds`. */
   cache?: { scopes: readonly CacheScope[]; seconds?: number }

@@ -77,6 +77,7 @@ export const ERROR_STATUS = {
   discarded: 410,
   successor_unknown: 409,
   too_many_scheduled: 409,
+  too_many_drafts: 409,
   hidden: 409,
   held: 409,
   other_request: 409,

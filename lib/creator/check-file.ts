@@ -50,7 +50,7 @@ export const uploadErrorOf = (reason: string | null | undefined): UploadErrorCod
 
 /** The endings of the project files of a kind, or of the packages of plugins, in lower case. */
 export const uploadEndings = (kind: Kind): readonly string[] =>
-  kind === 'plugin' ? [PACKAGE_ENDING] : projectEndings(kind)
+  kind === 'plugin' ? [PACKAGE_ENDING, '.zip'] : projectEndings(kind)
 
 /** The same as people write them, for help and errors. */
 export const writtenEndings = (kind: Kind): string =>

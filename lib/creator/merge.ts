@@ -8,9 +8,13 @@ export const toComparable = (values: Values, name: FieldName): string =>
 const isSame = (a: Values, b: Values, name: FieldName): boolean =>
   toComparable(a, name) === toComparable(b, name)
 
+/** Fields whose content differs between two states. */
+export const changedFields = (before: Values, values: Values): FieldName[] =>
+  FIELD_NAMES.filter((name) => !isSame(before, values, name))
+
 /** Whether a form has the same content as another state. */
 export const isUnchanged = (values: Values, before: Values): boolean =>
-  FIELD_NAMES.every((name) => isSame(before, values, name))
+  changedFields(before, values).length === 0
 
 type States = { base: Values; mine: Values; theirs: Values }
 type Merge = {

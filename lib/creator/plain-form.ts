@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { detailsSchema } from '#lib/contract/envelope.ts'
 import { fileIssueSchema } from '#lib/contract/file/file-issue.ts'
+import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import { idSchema } from '#lib/contract/project.ts'
@@ -13,62 +14,74 @@ import { REPOSITORY_ERRORS } from './repository-error.ts'
 import { valuesSchema } from './values.ts'
 
 /*
- * The form that publishes and edits without scripts: names of its inputs, and its state between a rejected
- * submission and the page that shows it again.
+ * The form that publishes and edits, as it is posted without scripts: names of its inputs, and its state between a
+ * rejected submission and the page that shows it again.
  */
 
-/** Inputs of the plain form that are no field of the project. */
+/** Inputs of the form that are no field of the project. */
 export const PLAIN_INPUTS = {
   /** Idempotency key. */
   key: 'key',
-  /** Id of the edited project, and the revision and fingerprints that the edit is based on. */
-  id: 'id',
+  /** Revision and fingerprints that an edit is based on. */
   revision: 'revision',
   base: 'base',
   /** What was read from a plugin's repository, as JSON. */
   facts: 'facts',
   intent: 'intent',
-  /** Whether pictures are drawn from the file, and how. */
-  draw: 'draw',
-  layout: 'layout',
+  /** Colours of pictures that are drawn from the file. */
   palette: 'palette',
-  /** Names of fields that take the value saved in the meantime. */
-  take: 'take',
 } as const
 
 /** Id of the outcome of the last submission, which receives the focus. */
 export const ERRORS_ID = 'errors'
 
-/** Values of `intent`; without one the form is published. */
-export const PLAIN_INTENTS = ['check', 'prove', 'preview'] as const
-export type PlainIntent = (typeof PLAIN_INTENTS)[number]
+/** What a button does; without one the form is published. */
+const INTENTS = ['check', 'prove', 'preview', 'read', 'remove', 'earlier', 'later', 'draw'] as const
+export type Intent = (typeof INTENTS)[number]
 
-/** Inputs of one file. `slot` is the name of the file input: `file`, `cover`, `gallery.1` and so on. */
-export const slotInputs = (slot: string) => ({
-  /** The file that is used unless another one is chosen, as JSON. */
-  kept: `${slot}.kept`,
-  alt: `${slot}.alt`,
-  place: `${slot}.place`,
-  remove: `${slot}.remove`,
+/** Name and value of a button. @param of the place of a file, or the number of a layout. */
+export const intentProps = (intent: Intent, of: string | number = '') => ({
+  type: 'submit' as const,
+  name: PLAIN_INPUTS.intent,
+  value: `${intent}:${of}`,
 })
 
-export const GALLERY_SLOTS = Array.from({ length: GALLERY_MAX }, (_, at) => `gallery.${at + 1}`)
-
-/** Inputs for packages of a plugin; more are added by editing again. */
-export const PACKAGE_SLOTS = Array.from({ length: 4 }, (_, at) => `packages.${at + 1}`)
-
-/** The field of a file input. */
-export function fieldOfSlot(slot: string): 'file' | 'packages' | 'cover' | 'gallery' | null {
-  if (slot === 'file' || slot === 'cover') return slot
-  if (PACKAGE_SLOTS.includes(slot)) return 'packages'
-  return GALLERY_SLOTS.includes(slot) ? 'gallery' : null
+/** Parses the value of a button; `null`: the form is to be published. */
+export function parseIntent(value = ''): { intent: Intent; of: string } | null {
+  const [name, of = ''] = value.split(':')
+  const intent = INTENTS.find((known) => known === name)
+  return intent ? { intent, of } : null
 }
+
+/** Results of a proof of ownership at GitHub, as the return address names them. */
+export const PROOFS = ['proved', 'unproved', 'failed'] as const
+export type Proof = (typeof PROOFS)[number]
+
+/** Which of the two values of a conflict is kept: `theirs`, or `mine`. */
+export const takeInput = (name: FieldName) => `take.${name}`
+
+/** Fields that hold files, and how many. */
+export const FILE_FIELDS = {
+  file: 1,
+  packages: PACKAGE_PLATFORMS.length,
+  cover: 1,
+  gallery: GALLERY_MAX,
+} as const
+export type FileField = keyof typeof FILE_FIELDS
+export const isFileField = (name: string): name is FileField => Object.hasOwn(FILE_FIELDS, name)
+
+/** Inputs of a file that was uploaded before: the file as JSON, and its alternative text. */
+export const keptInputs = (field: FileField, at: number) => ({
+  kept: `${field}.${at}.kept`,
+  alt: `${field}.${at}.alt`,
+})
 
 const errorMessages: readonly string[] = [
   ...FIELD_ERROR_CODES.map(messageOfError),
   ...UPLOAD_ERRORS,
   ...REPOSITORY_ERRORS,
   'one_file',
+  'too_many',
   'incomplete',
   'signed_out',
 ] satisfies ErrorMessage[]
@@ -111,6 +124,8 @@ export const plainStateSchema = z.object({
   conflict: z.object({ taken: fieldNamesSchema, fields: fieldNamesSchema }).nullable(),
   /** Whether values were read from the uploaded file, or the file has warnings: to review first. */
   isReview: z.boolean(),
+  /** Fields that no file or repository filled in; without it all that differ from the project. */
+  typed: fieldNamesSchema.optional().catch(undefined),
 })
 export type PlainState = z.infer<typeof plainStateSchema>
 

@@ -1,8 +1,5 @@
 import { endpoints } from '#lib/paths.ts'
 
-/** Results of a proof at GitHub, as the return address names them. */
-export const PROOFS = ['proved', 'unproved', 'failed'] as const
-
 /** Leaves for GitHub to prove push permission to a repository. GitHub's answer leads back here. */
 export function leaveToProve(repository: string, locale: string): void {
   const form = document.createElement('form')
@@ -18,12 +15,11 @@ export function leaveToProve(repository: string, locale: string): void {
   form.submit()
 }
 
-/** Takes the result of a proof out of the address, so that it is reported once. */
-export function takeProof(): (typeof PROOFS)[number] | null {
+/** Takes the result of a proof out of the address, so that it is shown once. @returns whether there was one. */
+export function takeProof(): boolean {
   const url = new URL(location.href)
-  const proof = PROOFS.find((result) => result === url.searchParams.get('proof'))
-  if (!proof) return null
+  if (!url.searchParams.has('proof')) return false
   url.searchParams.delete('proof')
   history.replaceState(history.state, '', url)
-  return proof
+  return true
 }

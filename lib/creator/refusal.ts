@@ -13,6 +13,7 @@ const BY_REASON: readonly string[] = [
   'hidden',
   'held',
   'other_request',
+  'too_many_drafts',
   'busy',
   'disk_full',
   'quota_full',

@@ -9,7 +9,12 @@ import { CODE_OK } from '#lib/contract/envelope.ts'
 import { uploadErrorOf } from '#lib/creator/check-file.ts'
 import { drawnTitle } from '#lib/creator/drawn-title.ts'
 import { withDrawn } from '#lib/creator/form-file.ts'
-import { PLAIN_INPUTS, type PlainError, type PlainState } from '#lib/creator/plain-form.ts'
+import {
+  parseIntent,
+  PLAIN_INPUTS,
+  type PlainError,
+  type PlainState,
+} from '#lib/creator/plain-form.ts'
 import { firstOf, type Posted } from '#lib/creator/posted.ts'
 import type { Values } from '#lib/creator/values.ts'
 import type { Caller } from './caller.ts'
@@ -17,8 +22,11 @@ import { untilReady } from './publish.ts'
 
 type Drawn = { state: PlainState; error: PlainError | null }
 
+const START: CoverLook = { layout: 1, palette: 'ink' }
+
 /**
- * Draws the pictures that the form lacks from its file, if that is wanted. Pictures of the creator stay.
+ * Draws cover and gallery from the form's file: in the layout of a pressed button, or those that the form lacks or
+ * that show an earlier title. Pictures of the creator stay.
  * @throws SessionEndedError
  */
 export async function drawPictures(
@@ -27,10 +35,8 @@ export async function drawPictures(
   state: PlainState,
 ): Promise<Drawn> {
   const { values } = state
-  const chosen = lookOf(posted)
-  if (!chosen || !values.file?.id) return { state, error: null }
-  const look = withTitle(chosen, values)
-  if (hasPictures(values, look)) return { state, error: null }
+  const look = lookOf(posted, values)
+  if (!look || !values.file?.id) return { state, error: null }
   const { id } = values.file
   await untilReady(caller, id)
   const { code, data, reason } = await caller.call('drawCover', { id, body: look })
@@ -39,28 +45,27 @@ export async function drawPictures(
     return { state, error: { field: 'cover', error: uploadErrorOf(reason) ?? 'unavailable' } }
   }
   const made = withDrawn(values, drawn, { look, alt: '' })
-  const cover = values.cover && !values.cover.drawn ? values.cover : made.cover
-  return { state: { ...state, values: { ...values, ...made, cover } }, error: null }
+  // What the creator has not seen yet is to be looked at first.
+  const isReview = state.isReview || values.cover === null
+  return { state: { ...state, values: { ...values, ...made }, isReview }, error: null }
 }
 
-/** The chosen layout and palette; `null` if nothing is to be drawn. */
-function lookOf(posted: Posted): CoverLook | null {
-  if (!posted.fields.has(PLAIN_INPUTS.draw)) return null
-  const layout = Number(firstOf(posted, PLAIN_INPUTS.layout))
+/** How to draw; `null` if nothing is to be drawn. */
+function lookOf(posted: Posted, { cover, ...values }: Values): DrawCoverRequest | null {
+  const pressed = parseIntent(firstOf(posted, PLAIN_INPUTS.intent))
   const palette = firstOf(posted, PLAIN_INPUTS.palette)
-  return coverLookSchema.safeParse({ layout, palette }).data ?? null
-}
-
-/** Covers of a file without contents show the title of the form, if there is one. */
-function withTitle(look: CoverLook, values: Values): DrawCoverRequest {
-  const title = drawnTitle(values)
-  return title === '' ? look : { ...look, title }
-}
-
-/** Whether all pictures are the creator’s own, or drawn like this already. */
-function hasPictures({ cover, gallery }: Values, look: DrawCoverRequest): boolean {
-  const isDone = ({ drawn }: NonNullable<Values['cover']>) =>
-    !drawn ||
-    (drawn.layout === look.layout && drawn.palette === look.palette && drawn.title === look.title)
-  return cover !== null && isDone(cover) && gallery.length > 0 && gallery.every(isDone)
+  const title = drawnTitle({ ...values, cover })
+  const withTitle = (look: CoverLook) => (title === '' ? look : { ...look, title })
+  if (pressed?.intent === 'draw') {
+    const look = coverLookSchema.safeParse({ layout: Number(pressed.of), palette }).data
+    return look ? withTitle(look) : null
+  }
+  if (cover === null) {
+    // A cover that was refused is not replaced.
+    if (posted.files.has('cover')) return null
+    return withTitle(coverLookSchema.safeParse({ ...START, palette }).data ?? START)
+  }
+  const { drawn } = cover
+  if (!drawn || (drawn.title ?? '') === title) return null
+  return withTitle({ layout: drawn.layout, palette: drawn.palette })
 }

@@ -2,7 +2,9 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
 import { toComparable, withFields } from '#lib/creator/merge.ts'
-import type { Values } from '#lib/creator/values.ts'
+import type { Project } from '#lib/contract/project.ts'
+import type { PlainState } from '#lib/creator/plain-form.ts'
+import { toValues, type Values } from '#lib/creator/values.ts'
 
 /** Characters of a fingerprint: a collision would only take over a change without mention. */
 const LENGTH = 12
@@ -25,4 +27,15 @@ export function mergeByFingerprints(base: Fingerprints, mine: Values, theirs: Va
   const taken = changed.filter((name) => base[name] === fingerprint(mine, name))
   const fields = changed.filter((name) => !taken.includes(name))
   return { values: withFields(mine, theirs, taken), taken, fields }
+}
+
+/** Merges the form with what was saved meanwhile; the next submission saves on top of that. */
+export function rebase(state: PlainState, latest: Project | null): PlainState {
+  const { edited } = state
+  if (!latest || !edited || edited.revision === latest.revision) return state
+  const theirs = toValues(latest)
+  const { values, ...conflict } = mergeByFingerprints(edited.base, state.values, theirs)
+  const next = { id: edited.id, revision: latest.revision, base: fingerprints(theirs) }
+  const isSame = conflict.taken.length + conflict.fields.length === 0
+  return { ...state, values, edited: next, conflict: isSame ? null : conflict }
 }

@@ -9,12 +9,20 @@ import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { idSchema, type Project, projectSchema } from '#lib/contract/project.ts'
-import { FIELD_NAMES, isFieldName } from '#lib/creator/fields.ts'
+import { FIELD_NAMES } from '#lib/creator/fields.ts'
 import { withFields } from '#lib/creator/merge.ts'
-import { ERRORS_ID, PLAIN_INPUTS, PLAIN_INTENTS, type PlainState } from '#lib/creator/plain-form.ts'
+import { arrange } from '#lib/creator/arrange.ts'
+import {
+  ERRORS_ID,
+  parseIntent,
+  PLAIN_INPUTS,
+  type PlainState,
+  takeInput,
+} from '#lib/creator/plain-form.ts'
 import { firstOf, parseJson, type Posted, readPosted } from '#lib/creator/posted.ts'
 import { buildRequest } from '#lib/creator/request.ts'
-import { toValues } from '#lib/creator/values.ts'
+import { exclusiveSystems } from '#lib/creator/systems.ts'
+import { EMPTY_VALUES, toValues } from '#lib/creator/values.ts'
 import { env } from '#lib/env.ts'
 import { isShortBody } from '#lib/limits/upload-slots.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -23,12 +31,11 @@ import { redirectTo } from '#lib/session/respond.ts'
 import { type Caller, createCaller, SessionEndedError } from './caller.ts'
 import { drawPictures } from './draw.ts'
 import { errorsOf, receptionErrors } from './errors.ts'
-import { fingerprints, mergeByFingerprints } from './fingerprint.ts'
-import { hold } from './held.ts'
+import { rebase } from './fingerprint.ts'
 import { findAnswer, publish, submissionId, untilReady } from './publish.ts'
 import { receiveForm } from './receive-form.ts'
 import { readRepository } from './repository.ts'
-import { keepState } from './state.ts'
+import { holdState, keepState } from './state.ts'
 import { createUploads, type Uploads } from './upload.ts'
 import { reviewState } from './review.ts'
 
@@ -51,7 +58,14 @@ type Changed = {
 type Hooks = { onChanged: (changed: Changed) => unknown }
 /** Language and kind of the form, and the id of the edited project. */
 type Target = { locale: Locale; kind: Kind; id: string | null }
-type Context = Target & { request: Request; caller: Caller; uid: string | undefined; hooks: Hooks }
+type Context = Target & {
+  request: Request
+  caller: Caller
+  uid: string | undefined
+  /** Idempotency key of the form, once it is received. */
+  key?: string | undefined
+  hooks: Hooks
+}
 
 /**
  * Handles the form that publishes or edits a project without scripts. Redirects to the project's page, or
@@ -65,7 +79,7 @@ export async function plainForm(request: Request, target: Target, hooks: Hooks):
     return await handle({ ...target, request, caller, uid, hooks })
   } catch (error) {
     if (!(error instanceof SessionEndedError)) throw error
-    return toLogin(formPage(target, await heldQuery(request, target, error)), error.cookies)
+    return toLogin(formPage(target, await signedOutQuery(request, target, error)), error.cookies)
   }
 }
 
@@ -74,17 +88,17 @@ function formPage({ locale, kind, id }: Target, query: Record<string, string>): 
   return localePath(locale, page)
 }
 
-/** Holds what was typed while the account signs in again; its files are discarded. */
-async function heldQuery(
+/** Keeps what was typed while the account signs in again; its files are discarded. */
+async function signedOutQuery(
   request: Request,
   target: Target,
   { uid }: SessionEndedError,
 ): Promise<Record<string, string>> {
-  if (uid === undefined || request.bodyUsed) return { plain: '1' }
+  if (uid === undefined || request.bodyUsed) return {}
   const onFile = async () => undefined
   const { fields } = await receiveForm(request, uid, { ...bodyLimits(), onFile })
   const state = toState({ fields, files: new Map() }, target, null)
-  return { held: hold(uid, { ...state, errors: [{ field: null, error: 'signed_out' }] }) }
+  return holdState(uid, state, request.headers)
 }
 
 const bodyLimits = () => ({
@@ -92,14 +106,15 @@ const bodyLimits = () => ({
   idleMs: IDLE_MS,
 })
 
-async function handle(context: Context): Promise<Response> {
-  const { request, caller, kind, id, uid } = context
+async function handle(before: Context): Promise<Response> {
+  const { request, caller, kind, id, uid } = before
   const maxBytes = env().UPLOAD_MAX_MB * MB
   const isShort = isShortBody(request.headers)
   const { uploads, onFile } = createUploads({ caller, kind, maxBytes, isShort })
   const received = await receiveForm(request, uid, { ...bodyLimits(), onFile })
   const { fields, isComplete, isBusy } = received
   const posted: Posted = { fields, files: uploads.files }
+  const context = { ...before, key: keyOf(posted) }
   const project = id === null ? null : await findProject(context, id)
   // The page of a project that is gone answers 404.
   if (id !== null && !project) return redirectTo(formPage(context, {}))
@@ -122,16 +137,18 @@ function withSaved(state: PlainState, { fields }: Posted, project: Project | nul
 /** The state of the form as it was posted. */
 function toState(posted: Posted, { kind, id }: Target, project: Project | null): PlainState {
   const values = readPosted(posted, KIND_TABLE[kind].source)
+  const before = project ? toValues(project) : EMPTY_VALUES
+  const operating_systems = exclusiveSystems(values.operating_systems, before.operating_systems)
   const revision = Number.parseInt(firstOf(posted, PLAIN_INPUTS.revision) ?? '', 10)
   const base = parseJson(firstOf(posted, PLAIN_INPUTS.base), z.record(z.string(), z.string()))
-  const taken = (posted.fields.get(PLAIN_INPUTS.take) ?? []).filter(isFieldName)
+  const taken = FIELD_NAMES.filter((name) => firstOf(posted, takeInput(name)) === 'theirs')
   return {
     kind,
     edited:
       id === null
         ? null
         : { id, revision: Number.isNaN(revision) ? undefined : revision, base: base ?? {} },
-    values: project ? withFields(values, toValues(project), taken) : values,
+    values: withFields({ ...values, operating_systems }, before, taken),
     errors: [],
     conflict: null,
     isReview: false,
@@ -141,22 +158,26 @@ function toState(posted: Posted, { kind, id }: Target, project: Project | null):
 type Submission = { posted: Posted; project: Project | null; uploads: Uploads; state: PlainState }
 
 async function decide(context: Context, submitted: Submission): Promise<Response> {
-  const { caller, kind, id } = context
-  const { posted, project, uploads, state } = submitted
-  const intent = PLAIN_INTENTS.find((known) => known === firstOf(posted, PLAIN_INPUTS.intent))
-  if (intent === 'preview') return showPreview(context, submitted)
-  const isRepository = KIND_TABLE[kind].source === 'repository'
-  if (isRepository && intent === 'prove') return proveOwnership(context, state)
-  const isUnread = project === null && state.values.facts === null
-  if (isRepository && (intent === 'check' || isUnread)) {
-    const read = await readRepository(caller, state, project?.version ?? null)
-    return showAgain(context, {
-      ...read,
-      errors: [...uploads.errors, ...read.errors],
-      isReview: true,
-    })
+  const { posted, project, state } = submitted
+  const pressed = parseIntent(firstOf(posted, PLAIN_INPUTS.intent))
+  const isRepository = KIND_TABLE[context.kind].source === 'repository'
+  if (isRepository && pressed?.intent === 'prove') return proveOwnership(context, state)
+  const isUnread = !pressed && project === null && state.values.facts === null
+  if (isRepository && (pressed?.intent === 'check' || isUnread)) {
+    return showRepository(context, submitted)
   }
-  const key = keyOf(posted)
+  return pressed ? showResult(context, submitted, pressed) : publishForm(context, submitted)
+}
+
+async function showRepository(context: Context, { project, uploads, state }: Submission) {
+  const read = await readRepository(context.caller, state, project?.version ?? null)
+  const errors = [...uploads.errors, ...read.errors]
+  return showAgain(context, { ...read, errors, isReview: true })
+}
+
+async function publishForm(context: Context, submitted: Submission): Promise<Response> {
+  const { caller, kind, id, key } = context
+  const { posted, project, uploads, state } = submitted
   const submission = submissionId(context.uid, key, posted)
   const repeated = await findAnswer(submission)
   if (repeated) return showProject(context, repeated)
@@ -186,20 +207,29 @@ async function decide(context: Context, submitted: Submission): Promise<Response
   return showAgain(context, { ...reviewed, errors: errorsOf(answer) })
 }
 
-/** Leads to the preview of the form, however incomplete it is; to the form if a file was refused. */
-async function showPreview(context: Context, { posted, project, uploads, state }: Submission) {
-  const { caller, locale } = context
+type Pressed = NonNullable<ReturnType<typeof parseIntent>>
+
+/** Leads to what a button has changed, or to the preview, however incomplete the form is; to the form if a file was refused. */
+async function showResult(
+  context: Context,
+  { posted, project, uploads, state }: Submission,
+  { intent, of }: Pressed,
+) {
+  const { caller, locale, key } = context
   const { file } = state.values
   if (uploads.files.has('file') && file) await untilReady(caller, file.id)
-  const { state: drawn, error: undrawn } = await drawPictures(caller, posted, state)
-  if (undrawn) uploads.errors.push(undrawn)
+  const isDrawn = intent === 'draw' || intent === 'preview'
+  const { state: drawn, error } = isDrawn
+    ? await drawPictures(caller, posted, state)
+    : { state: { ...state, values: arrange(state.values, intent, of) }, error: null }
   const { values, isReview } = reviewState(drawn, { uploads, project })
-  const shown = { ...drawn, values, isReview, errors: uploads.errors }
-  if (uploads.errors.length > 0) return showAgain(context, shown)
-  const { form } = await keepState(caller, shown)
-  if (form === undefined) return showAgain(context, shown)
-  const page = pages.preview(form, { plain: '1' })
-  return redirectTo(localePath(locale, page), await caller.cookies())
+  // A preview needs no pictures.
+  const errors = error && intent === 'draw' ? [...uploads.errors, error] : uploads.errors
+  const shown = { ...drawn, values, isReview, errors }
+  if (intent !== 'preview' || errors.length > 0) return showAgain(context, shown)
+  const { draft } = await keepState(caller, shown, key)
+  if (draft === undefined) return showAgain(context, shown)
+  return redirectTo(localePath(locale, pages.preview(draft)), await caller.cookies())
 }
 
 /** Leads to what follows a publication, or to the edited project. */
@@ -234,26 +264,15 @@ async function findProject({ caller, kind }: Context, id: string): Promise<Proje
 
 /** Redirects to the form with its values and errors. */
 async function showAgain(context: Context, state: PlainState): Promise<Response> {
-  const query = await keepState(context.caller, state)
+  const query = await keepState(context.caller, state, context.key)
   const path = `${formPage(context, query)}#${ERRORS_ID}`
   return redirectTo(path, await context.caller.cookies())
 }
 
-/** Merges the form with what was saved meanwhile; the next submission saves on top of that. */
-function rebase(state: PlainState, latest: Project | null): PlainState {
-  const { edited } = state
-  if (!latest || !edited || edited.revision === latest.revision) return state
-  const theirs = toValues(latest)
-  const { values, ...conflict } = mergeByFingerprints(edited.base, state.values, theirs)
-  const next = { id: edited.id, revision: latest.revision, base: fingerprints(theirs) }
-  const isSame = conflict.taken.length + conflict.fields.length === 0
-  return { ...state, values, edited: next, conflict: isSame ? null : conflict }
-}
-
 /** Leaves for GitHub, which leads back to the kept form. */
 async function proveOwnership(context: Context, state: PlainState): Promise<Response> {
-  const { request, caller, locale } = context
-  const redirect = formPage(context, await keepState(caller, state))
+  const { request, caller, locale, key } = context
+  const redirect = formPage(context, await keepState(caller, state, key))
   const headers = new Headers(request.headers)
   headers.delete('content-length')
   headers.set('content-type', 'application/x-www-form-urlencoded')

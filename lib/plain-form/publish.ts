@@ -45,7 +45,7 @@ export function submissionId(
   { fields, files }: Posted,
 ): string | null {
   if (uid === undefined || key === undefined) return null
-  const names = [...files].map(([slot, { name, size }]) => [slot, name, size])
+  const names = [...files].map(([field, all]) => [field, all.map(({ name, size }) => [name, size])])
   return createHash('sha256')
     .update(JSON.stringify([uid, key, [...fields], names]))
     .digest('base64url')

@@ -5,7 +5,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 
 /** Limits of a posted form: names and values in bytes. The largest value is a description. */
 const LIMITS = {
-  files: 10,
+  files: 14,
   fields: 80,
   fieldSize: 64 * 1024,
   fieldNameSize: 100,
@@ -15,7 +15,7 @@ const LIMITS = {
 
 export type FilePart = {
   /** Name of the input. */
-  slot: string
+  field: string
   /** File name; empty if no file was chosen. */
   name: string
   /** Media type that the browser named. */
@@ -52,12 +52,12 @@ export async function readForm(
     fields.set(name, [...(fields.get(name) ?? []), value])
   })
   // Without a file name the parser passes `undefined`, other than its types declare.
-  parser.on('file', (slot, stream, name: string | undefined, _encoding, type) => {
+  parser.on('file', (field, stream, name: string | undefined, _encoding, type) => {
     open.add(stream)
     // Without a listener an error would end the process; the pipeline reports it as well.
     stream.on('error', () => undefined)
     const bytes: AsyncIterable<Uint8Array> = stream.iterator({ destroyOnReturn: false })
-    const task = onFile({ slot, name: name ?? '', type, bytes }).finally(() => {
+    const task = onFile({ field, name: name ?? '', type, bytes }).finally(() => {
       open.delete(stream)
       stream.resume()
     })

@@ -13,7 +13,7 @@ type Options = { uploads: Uploads; project: Project | null }
 
 /**
  * Fills empty fields from the manifest of a new file and validates the form. It is to be reviewed if
- * something was filled in, or if the new file has warnings.
+ * something was filled in or drawn, or if the new file has warnings.
  */
 export function reviewState(state: PlainState, { uploads, project }: Options): PlainState {
   const published = project && toValues(project)
@@ -26,13 +26,14 @@ export function reviewState(state: PlainState, { uploads, project }: Options): P
     // Of several errors of a field the first is shown.
     .filter(({ field }, at, all) => all.findIndex((other) => other.field === field) === at)
     .filter(({ field }) => !rejected.has(field))
-  const hasWarnings = [...uploads.files.values()].some(({ warnings = [] }) => warnings.length > 0)
+  const files = [...uploads.files.values()].flat()
+  const hasWarnings = files.some(({ warnings = [] }) => warnings.length > 0)
   const all = [...uploads.errors, ...errors]
   return {
     ...state,
     values,
     errors: FIELD_NAMES.flatMap((name) => all.filter(({ field }) => field === name)),
-    isReview: hasWarnings || values !== state.values,
+    isReview: state.isReview || hasWarnings || values !== state.values,
   }
 }
 

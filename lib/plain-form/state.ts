@@ -2,85 +2,138 @@ import 'server-only'
 import { z } from 'zod'
 import { call } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
+import { visitorHeaders } from '#lib/api/visitor.ts'
+import type { CallInput } from '#lib/contract/call.ts'
+import type { Calls } from '#lib/contract/calls.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import {
   parseError,
   type PlainError,
+  PROOFS,
   type PlainState,
   plainStateSchema,
   toErrorText,
 } from '#lib/creator/plain-form.ts'
+import { draftOf } from '#lib/creator/draft.ts'
+import { NEW_DRAFT } from '#lib/paths.ts'
 import type { Caller } from './caller.ts'
-import { findHeld } from './held.ts'
 
 type Query = Record<string, string>
 
-/** Query of the page that shows a form again: its kept state, or only its errors if it cannot be kept. */
-export async function keepState(caller: Caller, state: PlainState): Promise<Query> {
-  const answer = await caller.call('keepForm', { body: { content: state } })
+/**
+ * Query of the page that shows a form again: the draft that it is kept as, or only its errors if it cannot be kept. With
+ * too many drafts it is kept for a day, and says so.
+ * @param key idempotency key of the form; a form that is sent again replaces its draft.
+ */
+export async function keepState(
+  caller: Caller,
+  state: PlainState,
+  key: string | undefined,
+): Promise<Query> {
+  const keep = (body: CallInput<Calls['keepForm']>['body']) => caller.call('keepForm', { body })
+  const draft = await keep({ content: state, key, ...draftOf(state) })
+  const isFull = draft.reason === ('too_many_drafts' satisfies ErrorCode)
+  const shown: PlainState = isFull
+    ? { ...state, errors: [...state.errors, { field: null, refusal: 'too_many_drafts' }] }
+    : state
+  // Its key may be that of a publication.
+  const answer = draft.code === 409 ? await keep({ content: shown }) : draft
   const kept = answer.code === CODE_OK ? keptFormIdSchema.safeParse(answer.data).data : undefined
-  return kept ? { form: kept.id } : { plain: '1', errors: state.errors.map(toErrorText).join(',') }
+  return kept ? { draft: kept.id } : errorsQuery(shown)
 }
 
-/** The form that a page shows again; `isLost` if it was not kept, or no longer is. */
-export type Shown = { state: PlainState | null; errors: PlainError[]; isLost: boolean }
+/** Query of the page that shows a form with its errors alone. */
+const errorsQuery = ({ errors }: PlainState): Query => ({
+  errors: errors.map(toErrorText).join(','),
+})
+
+/**
+ * Keeps the texts of a form while its account signs in again. @returns the query of the page that shows them then.
+ */
+export async function holdState(uid: string, state: PlainState, incoming: Headers): Promise<Query> {
+  const held: PlainState = { ...state, errors: [{ field: null, error: 'signed_out' }] }
+  try {
+    const body = { uid, content: held }
+    const { id } = await call('holdForm', { body }, { headers: visitorHeaders(incoming) })
+    return { draft: id }
+  } catch (error) {
+    if (error instanceof ApiError) return errorsQuery(held)
+    throw error
+  }
+}
+
+/** The form that a page shows again; `lost`: what was posted was not kept, or the draft is gone. */
+export type Shown = {
+  kept: Kept | null
+  errors: PlainError[]
+  lost: 'form' | 'draft' | null
+}
 
 const querySchema = z.object({
-  form: z.string().optional().catch(undefined),
-  held: z.string().optional().catch(undefined),
-  plain: z.string().optional().catch(undefined),
+  /** A kept form. */
+  draft: z.string().optional().catch(undefined),
   errors: z.string().optional().catch(undefined),
   /** Result of a proof of ownership at GitHub. */
-  proof: z.enum(['proved', 'unproved', 'failed']).optional().catch(undefined),
+  proof: z.enum(PROOFS).optional().catch(undefined),
 })
 export type PlainQuery = z.infer<typeof querySchema>
 
-/** The query parameters that ask for a plain form. */
+/** The query parameters that name a form which is shown again. */
 export const plainQuery = (query: Record<string, unknown>): PlainQuery => querySchema.parse(query)
 
-/** Reads what `keepState` put into the query. `null`: the address asks for no plain form. */
+/** The form of a page: the one that the query names, or the newest draft of a project or of a new one. */
 export async function readShown(
-  { form, held, plain, errors }: PlainQuery,
-  { token, account }: { token: string; account: { uid: string } },
-): Promise<Shown | null> {
-  const id = idSchema.safeParse(form).data
-  if (id !== undefined) {
-    return toShown(await findState(id, token))
+  { draft, errors }: PlainQuery,
+  { token, ...place }: { token: string; kind: Kind; projectId: string | null },
+): Promise<Shown> {
+  if (draft === NEW_DRAFT) return EMPTY
+  if (errors !== undefined) {
+    return { ...EMPTY, errors: errors.split(',').flatMap(parseError), lost: 'form' }
   }
-  if (held !== undefined) return toShown(findHeld(account.uid, held))
-  if (errors === undefined) return plain === undefined ? null : EMPTY
-  return { ...EMPTY, errors: errors.split(',').flatMap(parseError), isLost: true }
+  const id = draft ?? (await newestDraft(place, token))
+  return id === undefined ? EMPTY : findShown(id, token)
 }
 
-const toShown = (state: PlainState | null): Shown => ({
-  state,
-  errors: state?.errors ?? [],
-  isLost: state === null,
-})
+const EMPTY: Shown = { kept: null, errors: [], lost: null }
 
-const EMPTY: Shown = { state: null, errors: [], isLost: false }
+async function newestDraft(
+  { kind, projectId }: { kind: Kind; projectId: string | null },
+  token: string,
+): Promise<string | undefined> {
+  const drafts = await ifAvailable(call('keptForms', {}, { token }))
+  return drafts?.items.find((one) => one.kind === kind && (one.project_id ?? null) === projectId)
+    ?.id
+}
 
-async function findState(id: string, token: string): Promise<PlainState | null> {
-  try {
-    return await readKept(id, token)
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
+async function findShown(id: string, token: string): Promise<Shown> {
+  const kept = await ifAvailable(readKept(id, token))
+  return { kept, errors: kept?.state.errors ?? [], lost: kept ? null : 'draft' }
+}
+
+/** A kept form with its idempotency key. */
+export type Kept = {
+  id: string
+  state: PlainState
+  key: string | null
+  revision: number | undefined
 }
 
 /**
  * An account's kept form; `null` if there is none with this id.
  * @throws ApiError if the backend does not answer.
  */
-export async function readKept(form: string, token: string): Promise<PlainState | null> {
+export async function readKept(form: string, token: string): Promise<Kept | null> {
   const id = idSchema.safeParse(form).data
   if (id === undefined) return null
   try {
-    const { content } = await call('keptForm', { id }, { token })
-    return plainStateSchema.safeParse(content).data ?? null
+    const { content, key = null, revision } = await call('keptForm', { id }, { token })
+    const state = plainStateSchema.safeParse(content).data
+    return state ? { id, state, key, revision } : null
   } catch (error) {
     if (error instanceof ApiError && error.isNotFound) return null
     throw error

@@ -13,7 +13,12 @@ import {
   writtenEndings,
 } from '#lib/creator/check-file.ts'
 import { fromUpload, type UploadedFile } from '#lib/creator/form-file.ts'
-import { fieldOfSlot, type PlainError } from '#lib/creator/plain-form.ts'
+import {
+  FILE_FIELDS,
+  type FileField,
+  isFileField,
+  type PlainError,
+} from '#lib/creator/plain-form.ts'
 import { boundChunks, TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Caller } from './caller.ts'
 import type { FilePart } from './read-form.ts'
@@ -29,7 +34,7 @@ const PURPOSES = {
 } as const
 
 export type Uploads = {
-  files: Map<string, UploadedFile>
+  files: Map<FileField, UploadedFile[]>
   errors: PlainError[]
   /** What the uploaded project file says about itself. */
   manifest: ManifestSummary | undefined
@@ -46,10 +51,9 @@ type Options = {
 /** Receives the file parts of a form: each is checked and sent to the backend while it arrives. */
 export function createUploads({ caller, kind, maxBytes, isShort }: Options) {
   const uploads: Uploads = { files: new Map(), errors: [], manifest: undefined }
-  const seen = new Set<string>()
-  async function onFile({ slot, name: sentName, type, bytes }: FilePart): Promise<void> {
-    const field = fieldOfSlot(slot)
-    if (!field) return
+  const seen = new Map<FileField, number>()
+  async function onFile({ field, name: sentName, type, bytes }: FilePart): Promise<void> {
+    if (!isFileField(field)) return
     const source = bytes[Symbol.asyncIterator]()
     const first = await source.next().catch(() => ({ done: true, value: undefined }))
     const isEmpty = first.done === true || first.value === undefined
@@ -58,8 +62,10 @@ export function createUploads({ caller, kind, maxBytes, isShort }: Options) {
     const name = toFileName(sentName, kind, purpose)
     const report = (error: PlainError['error'], more: Partial<PlainError> = {}) =>
       void uploads.errors.push({ field, error, file: name, ...more })
-    if (seen.has(slot)) return report('one_file')
-    seen.add(slot)
+    const count = (seen.get(field) ?? 0) + 1
+    if (count > FILE_FIELDS[field]) return report(count === 2 ? 'one_file' : 'too_many')
+    seen.set(field, count)
+    uploads.files.set(field, uploads.files.get(field) ?? [])
     const size = isEmpty ? 0 : 1
     const details = { endings: writtenEndings(kind) }
     const refused = check({ name, type, size }, { kind, purpose, maxBytes })
@@ -70,7 +76,7 @@ export function createUploads({ caller, kind, maxBytes, isShort }: Options) {
     if (answer === 'too_large' || answer === 'cut_off') {
       return report(answer === 'cut_off' ? 'incomplete' : answer)
     }
-    take(answer, { report, onTaken: (file) => uploads.files.set(slot, file) })
+    take(answer, { report, onTaken: (file) => uploads.files.get(field)?.push(file) })
   }
 
   function take(

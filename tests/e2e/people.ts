@@ -4,12 +4,43 @@ import path from 'node:path'
 import { type Page, test as base, expect } from 'playwright/test'
 import PostalMime from 'postal-mime'
 
+/** Waits until the scripts of the form of a project handle events; pages without it are complete. */
+const formHydrated = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          const form = document.getElementById('project-form')
+          // React marks its elements when it hydrates.
+          const isHydrated = !form || Object.keys(form).some((key) => key.startsWith('__react'))
+          if (isHydrated) requestIdleCallback(() => resolve())
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+
 /** Each test has its own client address, because attempts are limited per address. */
 export const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern here
   extraHTTPHeaders: async ({}, use) => {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
     await use({ 'x-forwarded-for': address })
+  },
+  // The form of projects works before its scripts run; tests that press its buttons are about the form with scripts.
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const { goto, reload } = page
+    page.goto = async (address, options) => {
+      const response = await goto.call(page, address, options)
+      if (javaScriptEnabled && !options?.waitUntil) await formHydrated(page)
+      return response
+    }
+    page.reload = async (options) => {
+      const response = await reload.call(page, options)
+      if (javaScriptEnabled) await formHydrated(page)
+      return response
+    }
+    await use(page)
   },
 })
 

@@ -6,7 +6,7 @@ import { register, test } from './people.ts'
 
 /** The page's polite live region. */
 const announcer = (page: Page) => page.locator('[data-announcer]')
-const summary = (page: Page) => page.locator('#project-form > [role=alert]')
+const summary = (page: Page) => page.locator('#errors')
 
 async function addPictures(page: Page, ...names: string[]) {
   for (const name of names) {

@@ -50,7 +50,7 @@ test('without scripts a saved project is published byte for byte', async ({ page
   const context = await browser.newContext({ javaScriptEnabled: false, storageState })
   const plain = await context.newPage()
   await plain.goto('/home/user/uploadprofile')
-  await plain.locator('#plain-file').setInputFiles(desk)
+  await plain.getByLabel('File: Choose').setInputFiles(desk)
   await plain.getByLabel('Title').fill(`Plain desk of ${username}`)
   await plain.getByLabel('Category').selectOption('video')
   await plain.getByRole('button', { name: 'Publish' }).click()

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { migrate } from '#backend/db/connect.ts'
 import { databaseUrl, LENDER_VARIABLE, runOnServer, TEMPLATE_VARIABLE } from './database.ts'
-import { hasPostgres, startPostgres } from './engines/postgres.ts'
+import { hasPostgres, startMemoryPostgres } from './engines/postgres.ts'
 
 /**
  * Prepares the template that the databases of all test files are copied from: a database on the
@@ -17,7 +17,7 @@ export default async function setUpDatabases() {
   const { TEST_DATABASE_URL: named } = process.env
   if (named !== undefined) return named === '' ? startLending() : createServerTemplate(named)
   if (!hasPostgres()) return startLending()
-  const server = await startPostgres({ isDurable: false })
+  const server = await startMemoryPostgres()
   process.env['TEST_DATABASE_URL'] = server.url
   await createServerTemplate(server.url)
   return server.stop

@@ -17,8 +17,7 @@ export const COMPLETE = {
   file: FILE,
   title: 'Orchard',
   cover: PICTURE,
-  'cover.alt': 'An orchard',
-  'gallery.1': PICTURE,
+  gallery: PICTURE,
   description: 'One\r\nTwo',
   version: '1.0.0',
   minimum_version: '1.0.0',
@@ -41,6 +40,7 @@ export async function startPlainSite() {
   const backend = await startFaultyBackend()
   /** Forms that the backend has kept. */
   let forms: PlainState[] = []
+  let drafts: unknown[] = []
   let writes: { key: unknown; body: unknown }[] = []
   let changed: unknown[] = []
   let instead: Record<string, RequestListener> = {}
@@ -61,7 +61,9 @@ export async function startPlainSite() {
       answer(res, 200, buildProject({ id: 'a1', kind: 'icon' }))
     },
     'POST /account/forms': async (req, res) => {
-      forms.push((await readJson(req)).content)
+      const { content, ...draft } = await readJson(req)
+      forms.push(content)
+      drafts.push(draft)
       answer(res, 200, { id: `form${forms.length - 1}` })
     },
   }
@@ -74,6 +76,8 @@ export async function startPlainSite() {
   return {
     stop: backend.stop,
     forms: () => forms,
+    /** What they were kept with. */
+    drafts: () => drafts,
     writes: () => writes,
     /** Changes that the web app was notified of. */
     changed: () => changed,
@@ -94,6 +98,7 @@ export async function startPlainSite() {
       stubWebApp(backend.url)
       setProcessState('plainForms', undefined)
       forms = []
+      drafts = []
       writes = []
       changed = []
       instead = {}

@@ -31,7 +31,7 @@ export type Things = Awaited<ReturnType<typeof plant>>['things']
 
 /**
  * Two accounts, and one thing of each kind of the owner: projects with a log, a status and a scheduled version, an unlisted
- * and a hidden one, a plugin with releases, uploads, a kept form, tokens, a publisher, a session.
+ * and a hidden one, a plugin with releases, uploads, a draft, tokens, a publisher, a session.
  */
 export async function plant(backend: TestBackend) {
   await backend.empty()
@@ -77,7 +77,13 @@ export async function plant(backend: TestBackend) {
     state: 'refused',
     receivedAt: new Date('2026-06-01T00:00:00Z'),
   })
-  const form = await post('/account/forms', { content: { title: PRIVATE } }, session)
+  const draft = {
+    content: { title: PRIVATE },
+    kind: 'icon',
+    title: PRIVATE,
+    project_id: project.id,
+  }
+  const form = await post('/account/forms', draft, session)
   const publisher = await addedPublisher(backend, session, {
     project_id: project.id,
     environment: PRIVATE,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { hasPostgres, startPostgres } from './engines/postgres.ts'
+import { hasPostgres, startMemoryPostgres } from './engines/postgres.ts'
 import { startGitHubStub } from './github-stub.ts'
 import { INTERNAL_SECRET, startLoopback } from './loopback.ts'
 import { startOidcIssuer } from './oidc-issuer.ts'
@@ -12,8 +12,8 @@ import { providerVariables, startGoogle, startProviderStub } from './providers.t
 import { startReferenceSite } from './reference-site.ts'
 import { ISSUER_VARIABLE, STAND_INS_VARIABLE, startStandIns } from './stand-ins.ts'
 
-/** The site that `npm run test:site` keeps running for several test runs. */
-export const KEPT_SITE = 'test-results/site.json'
+/** The site that `npm run test:site` keeps running for several test runs. Playwright empties its own folder at each start. */
+export const KEPT_SITE = 'node_modules/.cache/test-site.json'
 const keptSchema = z.object({ pid: z.number(), variables: z.record(z.string(), z.string()) })
 
 /** The site for all end-to-end tests of a run: the kept one, or one that is started. */
@@ -55,7 +55,7 @@ export async function startSite() {
   const issuer = await startOidcIssuer()
   const standIns = await startStandIns({ github, issuer })
   // Takes less processor time than the embedded database, which tests/e2e/{start,restart}.spec.ts use.
-  const postgres = hasPostgres() ? await startPostgres({ isDurable: false }) : undefined
+  const postgres = hasPostgres() ? await startMemoryPostgres() : undefined
   const stack = await startLoopback({
     dataDir,
     variables: {

@@ -10,6 +10,7 @@ import { UnauthenticatedError } from '#backend/errors.ts'
 import { listAccessTokens } from '#backend/services/access-token/manage.ts'
 import { exportPublishers } from '#backend/services/access-token/publisher.ts'
 import { exportHidden } from '#backend/services/hidden/own.ts'
+import { exportDrafts } from '#backend/services/kept-form/keep.ts'
 import { listFormerPackages } from '#backend/services/project/former-packages.ts'
 import { selectProjects, toProject } from '#backend/services/project/select.ts'
 import { getAccountInfo } from './find.ts'
@@ -73,6 +74,7 @@ export async function exportAccount(
       at: at.toISOString(),
     })),
     former_packages: await listFormerPackages(db, uid),
+    drafts: await exportDrafts(db, uid),
     projects: ownProjects.map(toProject),
     hidden: await exportHidden(db, uid),
   }

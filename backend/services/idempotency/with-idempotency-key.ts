@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { writes } from '#backend/db/account-schema.ts'
+import { keptForms, writes } from '#backend/db/account-schema.ts'
 import { DomainError } from '#backend/errors.ts'
 
 /** Retention of keys and their answers, in ms. */
@@ -19,7 +19,7 @@ type Write<T> = {
 }
 
 /**
- * Runs a write at most once per key and account, and stores its answer in the same transaction. A
+ * Runs a write at most once per key and account, stores its answer and deletes the draft with the key, in the same transaction. A
  * repeated request gets the stored answer; of two concurrent requests the second waits for the first.
  * @throws DomainError `other_request` if the key was used for another request.
  */
@@ -51,6 +51,8 @@ export async function withIdempotencyKey<T>(
     }
     const answer = await work(tx)
     await tx.update(writes).set({ answer }).where(where)
+    // What was a draft is published.
+    await tx.delete(keptForms).where(and(eq(keptForms.uid, uid), eq(keptForms.key, key)))
     return answer
   })
 }

@@ -47,6 +47,8 @@ const RULES = {
   uploadsByAccount: { points: 300, seconds: HOUR_S },
   /** Publications, changes and deletions of projects. */
   writesByAccount: { points: 300, seconds: HOUR_S },
+  /** Forms that were posted after the end of a session, from a network. */
+  holdsByAddress: { points: 30, seconds: HOUR_S },
   /** Answers to the operator about hidden projects. */
   answersByAccount: { points: 10, seconds: 24 * HOUR_S },
   /** Mails to the operator about publications that are held; the list has all of them. */

@@ -1,10 +1,11 @@
-import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
+import { keptForms } from '#backend/db/account-schema.ts'
 import { files } from '#backend/db/schema.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
-/** Age at which files without a project are deleted. */
+/** Age at which files without a project and without a draft are deleted. */
 const UNATTACHED_MS = 24 * 3600 * 1000
 /** How long the files of discarded versions are kept. */
 const TRASHED_MS = 30 * 24 * 3600 * 1000
@@ -33,6 +34,8 @@ export async function sweepUploads(
     isNotNull(files.ownerUid),
     isNull(files.attachedAt),
     lt(files.createdAt, ago(UNATTACHED_MS)),
+    sql`NOT EXISTS (SELECT FROM ${keptForms} WHERE ${keptForms.uid} = ${files.ownerUid}
+      AND ${files.id} = ANY(${keptForms.fileIds}))`,
   )
   const isExpired = or(isInterrupted, isUnattached, lt(files.trashedAt, ago(TRASHED_MS)))
   await storage.removeUnfinished(isAlone ? now : ago(UPLOAD_MAX_MS))

@@ -1,38 +1,51 @@
 'use client'
 
-import { useId } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { CATEGORIES, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
-import type { ControlProps } from './fields-client.tsx'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
-import { SelectField } from './select-field-client.tsx'
-import { useField } from './use-field-client.ts'
+import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
+import { withSystem } from '#lib/creator/systems.ts'
+import { useField, useInput } from './use-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 /** Checkboxes of the operating systems. */
 export function SystemsControl({ name }: ControlProps) {
-  const { form } = useCreatorForm()
+  const { form, values } = useCreatorForm()
   const os = useFormMessages('os')
-  const id = useId()
-  const { label, optional, isMarked, ...note } = useField(name)
+  const { id, label, optional, isMarked, ...note } = useField(name)
+  const { operating_systems: chosen } = values
   return (
     <fieldset aria-describedby={noteIds(id, note)} className="space-y-2">
       <legend className="mb-1.5 text-sm font-medium">
         <LabelText label={label} optional={optional} isRequired={isMarked} />
       </legend>
       <div className="flex flex-wrap gap-2">
-        {OPERATING_SYSTEMS.map((system) => (
+        {OPERATING_SYSTEMS.map((system, at) => (
           <label
             key={system}
             className="flex h-10 cursor-pointer items-center gap-2 rounded-key border border-line-control px-3 text-sm has-checked:border-accent has-checked:bg-surface-2 has-checked:font-medium"
           >
             <input
               type="checkbox"
+              id={at === 0 ? id : undefined}
+              name={name}
               value={system}
               aria-invalid={note.error !== undefined}
-              {...form.register(name)}
+              checked={chosen.includes(system)}
+              onChange={({ target }) =>
+                form.setValue(
+                  'operating_systems',
+                  target.checked
+                    ? withSystem(chosen, system)
+                    : chosen.filter((other) => other !== system),
+                  CHANGE,
+                )
+              }
+              className="accent-accent"
             />
             {os(system)}
           </label>
@@ -49,12 +62,24 @@ export function CategoryControl({ name }: ControlProps) {
   const t = useFormMessages('creator')
   const category = useFormMessages('category')
   const options = CATEGORIES[kind].map((value) => ({ value, label: category(value) }))
-  return <SelectField name={name} empty={t('choosePlease')} options={options} />
+  return <Choice name={name} empty={t('choosePlease')} options={options} />
 }
 
 /** Whom the new version is for. */
 export function ChannelControl({ name }: ControlProps) {
   const t = useFormMessages('creator')
   const options = [{ value: 'prerelease' satisfies Channel, label: t('channelPrerelease') }]
-  return <SelectField name={name} empty={t('channelStable')} options={options} />
+  return <Choice name={name} empty={t('channelStable')} options={options} />
+}
+
+type ChoiceProps = ControlProps & {
+  /** Label of the empty value. */
+  empty: string
+  options: { value: string; label: string }[]
+}
+
+/** A field with a list of options and an empty one. */
+export function Choice({ name, empty, options }: ChoiceProps) {
+  const all = [{ value: '', label: empty }, ...options]
+  return <SelectField {...useField(name)} {...useInput(name)} options={all} />
 }

@@ -6,16 +6,16 @@ import { type FieldName, FIELDS, fieldsOf } from '#lib/creator/fields.ts'
 import { CategoryControl, ChannelControl, SystemsControl } from './choice-controls-client.tsx'
 import { DescriptionControl } from './description-control-client.tsx'
 import { FileControl } from '#components/creator/files/file-control-client.tsx'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { fieldId } from '#components/creator/form/focus-field-client.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { LanguageControl } from './language-control-client.tsx'
 import { PackagesControl } from '#components/creator/files/packages-control-client.tsx'
 import { CoverControl, GalleryControl } from '#components/creator/files/pictures-control-client.tsx'
 import { OwnerControl, RepositoryControl } from './repository-control-client.tsx'
 import { LineControl, TagsControl, TimeControl, VersionControl } from './text-controls-client.tsx'
 import { LicenseControl } from './license-control-client.tsx'
-
-export type ControlProps = { name: FieldName }
 
 const CONTROLS: Record<Control, ComponentType<ControlProps>> = {
   line: LineControl,
@@ -36,21 +36,39 @@ const CONTROLS: Record<Control, ComponentType<ControlProps>> = {
   owner: OwnerControl,
 }
 
-/** The fields of the form's kind, in the order of their declarations. */
+/** The fields that the sections after the first one begin with. */
+const STARTS = { shown: 'title', details: 'version' } as const satisfies Record<string, FieldName>
+
+/** The fields of the form's kind in their sections, in the order of their declarations. */
 export function FormFields() {
   const { source, isEdit } = useCreatorForm()
+  const t = useFormMessages('creator')
   const names = fieldsOf(source).filter((name) => isEdit || !FIELDS[name].isEditOnly)
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-7 sm:grid-cols-2">
-      {names.map((name) => {
-        const { control, isHalfWidth } = FIELDS[name]
-        const FieldControl = CONTROLS[control]
-        return (
-          <div key={name} id={fieldId(name)} className={isHalfWidth ? undefined : 'sm:col-span-2'}>
-            <FieldControl name={name} />
-          </div>
-        )
-      })}
-    </div>
-  )
+  const shown = names.indexOf(STARTS.shown)
+  const details = names.indexOf(STARTS.details)
+  const sections = [
+    { title: t(`sections.${source}`), fields: names.slice(0, shown) },
+    { title: t('sections.shown'), fields: names.slice(shown, details) },
+    { title: t('sections.details'), fields: names.slice(details) },
+  ]
+  return sections.map(({ title, fields }) => (
+    <section key={title} aria-label={title} className="space-y-5 border-t border-line pt-7">
+      <h2 className="font-display text-lg font-semibold">{title}</h2>
+      <div className="grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-7 sm:grid-cols-2">
+        {fields.map((name) => {
+          const { control, isHalfWidth } = FIELDS[name]
+          const FieldControl = CONTROLS[control]
+          return (
+            <div
+              key={name}
+              id={fieldId(name)}
+              className={isHalfWidth ? undefined : 'sm:col-span-2'}
+            >
+              <FieldControl name={name} />
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  ))
 }

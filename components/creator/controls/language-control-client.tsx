@@ -3,9 +3,9 @@
 import { useLocale } from 'next-intl'
 import { useMemo } from 'react'
 import { languageName, languageOptions } from '#lib/i18n/language-name.ts'
-import type { ControlProps } from './fields-client.tsx'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
-import { SelectField } from './select-field-client.tsx'
+import { Choice } from './choice-controls-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 /** The language of the project's texts; the first option detects it. */
@@ -18,5 +18,5 @@ export function LanguageControl({ name }: ControlProps) {
   const empty = detected
     ? t('languageDetected', { language: languageName(detected, locale) })
     : t('languageDetect')
-  return <SelectField name={name} empty={empty} options={options} />
+  return <Choice name={name} empty={empty} options={options} />
 }

@@ -3,10 +3,10 @@
 import { useId, useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import type { ControlProps } from './fields-client.tsx'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { LicenseList } from './license-list.tsx'
-import { useField } from './use-field-client.ts'
+import { useField, useInput } from './use-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
 
@@ -36,7 +36,7 @@ export function LicenseControl({ name }: ControlProps) {
         autoCapitalize="none"
         spellCheck={false}
         enterKeyHint="next"
-        {...form.register(name, {
+        {...useInput(name, {
           onBlur: () => void propose(),
           onChange: () => setProposed(null),
         })}

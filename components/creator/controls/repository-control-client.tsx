@@ -1,23 +1,25 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import { useEffect } from 'react'
+import { type SyntheticEvent, useEffect } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
+import { intentProps } from '#lib/creator/plain-form.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import type { ControlProps } from './fields-client.tsx'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { focusField } from '#components/creator/form/focus-field-client.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { RepositoryFacts } from './repository-facts-client.tsx'
-import { useField } from './use-field-client.ts'
+import { useField, useInput } from './use-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 /** The address of a plugin's repository; a new plugin's is verified next to it. */
 export function RepositoryControl({ name }: ControlProps) {
-  const { kind, form, published, repository } = useCreatorForm()
+  const { kind, published, repository } = useCreatorForm()
+  const verify = useVerify()
   const field = useField(name)
   const t = useFormMessages('creator')
   const locale = useLocale()
@@ -35,7 +37,8 @@ export function RepositoryControl({ name }: ControlProps) {
         spellCheck={false}
         // Longer than an address: pasted ones contain a branch and a query.
         maxLength={500}
-        {...form.register(name, { onChange: forget })}
+        {...useInput(name, { onChange: forget })}
+        onKeyDown={(event) => event.key === 'Enter' && verify(event)}
         action={published === null && <VerifyButton />}
       />
       {refusal?.takenId && (
@@ -52,7 +55,7 @@ export function RepositoryControl({ name }: ControlProps) {
 
 /** The owner of a plugin's repository, and what was read there. */
 export function OwnerControl({ name }: ControlProps) {
-  const { form, published } = useCreatorForm()
+  const { published } = useCreatorForm()
   return (
     <div className="space-y-7">
       <Field
@@ -62,7 +65,7 @@ export function OwnerControl({ name }: ControlProps) {
         enterKeyHint="next"
         autoCapitalize="none"
         spellCheck={false}
-        {...form.register(name)}
+        {...useInput(name)}
       />
       {published !== null && <VerifyButton />}
       <div aria-live="polite">
@@ -83,25 +86,35 @@ function useRefusalReport(text: string | undefined) {
 
 /** Before the first submit, a valid address that was not verified yet is no error. */
 function useRepositoryError(): string | undefined {
-  const { form, values, errorOf } = useCreatorForm()
+  const { form, values, posted, errorOf } = useCreatorForm()
   const t = useFormMessages('creator.plugin')
   const error = errorOf('repository_url')
   const isUnread = values.facts === null && repositoryAddress(values.repository_url) !== null
-  if (!isUnread || error === undefined) return error
+  if (!isUnread || posted !== null || error === undefined) return error
   return form.formState.isSubmitted ? t('notVerified') : undefined
 }
 
+/** Reads the repository instead of sending the form; an address that is none is marked. */
+function useVerify() {
+  const { form, repository } = useCreatorForm()
+  return (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (repositoryAddress(form.getValues('repository_url')) !== null) void repository.verify()
+    else void form.trigger('repository_url').then(() => focusField('repository_url'))
+  }
+}
+
 function VerifyButton() {
-  const { values, published, repository } = useCreatorForm()
+  const { published, repository } = useCreatorForm()
   const t = useFormMessages('creator.plugin')
-  const { isChecking, verify } = repository
-  const isAddress = repositoryAddress(values.repository_url) !== null
+  const verify = useVerify()
+  const { isChecking } = repository
   const label = t(published === null ? 'verify' : 'look')
   return (
     <button
-      type="button"
-      aria-disabled={isChecking || !isAddress}
-      onClick={() => isAddress && void verify()}
+      {...intentProps('check')}
+      aria-disabled={isChecking}
+      onClick={verify}
       className={`${buttonClass({ variant: 'secondary' })} h-11 shrink-0 cursor-pointer aria-disabled:cursor-default aria-disabled:opacity-75`}
     >
       {isChecking ? t('verifying') : label}

@@ -4,6 +4,7 @@ import { useLocale } from 'next-intl'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { GithubCheck } from '#lib/contract/publish.ts'
+import { intentProps } from '#lib/creator/plain-form.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
@@ -54,11 +55,25 @@ function MissingProof({ facts: { proof_line: line } }: Props) {
         </p>
       )}
       <p className="flex flex-wrap gap-x-6 gap-y-2">
-        <button type="button" onClick={() => void repository.verify()} className={link}>
+        <button
+          {...intentProps('check')}
+          onClick={(event) => {
+            event.preventDefault()
+            void repository.verify()
+          }}
+          className={link}
+        >
           {t('again')}
         </button>
         {hasGitHub && (
-          <button type="button" onClick={repository.prove} className={link}>
+          <button
+            {...intentProps('prove')}
+            onClick={(event) => {
+              event.preventDefault()
+              repository.prove()
+            }}
+            className={link}
+          >
             {t('provePush')}
           </button>
         )}

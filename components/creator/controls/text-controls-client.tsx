@@ -1,18 +1,20 @@
 'use client'
 
+import type { KeyboardEvent } from 'react'
+import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import { FIELDS } from '#lib/creator/fields.ts'
 import { parseTags } from '#lib/creator/tags.ts'
 import { countedText } from '#lib/creator/values.ts'
-import type { ControlProps } from './fields-client.tsx'
-import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
+import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCounter } from './use-counter-client.ts'
-import { useField } from './use-field-client.ts'
-import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { useField, useInput } from './use-field-client.ts'
 
 /** A line of text, with a counter near its limit. */
 export function LineControl({ name }: ControlProps) {
-  const { form, values, lang } = useCreatorForm()
+  const { values, lang } = useCreatorForm()
   const field = useField(name)
   const counter = useCounter(countedText(values, name), FIELDS[name].maximum)
   return (
@@ -23,14 +25,14 @@ export function LineControl({ name }: ControlProps) {
       dir="auto"
       autoComplete="off"
       enterKeyHint="next"
-      {...form.register(name)}
+      {...useInput(name)}
     />
   )
 }
 
 /** A version number. That of a published plugin changes when its repository is read again. */
 export function VersionControl({ name }: ControlProps) {
-  const { form, values, source, isEdit } = useCreatorForm()
+  const { values, source, isEdit } = useCreatorForm()
   const isUnread = source === 'repository' && values.facts === null && values.packages.length === 0
   return (
     <Field
@@ -41,18 +43,25 @@ export function VersionControl({ name }: ControlProps) {
       spellCheck={false}
       enterKeyHint="next"
       readOnly={FIELDS[name].followsSource === true && isEdit && isUnread}
-      {...form.register(name)}
+      {...useInput(name)}
     />
   )
 }
 
-/** Tags, separated by commas, with their number. */
+/** Tags, separated by commas, with their number. Enter ends a tag. */
 export function TagsControl({ name }: ControlProps) {
   const { form, values } = useCreatorForm()
   const t = useFormMessages('creator')
   const field = useField(name)
   const count = parseTags(values.tags).length
   const counter = count > 0 ? ` ${t('saving.tagCount', { count: String(count) })}` : ''
+  function endTag(event: KeyboardEvent) {
+    // In an input method Enter chooses a candidate.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const tags = values.tags.trimEnd()
+    if (tags !== '' && !/[,、，]$/.test(tags)) form.setValue('tags', `${tags}, `, CHANGE)
+  }
   return (
     <Field
       {...field}
@@ -60,13 +69,13 @@ export function TagsControl({ name }: ControlProps) {
       dir="auto"
       autoComplete="off"
       enterKeyHint="done"
-      {...form.register(name)}
+      onKeyDown={endTag}
+      {...useInput(name)}
     />
   )
 }
 
 /** A time in UTC, so that it means the same without scripts. */
 export function TimeControl({ name }: ControlProps) {
-  const { form } = useCreatorForm()
-  return <Field {...useField(name)} type="datetime-local" {...form.register(name)} />
+  return <Field {...useField(name)} type="datetime-local" {...useInput(name)} />
 }

@@ -11,6 +11,7 @@ import {
 } from '#lib/contract/file/cover.ts'
 import { coverPreviewsPath } from '#lib/creator/cover-path.ts'
 import { drawnTitle, isTitleDrawn } from '#lib/creator/drawn-title.ts'
+import { intentProps, PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { LayoutPreview } from '#components/creator/form/layout-preview.tsx'
@@ -25,8 +26,9 @@ export function DrawCover() {
   const { values, gone, uploads } = useCreatorForm()
   const t = useFormMessages('creator.draw')
   const { file } = values
-  const isReady = file !== null && !uploads.isComing('file') && !gone.includes(file)
-  if (!isReady) {
+  // Its upload and preparation are shown at the file.
+  if (uploads.isComing('file')) return null
+  if (file === null || file.id === '' || gone.includes(file)) {
     return (
       <p className="flex items-start gap-2 rounded-card bg-surface-2 px-4 py-3 text-sm text-content-muted">
         <Icon name="icon" className="mt-0.5 size-4 shrink-0" /> {t('first')}
@@ -69,10 +71,13 @@ function Choice({ file }: { file: UploadedFile }) {
         {LAYOUTS.map((layout) => (
           <button
             key={layout}
-            type="button"
+            {...intentProps('draw', layout)}
             aria-label={t('layout', { number: layout })}
             aria-pressed={chosen?.layout === layout && chosen.palette === palette}
-            onClick={() => void draw({ layout, palette })}
+            onClick={(event) => {
+              event.preventDefault()
+              void draw({ layout, palette })
+            }}
             className="relative cursor-pointer overflow-hidden rounded-key border-2 border-line transition hover:border-line-strong aria-pressed:border-accent motion-safe:aria-busy:animate-pulse"
             aria-busy={drawing === layout}
           >
@@ -103,7 +108,7 @@ function OutdatedCover({ onRedraw }: { onRedraw: () => void }) {
       <button
         type="button"
         onClick={onRedraw}
-        className="cursor-pointer font-medium underline underline-offset-4"
+        className="needs-script cursor-pointer font-medium underline underline-offset-4"
       >
         {t('redraw')}
       </button>
@@ -115,7 +120,6 @@ type PalettesProps = { value: CoverPalette; onChoose: (palette: CoverPalette) =>
 
 function Palettes({ value, onChoose }: PalettesProps) {
   const t = useFormMessages('creator.draw')
-  const name = useId()
   return (
     <fieldset>
       <legend className="sr-only">{t('palette')}</legend>
@@ -128,7 +132,7 @@ function Palettes({ value, onChoose }: PalettesProps) {
           >
             <input
               type="radio"
-              name={name}
+              name={PLAIN_INPUTS.palette}
               value={palette}
               aria-label={t(`palettes.${palette}`)}
               checked={palette === value}

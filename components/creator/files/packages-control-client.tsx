@@ -1,13 +1,14 @@
 'use client'
 
-import { useLocale } from 'next-intl'
-import { useId } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
-import { PACKAGE_ENDING, PACKAGE_PLATFORMS, systemOf } from '#lib/contract/file/plugin-package.ts'
+import { PACKAGE_PLATFORMS, systemOf } from '#lib/contract/file/plugin-package.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { formatBytes } from '#lib/i18n/format.ts'
+import { placeOf } from '#lib/creator/arrange.ts'
+import { uploadEndings } from '#lib/creator/check-file.ts'
+import { intentProps } from '#lib/creator/plain-form.ts'
+import { useField } from '#components/creator/controls/use-field-client.ts'
 import { Drop } from './drop-client.tsx'
 import { FileWarnings } from './file-issues-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
@@ -20,19 +21,14 @@ import { CHANGE } from './use-uploaded-files-client.ts'
 
 /** Packages of a plugin: one for all systems, or one for each. */
 export function PackagesControl() {
-  const { kind, form, values, maxBytes, errorOf, addPackage, onSignedOut } = useCreatorForm()
+  const { kind, form, values, maxBytes, addPackage, onSignedOut } = useCreatorForm()
   const t = useFormMessages('creator')
-  const optional = useFormMessages('form')('optional')
-  const locale = useLocale()
-  const id = useId()
+  const { id, label, optional, error, help } = useField('packages')
   const { packages } = values
   const upload = useUpload({ kind, field: 'packages', maxBytes, onTaken: addPackage, onSignedOut })
   const { fieldRef, remove } = useRemoval(packages, 'packageRemoved', (rest) =>
     form.setValue('packages', rest, CHANGE),
   )
-  const ending = PACKAGE_ENDING
-  const help = t('packagesHelp', { ending, size: formatBytes(maxBytes, locale) })
-  const note = { error: errorOf('packages'), help }
 
   /** One after the other; the first that is rejected ends it. */
   async function take(files: File[]) {
@@ -42,31 +38,31 @@ export function PackagesControl() {
   return (
     <fieldset ref={fieldRef} className="space-y-1.5">
       <legend className="mb-1.5 text-sm font-medium">
-        <LabelText label={t('packages')} optional={optional} />
+        <LabelText label={label} optional={optional} />
       </legend>
       <Drop
-        accept={`${ending},.zip`}
-        label={t('labelled', { label: t('packages'), value: t('packagesAdd') })}
+        name="packages"
+        files={packages}
+        accept={uploadEndings(kind).join(',')}
+        label={t('labelled', { label, value: t('packagesAdd') })}
         button={t('packagesAdd')}
+        hint={packages.length > 0 || upload.sending ? undefined : t('packagesDrop')}
         isMultiple
-        describedBy={noteIds(id, note)}
-        isInvalid={note.error !== undefined || Boolean(upload.sending?.error)}
+        describedBy={noteIds(id, { error, help })}
+        isInvalid={error !== undefined || Boolean(upload.sending?.error)}
         isRequired={false}
         onFiles={(files) => void take(files)}
       >
         {packages.length > 0 && (
           <ul className="space-y-2">
             {packages.map((file, at) => (
-              <Package key={file.id} file={file} onRemove={() => remove(at)} />
+              <Package key={file.id} file={file} at={at} onRemove={() => remove(at)} />
             ))}
           </ul>
         )}
         <UploadState sending={upload.sending} onCancel={upload.cancel} onRetry={upload.retry} />
-        {packages.length === 0 && !upload.sending && (
-          <p className="text-sm text-content-muted">{t('packagesDrop')}</p>
-        )}
       </Drop>
-      <FieldNote id={id} {...note} />
+      <FieldNote id={id} error={error} help={help} />
       {packages.length > 0 && values.facts?.proof === null && (
         <p className="text-sm">
           <a href="#ownership" className="font-medium underline underline-offset-4">
@@ -78,7 +74,9 @@ export function PackagesControl() {
   )
 }
 
-function Package({ file, onRemove }: { file: UploadedFile; onRemove: () => void }) {
+type PackageProps = { file: UploadedFile; at: number; onRemove: () => void }
+
+function Package({ file, at, onRemove }: PackageProps) {
   const t = useFormMessages('creator')
   const os = useFormMessages('os')
   const { name, platform, warnings = [] } = file
@@ -94,10 +92,13 @@ function Package({ file, onRemove }: { file: UploadedFile; onRemove: () => void 
           </p>
         </div>
         <button
-          type="button"
+          {...intentProps('remove', placeOf('packages', at))}
           aria-label={t('remove', { name })}
           data-remove
-          onClick={onRemove}
+          onClick={(event) => {
+            event.preventDefault()
+            onRemove()
+          }}
           className="grid size-9 shrink-0 cursor-pointer place-items-center rounded-key hover:bg-surface-2"
         >
           <Icon name="x" />

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldName } from '#lib/creator/fields.ts'
-import type { Sending } from './use-upload-client.ts'
+import type { Sending } from '#components/creator/form/form-types.ts'
 
 /** A field that holds files. */
 export type FileField = Extract<FieldName, 'file' | 'packages' | 'cover' | 'gallery'>

@@ -1,17 +1,20 @@
 'use client'
 
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type SyntheticEvent, useId, useRef, useState } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { ALT_MAX } from '#lib/contract/limits.ts'
 import { cleanLine, lengthOf } from '#lib/contract/text.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { moved, placeOf } from '#lib/creator/arrange.ts'
+import { intentProps, keptInputs } from '#lib/creator/plain-form.ts'
 import { pictureNames } from '#lib/creator/picture-names.ts'
 import { useCounter } from '#components/creator/controls/use-counter-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 type Props = {
+  name: 'cover' | 'gallery'
   pictures: UploadedFile[]
   /** Whether the order can be changed, by dragging or by buttons. */
   isSortable: boolean
@@ -20,7 +23,7 @@ type Props = {
 }
 
 /** Pictures with their alternative texts, in their order. */
-export function PictureList({ pictures, isSortable, onChange, onRemove }: Props) {
+export function PictureList({ name, pictures, isSortable, onChange, onRemove }: Props) {
   const t = useFormMessages('creator')
   const canMove = isSortable && pictures.length > 1
   const names = pictureNames(pictures)
@@ -42,11 +45,13 @@ export function PictureList({ pictures, isSortable, onChange, onRemove }: Props)
           />
           <AlternativeText
             of={isSortable ? t('pictureAt', { position: at + 1 }) : t('cover')}
+            name={keptInputs(name, at).alt}
             value={picture.alt}
             onChange={(alt) => onChange(pictures.with(at, { ...picture, alt }))}
           />
           <PictureButtons
             name={names[at] ?? ''}
+            place={placeOf(name, at)}
             onEarlier={at > 0 ? () => move(at, at - 1) : undefined}
             onLater={at < pictures.length - 1 ? () => move(at, at + 1) : undefined}
             canMove={canMove}
@@ -66,9 +71,7 @@ function useOrder({ pictures, canMove, onChange }: OrderOptions) {
   const [dragged, setDragged] = useState<number | null>(null)
   const start = useRef(0)
   function place(from: number, to: number) {
-    const next = [...pictures]
-    next.splice(to, 0, ...next.splice(from, 1))
-    onChange(next)
+    onChange(moved(pictures, from, to))
   }
   function announceMove(from: number, to: number) {
     if (from === to) return
@@ -99,13 +102,14 @@ function useOrder({ pictures, canMove, onChange }: OrderOptions) {
 }
 
 type AlternativeProps = {
+  name: string
   /** Which picture the text describes. */
   of: string
   value: string
   onChange: (alt: string) => void
 }
 
-function AlternativeText({ of, value, onChange }: AlternativeProps) {
+function AlternativeText({ of, name, value, onChange }: AlternativeProps) {
   const t = useFormMessages('creator')
   const form = useFormMessages('form')
   const id = useId()
@@ -119,6 +123,7 @@ function AlternativeText({ of, value, onChange }: AlternativeProps) {
       </label>
       <input
         id={id}
+        name={name}
         value={value}
         dir="auto"
         autoComplete="off"
@@ -135,6 +140,8 @@ function AlternativeText({ of, value, onChange }: AlternativeProps) {
 
 type ButtonsProps = {
   name: string
+  /** How a posted form names the picture. */
+  place: string
   canMove: boolean
   onEarlier: (() => void) | undefined
   onLater: (() => void) | undefined
@@ -144,26 +151,30 @@ type ButtonsProps = {
 const button =
   'grid size-9 cursor-pointer place-items-center rounded-key hover:bg-surface-2 aria-disabled:cursor-default aria-disabled:text-content-faint aria-disabled:opacity-75'
 
-function PictureButtons({ name, canMove, onEarlier, onLater, onRemove }: ButtonsProps) {
+function PictureButtons({ name, place, canMove, onEarlier, onLater, onRemove }: ButtonsProps) {
   const t = useFormMessages('creator')
+  const act = (run: (() => void) | undefined) => (event: SyntheticEvent) => {
+    event.preventDefault()
+    run?.()
+  }
   return (
     <span className="flex shrink-0 flex-col sm:flex-row">
       {canMove && (
         <>
           <button
-            type="button"
+            {...intentProps('earlier', place)}
             aria-label={t('earlier', { name })}
             aria-disabled={!onEarlier}
-            onClick={onEarlier}
+            onClick={act(onEarlier)}
             className={button}
           >
             <Icon name="arrow-right" className="-rotate-90" />
           </button>
           <button
-            type="button"
+            {...intentProps('later', place)}
             aria-label={t('later', { name })}
             aria-disabled={!onLater}
-            onClick={onLater}
+            onClick={act(onLater)}
             className={button}
           >
             <Icon name="arrow-right" className="rotate-90" />
@@ -171,10 +182,10 @@ function PictureButtons({ name, canMove, onEarlier, onLater, onRemove }: Buttons
         </>
       )}
       <button
-        type="button"
+        {...intentProps('remove', place)}
         aria-label={t('remove', { name })}
         data-remove
-        onClick={onRemove}
+        onClick={act(onRemove)}
         className={button}
       >
         <Icon name="x" />

@@ -1,14 +1,12 @@
 'use client'
 
-import { useLocale } from 'next-intl'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { checkFile, PICTURE_TYPES } from '#lib/creator/check-file.ts'
-import { FIELDS } from '#lib/creator/fields.ts'
+import { useField } from '#components/creator/controls/use-field-client.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { formatBytes } from '#lib/i18n/format.ts'
 import { DrawCover } from './draw-cover-client.tsx'
 import { Drop } from './drop-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
@@ -67,13 +65,11 @@ type Props = {
 
 function PicturesControl(props: Props) {
   const { name, pictures, maximum, button, onChange } = props
-  const { errorOf } = useCreatorForm()
   const t = useFormMessages('creator')
-  const id = useId()
+  const { id, label, ...field } = useField(name)
   const { crop, upload, take, isTooMany } = usePictureUploads(props)
   const isMultiple = maximum > 1
-  const note = { error: isTooMany ? t('error.too_many') : errorOf(name), help: useHelp(name) }
-  const label = t(FIELDS[name].label)
+  const note = { error: isTooMany ? t('error.too_many') : field.error, help: field.help }
   const { fieldRef, remove } = useRemoval(pictures, 'removed', onChange)
   return (
     <fieldset ref={fieldRef} className="space-y-1.5">
@@ -82,7 +78,10 @@ function PicturesControl(props: Props) {
         <LabelText label={label} optional={undefined} isRequired />
       </legend>
       <Drop
+        name={name}
+        files={pictures}
         accept={PICTURE_TYPES.join()}
+        hint={isMultiple ? t('galleryPaste') : undefined}
         label={t('labelled', { label, value: button })}
         button={button}
         isMultiple={isMultiple}
@@ -93,6 +92,7 @@ function PicturesControl(props: Props) {
       >
         {pictures.length > 0 && (
           <PictureList
+            name={name}
             pictures={pictures}
             isSortable={isMultiple}
             onChange={onChange}
@@ -104,14 +104,6 @@ function PicturesControl(props: Props) {
       <FieldNote id={id} {...note} />
     </fieldset>
   )
-}
-
-function useHelp(name: Props['name']): string {
-  const t = useFormMessages('creator')
-  const locale = useLocale()
-  return name === 'cover'
-    ? t('coverHelp', { size: formatBytes(IMAGE_MAX_BYTES, locale) })
-    : t('galleryHelp')
 }
 
 /** Crops and uploads pictures one after the other; the first that is rejected ends it. */

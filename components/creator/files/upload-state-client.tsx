@@ -11,7 +11,7 @@ import { useIssueMessage } from '#components/creator/controls/issue-message.ts'
 import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useRefusalMessage } from '#components/creator/form/use-refusal-message-client.ts'
-import type { Sending } from './use-upload-client.ts'
+import type { Sending } from '#components/creator/form/form-types.ts'
 
 type Props = { sending: Sending | null; onCancel: () => void; onRetry: () => void }
 

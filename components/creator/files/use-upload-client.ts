@@ -4,31 +4,16 @@ import { useRef, useState } from 'react'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Crop, FileState, ManifestSummary, Purpose } from '#lib/contract/publish.ts'
-import {
-  checkFile,
-  toFileName,
-  type UploadErrorCode,
-  uploadErrorOf,
-} from '#lib/creator/check-file.ts'
+import { checkFile, toFileName, uploadErrorOf } from '#lib/creator/check-file.ts'
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { type Progress, uploadFile } from '#lib/creator/upload-client.ts'
 import { type FileField, useReportUpload } from './pending-uploads-client.tsx'
 import type { Answer } from '#lib/creator/refusal.ts'
 import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
+import type { Sending } from '#components/creator/form/form-types.ts'
 import { useUploadAnnouncements } from './use-upload-announcements-client.ts'
 
-export type Sending = {
-  name: string
-  progress: Progress | null
-  error: UploadErrorCode | null
-  /** What exactly is wrong with the project file. */
-  issue?: FileIssue | undefined
-  /** The server's answer, if it names no error of the file. */
-  answer?: Answer
-  /** The file is uploaded and its drawings are being prepared. */
-  prepared?: FileState
-}
 type Options = {
   kind: Kind
   /** The field that the file is for. */

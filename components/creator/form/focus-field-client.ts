@@ -1,12 +1,14 @@
 import type { FieldName } from '#lib/creator/fields.ts'
 
-/** Id of the form. */
+/** Id of the form, and of the button that sends it. */
 export const FORM_ID = 'project-form'
-/** Id of the element around the controls of a field. */
+export const SUBMIT_ID = 'submit'
+/** Id of the element around the controls of a field, and of its first input. */
 export const fieldId = (name: FieldName) => `field-${name}`
+export const inputId = (name: FieldName) => `input-${name}`
 
 const INVALID = '[aria-invalid=true]'
-const CONTROL = 'input, textarea, select'
+const CONTROL = 'input:not([type=hidden]), textarea, select'
 
 /** Focuses the first invalid control of a field; without one its first control. */
 export function focusField(name: FieldName): void {
@@ -23,12 +25,7 @@ export function focusFirstInvalid(): void {
 
 /** Focuses the button that sends the form, after a button beside it has disappeared. */
 export function focusSubmit(): void {
-  document.querySelector<HTMLElement>(`#${FORM_ID} button[type=submit]`)?.focus()
-}
-
-/** Focuses the first field of the form. */
-export function focusFirstField(): void {
-  document.querySelector<HTMLElement>(`#${FORM_ID} :is(${CONTROL})`)?.focus()
+  document.getElementById(SUBMIT_ID)?.focus()
 }
 
 /** Control that opens the file chooser of a field. */

@@ -7,6 +7,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
 import { SUMMARY_MAX } from '#lib/contract/limits.ts'
+import { intentProps } from '#lib/creator/plain-form.ts'
 import { countedText, type Values } from '#lib/creator/values.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import { useCreatorForm } from './form-context-client.ts'
@@ -30,8 +31,11 @@ export function PreviewCard({ kind, values, author }: Props) {
       <h2 className="text-sm font-medium text-content-muted">{t('card')}</h2>
       <Card {...{ kind, values, author }} />
       <button
-        type="button"
-        onClick={(event) => setOpener(event.currentTarget)}
+        {...intentProps('preview')}
+        onClick={(event) => {
+          event.preventDefault()
+          setOpener(event.currentTarget)
+        }}
         className={`${buttonClass({ variant: 'secondary' })} w-full cursor-pointer`}
       >
         {t('wholePage')}
@@ -47,11 +51,10 @@ export function PreviewCard({ kind, values, author }: Props) {
 
 /** The markup of a card among cards of its kind (components/catalogue/card.tsx), as its style sheet expects it. */
 function Card({ kind, values, author }: Props) {
-  const { lang } = useCreatorForm()
+  const { lang, shown } = useCreatorForm()
   const t = useFormMessages('creator')
   const card = useFormMessages('card')
   const format = useFormatter()
-  const [today] = useState(() => new Date())
   const { cover, facts } = values
   const title = countedText(values, 'title')
   const summary =
@@ -82,8 +85,8 @@ function Card({ kind, values, author }: Props) {
         </span>
         <span className="sr-only">{card('downloads', { count: 0 })}</span>{' '}
         <span className="sr-only">{card('updated')} </span>
-        <time dateTime={today.toISOString()}>
-          {format.dateTime(today, { dateStyle: 'medium' })}
+        <time dateTime={shown.now.toISOString()}>
+          {format.dateTime(shown.now, { dateStyle: 'medium' })}
         </time>
         <FitBadge systems={values.operating_systems} since={values.minimum_version} />
       </p>

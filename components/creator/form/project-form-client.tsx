@@ -1,37 +1,36 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { useHydrated } from '#lib/browser/use-store.ts'
-import type { Slot } from '#lib/creator/draft-client.ts'
-import { localePath } from '#lib/i18n/path.ts'
-import { endpoints, pages } from '#lib/paths.ts'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
+import { endpoints } from '#lib/paths.ts'
 import { ConflictNotice } from './conflict-notice-client.tsx'
 import { DraftNotices } from './draft-notices-client.tsx'
 import { ErrorSummary } from './error-summary-client.tsx'
 import { FormFields } from '#components/creator/controls/fields-client.tsx'
-import { focusSubmit, FORM_ID } from './focus-field-client.ts'
+import { Outcome } from './outcome-client.tsx'
+import { focusSubmit, FORM_ID, SUBMIT_ID } from './focus-field-client.ts'
 import { ProjectFormProvider, useCreatorForm } from './form-context-client.ts'
 import { PendingUploadsProvider } from '#components/creator/files/pending-uploads-client.tsx'
 import { PreviewCard } from './preview-card-client.tsx'
-import { useDraftSlot } from './use-draft-client.ts'
+import { DraftStatus } from './draft-status-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useOwner } from './use-owner-client.ts'
-import { type FormOptions, useProjectForm } from './use-project-form-client.ts'
+import type { FormOptions } from './form-types.ts'
+import { useProjectForm } from './use-project-form-client.ts'
 import { Waiting } from './waiting-client.tsx'
 
-/** `uid` and `author`: id and name of the account. */
-type Props = FormOptions & { uid: string; author: string }
+/** `author`: name of the account. */
+type Props = FormOptions & { author: string }
 
-/** The form that publishes and edits a project. It needs scripts and the browser's draft. */
+/**
+ * The form that publishes and edits a project. It works by itself: its inputs and buttons are posted until the scripts
+ * take over.
+ */
 export function ProjectForm(props: Props) {
-  const { uid, kind, edited } = props
   const t = useFormMessages('creator.saving')
-  // One draft for new projects of the kind, and one for each edited project.
-  const slot = useDraftSlot(uid, edited ? `${kind}-${edited.id}` : kind)
-  const isOwner = useOwner(uid)
-  if (!useHydrated() || slot === undefined) return <Loading {...props} />
+  const isOwner = useOwner(props.uid)
   return (
     <>
       {!isOwner && (
@@ -40,34 +39,19 @@ export function ProjectForm(props: Props) {
         </Notice>
       )}
       <div hidden={!isOwner}>
-        <Form {...props} slot={slot} />
+        <Form {...props} />
       </div>
     </>
   )
 }
 
-/** Before the scripts run. If that takes long, the form without scripts is offered. */
-function Loading({ kind, edited }: Props) {
-  const t = useFormMessages('creator.plain')
-  const locale = useLocale()
-  const query = { plain: '1' }
-  const page = edited ? pages.edit(kind, { id: edited.id, ...query }) : pages.upload(kind, query)
-  return (
-    <div className="needs-script min-h-dvh w-full">
-      <p className="appears-late">
-        <a href={localePath(locale, page)} className="underline underline-offset-4">
-          {t('offer')}
-        </a>
-      </p>
-    </div>
-  )
-}
-
-function Form(props: Props & { slot: Slot | null }) {
+function Form(props: Props) {
+  const { kind, edited, author } = props
   const state = useProjectForm(props)
   const { submit, uploads, waiting } = state
   const t = useFormMessages('form')
   const creator = useFormMessages('creator')
+  const locale = useLocale()
   function stop() {
     waiting.stop()
     focusSubmit()
@@ -75,43 +59,68 @@ function Form(props: Props & { slot: Slot | null }) {
   return (
     <ProjectFormProvider value={state}>
       <PendingUploadsProvider value={uploads.report}>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
-          <form
-            id={FORM_ID}
-            method="post"
-            action={endpoints.needsScripts}
-            onSubmit={(event) => void submit(event)}
-            noValidate
-            className="min-w-0 space-y-7"
-          >
+        <form
+          id={FORM_ID}
+          method="post"
+          encType="multipart/form-data"
+          action={endpoints.plainForm(locale, kind, { id: edited?.id })}
+          onSubmit={(event) => void submit(event)}
+          noValidate
+          className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]"
+        >
+          <HiddenInputs />
+          <div className="min-w-0 space-y-7">
             <ErrorSummary />
+            <Outcome />
             <DraftNotices />
             <OpenConflict />
             <p className="text-sm text-content-muted">{t('marked')}</p>
             <FormFields />
-            {waiting.isWaiting && <Waiting moving={uploads.moving} onStop={stop} />}
-            <SubmitButton />
-          </form>
-          <aside aria-label={creator('card')} className="max-w-sm">
-            <div className="top-24 tall:sticky">
-              <PreviewCard kind={props.kind} values={state.values} author={props.author} />
+          </div>
+          <aside aria-label={creator('card')} className="w-full max-w-sm">
+            <div className="top-24 space-y-6 tall:sticky">
+              <PreviewCard kind={kind} values={state.values} author={author} />
+              {waiting.isWaiting && <Waiting moving={uploads.moving} onStop={stop} />}
+              <Publish />
+              <DraftStatus />
             </div>
           </aside>
-        </div>
+        </form>
       </PendingUploadsProvider>
     </ProjectFormProvider>
+  )
+}
+
+/** What the form is based on, for its submission without scripts. */
+function HiddenInputs() {
+  const { shown, edited, values } = useCreatorForm()
+  const inputs = {
+    [PLAIN_INPUTS.key]: shown.key,
+    [PLAIN_INPUTS.revision]: edited?.revision?.toString(),
+    [PLAIN_INPUTS.base]: shown.base && JSON.stringify(shown.base),
+    [PLAIN_INPUTS.facts]: values.facts && JSON.stringify(values.facts),
+  }
+  return (
+    <>
+      {Object.entries(inputs).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {/* Enter in a field submits by the first button, which must not be one that does something else. */}
+      <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
+    </>
   )
 }
 
 function OpenConflict() {
   const { rebase, base, values, settle } = useCreatorForm()
   const { conflict } = rebase
-  if (!conflict || !base) return null
+  const before = conflict?.draft ?? base?.values
+  if (!conflict || !before) return null
   return (
     <ConflictNotice
-      key={conflict.theirs.revision}
+      key={conflict.draft ? 'draft' : conflict.theirs.revision}
       conflict={conflict}
-      before={base.values}
+      before={before}
       mine={values}
       onSettle={settle}
       onDismiss={rebase.dismiss}
@@ -119,19 +128,13 @@ function OpenConflict() {
   )
 }
 
-function SubmitButton() {
+function Publish() {
   const { isEdit, isSending, waiting } = useCreatorForm()
   const t = useFormMessages('creator')
   const label = t(waiting.isWaiting ? 'saving.waiting' : isEdit ? 'save' : 'submit')
   return (
-    <div className="flex justify-end border-t border-line pt-6">
-      <button
-        type="submit"
-        aria-disabled={isSending || waiting.isWaiting}
-        className={`${buttonClass({ variant: 'primary', size: 'lg' })} cursor-pointer aria-disabled:opacity-75`}
-      >
-        {isSending ? t('pending') : label}
-      </button>
-    </div>
+    <SubmitButton id={SUBMIT_ID} isPending={isSending || waiting.isWaiting} isWide>
+      {isSending ? t('pending') : label}
+    </SubmitButton>
   )
 }

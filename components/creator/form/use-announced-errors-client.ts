@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
-import type { CreatorForm } from './use-project-form-client.ts'
+import type { CreatorForm } from './form-types.ts'
 
 type ErrorOf = (name: FieldName) => string | undefined
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
 import { focusFirstInvalid } from './focus-field-client.ts'
-import type { CreatorForm } from './use-project-form-client.ts'
+import type { CreatorForm } from './form-types.ts'
 
 type Report = { attempt: number; names: FieldName[] }
 

@@ -13,7 +13,7 @@ import { focusField } from './focus-field-client.ts'
 import type { Pending, PendingUploads } from '#components/creator/files/pending-uploads-client.tsx'
 import type { InvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import type { CreatorForm } from './use-project-form-client.ts'
+import type { CreatorForm } from './form-types.ts'
 import type { Rebase } from './use-rebase-client.ts'
 import { useWaiting } from './use-waiting-client.ts'
 

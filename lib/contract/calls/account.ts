@@ -13,7 +13,15 @@ import {
 } from '#lib/contract/account.ts'
 import { authorProfileSchema, changeAuthorRequestSchema } from '#lib/contract/author.ts'
 import type { Call } from '#lib/contract/call.ts'
-import { keptFormIdSchema, keptFormSchema } from '#lib/contract/kept-form.ts'
+import {
+  changeFormRequestSchema,
+  holdFormRequestSchema,
+  keepFormAnswerSchema,
+  keepFormRequestSchema,
+  keptFormIdSchema,
+  keptFormSchema,
+  keptFormsSchema,
+} from '#lib/contract/kept-form.ts'
 
 /** Calls of a signed-in account. */
 export const ACCOUNT_CALLS = {
@@ -137,13 +145,35 @@ export const ACCOUNT_CALLS = {
   keepForm: {
     method: 'post',
     path: '/account/forms',
-    summary: 'Keep an unpublished form for a day',
-    body: keptFormSchema,
-    data: keptFormIdSchema,
+    summary: 'Keep an unpublished form: a draft, or a form that is previewed',
+    body: keepFormRequestSchema,
+    data: keepFormAnswerSchema,
+    optional: true,
+    errors: ['not_found', 'other_request', 'too_many_drafts'],
+    access: 'account',
+    limit: 'calls',
+  },
+  keptForms: {
+    method: 'get',
+    path: '/account/forms',
+    summary: 'Drafts of the account',
+    data: keptFormsSchema,
     optional: true,
     errors: [],
     access: 'account',
     limit: 'calls',
+  },
+  holdForm: {
+    method: 'post',
+    path: '/account/forms/held',
+    summary: 'Keep a form that was posted after the session had ended',
+    body: holdFormRequestSchema,
+    data: keptFormIdSchema,
+    optional: true,
+    errors: ['not_found'],
+    access: 'internal',
+    limit: 'calls',
+    quota: 'holdsByAddress',
   },
   keptForm: {
     method: 'get',
@@ -152,7 +182,30 @@ export const ACCOUNT_CALLS = {
     params: keptFormIdSchema,
     data: keptFormSchema,
     optional: true,
-    withheld: true,
+    errors: ['not_found'],
+    access: 'account',
+    limit: 'calls',
+  },
+  changeForm: {
+    method: 'put',
+    path: '/account/forms/{id}',
+    summary: 'Change a draft',
+    params: keptFormIdSchema,
+    body: changeFormRequestSchema,
+    data: keepFormAnswerSchema,
+    optional: true,
+    conditional: true,
+    errors: ['not_found', 'stale'],
+    access: 'account',
+    limit: 'calls',
+  },
+  discardForm: {
+    method: 'delete',
+    path: '/account/forms/{id}',
+    summary: 'Delete a draft',
+    params: keptFormIdSchema,
+    data: z.null(),
+    optional: true,
     errors: ['not_found'],
     access: 'account',
     limit: 'calls',

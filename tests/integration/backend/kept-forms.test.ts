@@ -1,73 +1,81 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KEPT_FORMS_MAX, keptFormIdSchema } from '#lib/contract/kept-form.ts'
-import { keptForms } from '#backend/db/account-schema.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
-import { clientOf, registered } from '#tests/support/accounts.ts'
+import { clientOf } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-
-const HOUR_MS = 3600 * 1000
+import { DAY_MS, draft, HOUR_MS, later, startKeeping } from '#tests/support/kept-forms.ts'
+import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 
 let backend: TestBackend
-let token: string
+let forms: Awaited<ReturnType<typeof startKeeping>>
 beforeAll(async () => {
-  backend = await startTestBackend()
+  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
 })
 afterAll(() => backend.stop())
 beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-  token = await registered(backend)
+  forms = await startKeeping(backend)
 })
 
-async function keep(title: string, as = token): Promise<string> {
-  const { data } = await clientOf(backend).post('/account/forms', { content: { title } }, as)
-  return keptFormIdSchema.parse(data).id
-}
-const find = (id: string, as = token) =>
-  clientOf(backend).ask(`/account/forms/${id}`, { token: as })
+describe('a form without a kind', () => {
+  it('is kept for a day, and is in no list', async () => {
+    const { id } = await forms.kept({ content: { title: 'Previewed' } })
+    expect(await forms.titles()).toEqual([])
+    expect(await forms.change(id, draft('A draft'))).toMatchObject({ code: 404 })
+    await sweepKeptForms(backend.db, later(DAY_MS - 1))
+    expect(await forms.find(id)).toMatchObject({ code: 200 })
+    await sweepKeptForms(backend.db, later(DAY_MS))
+    expect(await forms.find(id)).toMatchObject({ code: 404 })
+  })
 
-it('a kept form is returned to its account, and is not found for another one', async () => {
-  const id = await keep('Plums \ud800')
-  expect(await find(id)).toMatchObject({ code: 200, data: { content: { title: 'Plums \ud800' } } })
-  const other = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-  expect(await find(id, other)).toMatchObject({ code: 404, data: null })
+  it(`replaces the oldest of more than ${KEPT_FORMS_MAX}, and no draft`, async () => {
+    await forms.keep(draft('Plums'))
+    const ids: string[] = []
+    for (let at = 0; at <= KEPT_FORMS_MAX; at += 1) {
+      backend.setClock(`2026-06-01T12:00:${String(at).padStart(2, '0')}Z`)
+      ids.push((await forms.kept({ content: { at } })).id)
+    }
+    const codes = await Promise.all(ids.map(async (id) => (await forms.find(id)).code))
+    expect(codes).toEqual([404, ...ids.slice(1).map(() => 200)])
+    expect(await forms.titles()).toEqual(['Plums'])
+  })
+
+  it('of more than 64 KiB is refused', async () => {
+    const answer = await forms.keep({ content: { title: 'x'.repeat(64 * 1024) } })
+    expect(answer).toMatchObject({ code: 413, reason: 'body_too_large' })
+  })
 })
 
-it(`of more than ${KEPT_FORMS_MAX} kept forms of an account the oldest is replaced`, async () => {
-  const other = await registered(backend, { username: 'evening', email: 'eve@example.com' })
-  const theirs = await keep('theirs', other)
-  const ids: string[] = []
-  for (let at = 0; at <= KEPT_FORMS_MAX; at += 1) {
-    backend.setClock(`2026-06-01T12:00:${String(at).padStart(2, '0')}Z`)
-    ids.push(await keep(`form ${at}`))
+describe('a form that was posted after the end of a session', () => {
+  const hold = (uid: string, { secret = OPERATOR_SECRET, address = '203.0.113.7' } = {}) =>
+    clientOf(backend, { secret, address }).post('/account/forms/held', {
+      uid,
+      content: { title: 'Typed' },
+    })
+  const uidOf = async (as: string) => {
+    const { data } = await forms.ask('/account/info', { token: as })
+    return String(Object(data).uid)
   }
-  const codes = await Promise.all(ids.map(async (id) => (await find(id)).code))
-  expect(codes).toEqual([404, ...ids.slice(1).map(() => 200)])
-  expect(await find(theirs, other)).toMatchObject({ code: 200 })
-})
 
-it('a kept form is found for a day, then deleted by the sweep', async () => {
-  const id = await keep('Plums')
-  const [row] = await backend.db.select().from(keptForms)
-  const keptAt = row?.createdAt.getTime() ?? 0
-  await sweepKeptForms(backend.db, new Date(keptAt + 24 * HOUR_MS - 1))
-  expect(await find(id)).toMatchObject({ code: 200 })
-  await sweepKeptForms(backend.db, new Date(keptAt + 24 * HOUR_MS))
-  expect(await find(id)).toMatchObject({ code: 404 })
-})
+  it('is kept for half an hour, for its account alone', async () => {
+    const { id } = keptFormIdSchema.parse((await hold(await uidOf(forms.token()))).data)
+    expect(await forms.find(id, await forms.another())).toMatchObject({ code: 404 })
+    await forms.wait(HOUR_MS / 2 - 1)
+    expect(await forms.find(id)).toMatchObject({ code: 200, data: { content: { title: 'Typed' } } })
+    await forms.wait(HOUR_MS / 2)
+    expect(await forms.find(id)).toMatchObject({ code: 404 })
+  })
 
-it('a form that exceeds 64 KiB is refused', async () => {
-  const answer = await clientOf(backend).post(
-    '/account/forms',
-    { content: { title: 'x'.repeat(64 * 1024) } },
-    token,
-  )
-  expect(answer).toMatchObject({ code: 413, reason: 'body_too_large' })
-})
+  it('is taken from the site itself only, and for accounts that exist', async () => {
+    expect(await hold(await uidOf(forms.token()), { secret: 'guessed' })).toMatchObject({
+      code: 404,
+    })
+    expect(await hold('unknown')).toMatchObject({ code: 404 })
+  })
 
-it('the forms of an account are deleted with it', async () => {
-  await keep('Plums')
-  const body = { username: 'ada_lovelace', password: 'engine-1843' }
-  expect(await clientOf(backend).post('/account/delete', body, token)).toMatchObject({ code: 200 })
-  expect(await backend.db.select().from(keptForms)).toEqual([])
+  it('is refused after many from one network', async () => {
+    const uid = await uidOf(forms.token())
+    for (let at = 0; at < 30; at += 1) await hold(uid)
+    expect(await hold(uid)).toMatchObject({ code: 429 })
+    expect(await hold(uid, { address: '198.51.100.1' })).toMatchObject({ code: 200 })
+  })
 })

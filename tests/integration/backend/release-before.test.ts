@@ -2,6 +2,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CODE_OK } from '#lib/contract/envelope.ts'
+import { keptFormIdSchema, keptFormSchema } from '#lib/contract/kept-form.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
@@ -85,6 +86,24 @@ describe.skipIf(before === undefined)('the release before', () => {
     expect((await remove(then, token, 'icon', fresh.id)).code).toBe(CODE_OK)
     expect(await titles(now)).toEqual([`Edited ${old.id}`])
   }, 120_000)
+
+  it('shows the forms that the code of now keeps, and the reverse', async () => {
+    if (!now || !then) throw new Error('no backends')
+    const { token } = await register(then)
+    const keep = async (target: Target, body: object) => {
+      const kept = await send(target, '/account/forms', { token, body })
+      return dataOf(kept, keptFormIdSchema).id
+    }
+    const title = 'Orchard'
+    const draft = await keep(now, { content: { title }, kind: 'icon', title, key: 'key-of-draft' })
+    const form = await keep(then, { content: { title } })
+    for (const target of [then, now]) {
+      for (const id of [draft, form]) {
+        const found = await send(target, `/account/forms/${id}`, { method: 'GET', token })
+        expect(dataOf(found, keptFormSchema).content).toEqual({ title })
+      }
+    }
+  })
 
   it('orders the versions that it stores as the code of now does', async () => {
     if (!now || !then) throw new Error('no backends')

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { PlainState } from '#lib/creator/plain-form.ts'
-import { EMPTY_VALUES } from '#lib/creator/values.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { COMPLETE, ME, readJson, startPlainSite, toForm } from '#tests/support/plain-form.ts'
-import { setCookies, SITE } from '#tests/support/session.ts'
 
 const MB = 1024 * 1024
 
@@ -26,7 +23,7 @@ describe('a complete form', () => {
           file_id: 'mine_iconpack',
           cover_id: 'cover_png',
           gallery_ids: ['cover_png'],
-          alternative_texts: ['An orchard', ''],
+          alternative_texts: ['', ''],
           description: 'One\nTwo',
           tags: ['a', 'b'],
         }),
@@ -92,12 +89,12 @@ describe('a file whose contents are not shown', () => {
       answer(res, 200, { cover: made('cover'), gallery: [made('motif')] })
     })
   })
-  const { cover: _, 'cover.alt': __, 'gallery.1': ___, ...texts } = COMPLETE
-  const looks = { draw: '1', layout: '2', palette: 'tide' }
+  const { cover: _, gallery: __, ...texts } = COMPLETE
+  const looks = { intent: 'draw:2', palette: 'tide' }
 
   it('is shown once more with format, hash and entries; its cover has the title', async () => {
     const { location } = await site.post(toForm({ ...texts, ...looks }))
-    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
     expect(drawn).toEqual([{ layout: 2, palette: 'tide', title: 'Orchard' }])
     const [form] = site.forms()
     expect(form).toMatchObject({ isReview: true, errors: [] })
@@ -109,18 +106,56 @@ describe('a file whose contents are not shown', () => {
     await site.post(toForm({ ...texts, ...looks }))
     const { file, cover, gallery } = site.forms()[0]?.values ?? {}
     const kept = {
-      ...looks,
-      'file.kept': JSON.stringify(file),
-      'cover.kept': JSON.stringify(cover),
-      'gallery.1.kept': JSON.stringify(gallery?.[0]),
+      'file.0.kept': JSON.stringify(file),
+      'cover.0.kept': JSON.stringify(cover),
+      'gallery.0.kept': JSON.stringify(gallery?.[0]),
     }
-    const { file: ____, ...again } = texts
+    const { file: ___, ...again } = texts
     await site.post(toForm({ ...again, ...kept }))
     expect(drawn).toHaveLength(1)
     await site.post(toForm({ ...again, ...kept, title: 'Another' }))
     expect(drawn.at(-1)).toMatchObject({ title: 'Another' })
     expect(site.writes()).toHaveLength(2)
   })
+})
+
+describe('a button of the form', () => {
+  const kept = (id: string) =>
+    JSON.stringify({ id, name: `${id}.png`, size: 1, alt: '', url: `/api/v1/file/${id}/x` })
+  const { gallery: _, ...rest } = COMPLETE
+  const pictures = { ...rest, 'gallery.0.kept': kept('one'), 'gallery.1.kept': kept('two') }
+  const galleryOf = () =>
+    site
+      .forms()
+      .at(-1)
+      ?.values.gallery.map(({ id }) => id)
+
+  it.each([
+    ['earlier:gallery.1', ['two', 'one']],
+    ['later:gallery.0', ['two', 'one']],
+    ['remove:gallery.0', ['two']],
+    ['read:', ['one', 'two']],
+  ])('%s changes the pictures and publishes nothing', async (intent, expected) => {
+    const { location } = await site.post(toForm({ ...pictures, title: '', intent }))
+    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(galleryOf()).toEqual(expected)
+    expect(site.errors()).toEqual([])
+    expect(site.writes()).toEqual([])
+  })
+
+  it('names a picture that was refused', async () => {
+    const wrong = new File(['<svg/>'], 'x.svg', { type: 'image/svg+xml' })
+    await site.post(toForm({ ...pictures, gallery: wrong, intent: 'read:' }))
+    expect(galleryOf()).toEqual(['one', 'two'])
+    expect(site.errors()).toEqual(['gallery bad_image x.svg'])
+  })
+})
+
+it('single systems take the place of all platforms', async () => {
+  const form = toForm(COMPLETE)
+  form.append('operating_systems', 'macos')
+  await site.post(form)
+  expect(site.writes()[0]?.body).toMatchObject({ operating_systems: ['macos'] })
 })
 
 describe('a form that is previewed', () => {
@@ -130,7 +165,7 @@ describe('a form that is previewed', () => {
   it('is kept with its files and leads to the preview, however incomplete it is', async () => {
     const { response, location } = await preview({ file: COMPLETE.file, tagline: 'For keys' })
     expect(response.status).toBe(303)
-    expect(location).toBe('/home/user/preview/form0?plain=1')
+    expect(location).toBe('/home/user/preview/form0')
     const [form] = site.forms()
     expect(form).toMatchObject({ kind: 'icon', edited: null, errors: [], conflict: null })
     expect(form?.values).toMatchObject({ tagline: 'For keys', file: { id: 'mine_iconpack' } })
@@ -140,14 +175,14 @@ describe('a form that is previewed', () => {
 
   it('is shown again if a file was refused', async () => {
     const { location } = await preview({ ...COMPLETE, file: new File([], 'x.iconpack') })
-    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
     expect(site.errors()).toEqual(['file empty x.iconpack'])
   })
 
   it('is shown again if the backend keeps no forms', async () => {
     site.answerInstead('POST /account/forms', (_, res) => answer(res, 404, null))
     const { location } = await preview(COMPLETE)
-    expect(location).toBe('/home/user/uploadicon?plain=1&errors=#errors')
+    expect(location).toBe('/home/user/uploadicon?errors=#errors')
     expect(site.writes()).toEqual([])
   })
 })
@@ -169,12 +204,12 @@ describe('a rejected form', () => {
     ],
     [
       'that is too large for a picture',
-      { 'gallery.1': new File([new Uint8Array(11 * MB)], 'x.png', { type: 'image/png' }) },
+      { gallery: new File([new Uint8Array(11 * MB)], 'x.png', { type: 'image/png' }) },
       'gallery too_large x.png',
     ],
   ])('names a file %s at its field, and keeps everything else', async (_, wrong, error) => {
     const { location } = await site.post(toForm({ ...COMPLETE, ...wrong }))
-    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
     expect(site.errors()).toEqual([error])
     const { title, description, cover, gallery, file } = site.forms()[0]?.values ?? {}
     expect({ title, description }).toEqual({ title: 'Orchard', description: 'One\nTwo' })
@@ -214,7 +249,7 @@ describe('a rejected form', () => {
     const { location } = await site.post(toForm({ ...COMPLETE, title: '', category: '' }))
     const errorsInQuery = 'title.title,category.category'
     expect(location).toBe(
-      `/home/user/uploadicon?plain=1&errors=${encodeURIComponent(errorsInQuery)}#errors`,
+      `/home/user/uploadicon?errors=${encodeURIComponent(errorsInQuery)}#errors`,
     )
   })
 
@@ -230,35 +265,4 @@ it('a post from another site is refused', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   expect((await site.post(toForm(COMPLETE), headers)).response.status).toBe(403)
   expect(site.writes()).toEqual([])
-})
-
-it('a form that is posted after the session has ended is held for its account alone', async () => {
-  const { sessionCookies } = await import('#lib/session/session.ts')
-  const user = { ...ME, avatar: null }
-  const cookies = await sessionCookies({ token: 'old', user })
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const { response, location } = await site.post(toForm(COMPLETE), { cookie })
-  expect(setCookies(response.headers).get('session')?.value).toBe('')
-  const back = new URL(location, SITE).searchParams.get('redirect') ?? ''
-  const held = new URL(back, SITE).searchParams.get('held') ?? ''
-  const { findHeld } = await import('#lib/plain-form/held.ts')
-  expect(findHeld('u1', held)?.values.title).toBe('Orchard')
-  expect(findHeld('u1', held)?.errors).toEqual([{ field: null, error: 'signed_out' }])
-  expect(findHeld('u2', held)).toBeNull()
-  expect(site.uploads()).toBe(0)
-})
-
-it('a form of more than 64 KiB is not held: memory is bounded', async () => {
-  const { findHeld, hold } = await import('#lib/plain-form/held.ts')
-  const state: PlainState = {
-    kind: 'icon',
-    edited: null,
-    values: EMPTY_VALUES,
-    errors: [],
-    conflict: null,
-    isReview: false,
-  }
-  const large = { ...EMPTY_VALUES, description: 'x'.repeat(64 * 1024) }
-  expect(findHeld('u1', hold('u1', state))).toEqual(state)
-  expect(findHeld('u1', hold('u1', { ...state, values: large }))).toBeNull()
 })

@@ -1241,6 +1241,16 @@ export interface Api {
         }
         until: string
       }[]
+      drafts?: {
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+        project_id: string | null
+        created_at: string
+        updated_at: string
+        content: {
+          [k: string]: unknown
+        }
+      }[]
       projects: unknown[]
       hidden?: unknown[]
     }
@@ -1374,6 +1384,49 @@ export interface Api {
       content: {
         [k: string]: unknown
       }
+      kind?: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      title?: string
+      project_id?: string | null
+      /**
+       * @maxItems 64
+       */
+      file_ids?: string[]
+      key?: string
+      uid?: string
+    }
+    data: {
+      id: string
+      revision?: number
+      key?: string | null
+      updated_at?: string
+      expires_at?: string
+    }
+  }
+  keptForms: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      items: {
+        id: string
+        revision?: number
+        key?: string | null
+        updated_at: string
+        expires_at?: string
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+        project_id?: string | null
+      }[]
+    }
+  }
+  holdForm: {
+    params: {}
+    query: {}
+    body: {
+      uid: string
+      content: {
+        [k: string]: unknown
+      }
     }
     data: {
       id: string
@@ -1386,10 +1439,48 @@ export interface Api {
     query: {}
     body: null
     data: {
+      id?: string
+      revision?: number
+      key?: string | null
+      updated_at?: string
+      expires_at?: string
       content: {
         [k: string]: unknown
       }
     }
+  }
+  changeForm: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: {
+      content: {
+        [k: string]: unknown
+      }
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      title?: string
+      project_id?: string | null
+      /**
+       * @maxItems 64
+       */
+      file_ids?: string[]
+    }
+    data: {
+      id: string
+      revision?: number
+      key?: string | null
+      updated_at?: string
+      expires_at?: string
+    }
+  }
+  discardForm: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: null
   }
   changePassword: {
     params: {}

@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { arrange } from '#lib/creator/arrange.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
+import type { FileField } from '#lib/creator/plain-form.ts'
 import { readPosted } from '#lib/creator/posted.ts'
+import { exclusiveSystems, withSystem } from '#lib/creator/systems.ts'
 import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
 import { fingerprints, mergeByFingerprints } from '#lib/plain-form/fingerprint.ts'
 
 const file = (id: string): UploadedFile => ({ id, name: `${id}.png`, size: 1, alt: '' })
 const kept = (id: string) => JSON.stringify(file(id))
 
-function read(fields: Record<string, string | string[]>, files: Record<string, UploadedFile> = {}) {
+function read(
+  fields: Record<string, string | string[]>,
+  files: [FileField, UploadedFile[]][] = [],
+) {
   const all = Object.entries(fields).map(([name, value]) => [name, [value].flat()] as const)
-  return readPosted({ fields: new Map(all), files: new Map(Object.entries(files)) }, 'file')
+  return readPosted({ fields: new Map(all), files: new Map(files) }, 'file')
 }
 
 describe('a posted form', () => {
@@ -25,33 +31,31 @@ describe('a posted form', () => {
   })
 
   it('uses a new file, otherwise the one that was uploaded before', () => {
-    const fields = { 'file.kept': kept('old'), 'cover.kept': kept('cover'), 'cover.alt': 'Trees' }
+    const fields = {
+      'file.0.kept': kept('old'),
+      'cover.0.kept': kept('cover'),
+      'cover.0.alt': 'Trees',
+    }
     expect(read(fields)).toMatchObject({
       file: { id: 'old' },
       cover: { id: 'cover', alt: 'Trees' },
     })
-    expect(read(fields, { file: file('new') }).file?.id).toBe('new')
+    expect(read(fields, [['file', [file('new')]]]).file?.id).toBe('new')
   })
 
-  it('orders the gallery by position, and leaves out pictures that are to be removed', () => {
-    const { gallery } = read(
-      {
-        'gallery.1.kept': kept('one'),
-        'gallery.1.place': '3',
-        'gallery.2.kept': kept('two'),
-        'gallery.2.remove': '1',
-        'gallery.3.alt': 'Three',
-      },
-      { 'gallery.3': file('three') },
-    )
+  it('adds new pictures to those that were uploaded before', () => {
+    const { gallery } = read({ 'gallery.0.kept': kept('one'), 'gallery.0.alt': 'One' }, [
+      ['gallery', [file('two'), file('three')]],
+    ])
     expect(gallery.map(({ id, alt }) => [id, alt])).toEqual([
-      ['one', ''],
-      ['three', 'Three'],
+      ['one', 'One'],
+      ['two', ''],
+      ['three', ''],
     ])
   })
 
   it.each(['{', '{"id":1}', 'null', '[]'])('ignores a kept file that is none: %s', (text) => {
-    expect(read({ 'file.kept': text }).file).toBeNull()
+    expect(read({ 'file.0.kept': text }).file).toBeNull()
   })
 
   it('forgets what was read from a repository when its address changes', () => {
@@ -75,6 +79,37 @@ describe('a posted form', () => {
     expect(factsOf('github.com/ada/plums/')).toMatchObject({ version: '1.1.0' })
     expect(factsOf('github.com/ada/pears')).toBeNull()
   })
+})
+
+describe('a button of a file', () => {
+  const values: Values = {
+    ...EMPTY_VALUES,
+    cover: file('cover'),
+    gallery: [file('one'), file('two')],
+  }
+  const ids = ({ cover, gallery }: Values) => [cover?.id, ...gallery.map(({ id }) => id)]
+
+  it.each([
+    ['remove', 'gallery.0', ['cover', 'two']],
+    ['remove', 'cover.0', [undefined, 'one', 'two']],
+    ['later', 'gallery.0', ['cover', 'two', 'one']],
+    ['earlier', 'gallery.1', ['cover', 'two', 'one']],
+    ['earlier', 'gallery.0', ['cover', 'one', 'two']],
+    ['later', 'gallery.1', ['cover', 'one', 'two']],
+    ['remove', 'title.0', ['cover', 'one', 'two']],
+    ['remove', 'gallery', ['cover', 'one', 'two']],
+  ] as const)('%s of %s leaves %j', (intent, place, expected) => {
+    expect(ids(arrange(values, intent, place))).toEqual(expected)
+  })
+})
+
+it('all platforms and single systems exclude each other', () => {
+  expect(withSystem(['all'], 'macos')).toEqual(['macos'])
+  expect(withSystem(['macos'], 'linux')).toEqual(['macos', 'linux'])
+  expect(withSystem(['macos', 'linux'], 'all')).toEqual(['all'])
+  expect(exclusiveSystems(['all', 'macos'], ['all'])).toEqual(['macos'])
+  expect(exclusiveSystems(['all', 'macos'], ['macos'])).toEqual(['all'])
+  expect(exclusiveSystems(['linux', 'macos'], ['all'])).toEqual(['linux', 'macos'])
 })
 
 it('fingerprints of the base tell what only the other edit changed from what both changed', () => {

@@ -16,7 +16,7 @@ import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { findVersions, requireOwnProject } from './find-own.ts'
-import { toPlainView } from './plain-view.ts'
+import { toShownForm } from './shown-form.ts'
 
 type Props = {
   params: Promise<{ locale: string }>
@@ -43,17 +43,15 @@ export const uploadPage = (kind: Kind) =>
     const query = plainQuery(await searchParams)
     const path = localePath(locale, pages.upload(kind, query))
     const principal = await requireAccount(locale, path)
-    const shown = await readShown(query, principal)
-    const options = siteOptions()
-    const plain = toPlainView({ ...options, kind, project: null, shown, proof: query.proof })
+    const place = { token: principal.token, kind, projectId: null }
+    const shown = await readShown(query, place)
     return (
       <ProjectScreen
         kind={kind}
         author={principal.account}
         edited={null}
-        plain={plain}
-        isPlain={shown !== null}
-        {...options}
+        shown={toShownForm({ kind, project: null, shown, proof: query.proof })}
+        {...siteOptions()}
       />
     )
   }
@@ -73,17 +71,15 @@ export const editPage = (kind: Kind) =>
       findVersions(kind, project.id),
       ifAvailable(call('status', { kind, id: project.id }, { token: principal.token })),
     ])
-    const shown = await readShown(plainOnly, principal)
-    const options = siteOptions()
-    const plain = toPlainView({ ...options, kind, project, shown, proof: plainOnly.proof })
+    const place = { token: principal.token, kind, projectId: project.id }
+    const shown = await readShown(plainOnly, place)
     return (
       <ProjectScreen
         kind={kind}
         author={principal.account}
         edited={edited}
-        plain={plain}
-        isPlain={shown !== null}
-        {...options}
+        shown={toShownForm({ kind, project, shown, proof: plainOnly.proof })}
+        {...siteOptions()}
       >
         <OwnVersions
           kind={kind}

@@ -153,6 +153,7 @@ const REVEALING = [
   'hiddenProjects',
   'accountInfo',
   'keptForm',
+  'keptForms',
   'accessTokens',
   'projectLog',
   'changePublisher',

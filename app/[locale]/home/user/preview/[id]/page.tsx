@@ -10,7 +10,7 @@ import { toPreview } from '#lib/creator/preview.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import { plainQuery, readKept } from '#lib/plain-form/state.ts'
+import { readKept } from '#lib/plain-form/state.ts'
 import { readPreview } from './read-preview.ts'
 
 type Props = PageProps<'/[locale]/home/user/preview/[id]'>
@@ -21,13 +21,13 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** The page of a project before it is published, from a kept form; 404 for the forms of others. */
-export default async function PreviewPage({ params, searchParams }: Props) {
+export default async function PreviewPage({ params }: Props) {
   const { locale, id } = await params
-  const { plain } = plainQuery(await searchParams)
-  const path = pages.preview(id, { plain })
+  const path = pages.preview(id)
   const { token, account } = await requireAccount(locale, localePath(locale, path))
-  const state = await readKept(id, token)
-  if (!state) notFound()
+  const kept = await readKept(id, token)
+  if (!kept) notFound()
+  const { state } = kept
   const { file } = state.values
   const [t, { saved, contents, language, now }] = await Promise.all([
     getTranslations('creator'),
@@ -49,7 +49,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
       <PreviewNotice
         back={formPage(state.kind, {
           id: state.edited?.id,
-          form: plain === undefined ? undefined : id,
+          draft: id,
         })}
       />
       <Detail
@@ -70,10 +70,10 @@ export default async function PreviewPage({ params, searchParams }: Props) {
   )
 }
 
-/** The form of the preview; with `form` the one without scripts, which has no draft. */
+/** The form of the preview. */
 function formPage(
   kind: Parameters<typeof pages.upload>[0],
-  { id, form }: { id: string | undefined; form: string | undefined },
+  { id, draft }: { id: string | undefined; draft: string | undefined },
 ) {
-  return id === undefined ? pages.upload(kind, { form }) : pages.edit(kind, { id, form })
+  return id === undefined ? pages.upload(kind, { draft }) : pages.edit(kind, { id, draft })
 }

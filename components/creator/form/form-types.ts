@@ -1,0 +1,56 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import type { FileState } from '#lib/contract/publish.ts'
+import type { UploadErrorCode } from '#lib/creator/check-file.ts'
+import type { Base } from '#lib/creator/draft-client.ts'
+import type { FieldName } from '#lib/creator/fields.ts'
+import type { PlainState, Proof } from '#lib/creator/plain-form.ts'
+import type { Answer } from '#lib/creator/refusal.ts'
+import type { Progress } from '#lib/creator/upload-client.ts'
+import type { ValidationContext } from '#lib/creator/validate.ts'
+import type { Values } from '#lib/creator/values.ts'
+
+/** A control of the form. */
+export type ControlProps = { name: FieldName }
+
+export type CreatorForm = UseFormReturn<Values, ValidationContext>
+export type FormOptions = {
+  /** The account. */
+  uid: string
+  kind: Kind
+  /** The project to edit; `null` publishes a new one. */
+  edited: (Base & { id: string }) | null
+  /** Limit of the project file, in bytes. */
+  maxBytes: number
+  /** Whether the site has sign-in by GitHub. */
+  hasGitHub: boolean
+  shown: ShownForm
+}
+/** What the server shows: the project, or the state of a posted form. */
+export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview' | 'typed'> & {
+  /** Values of the posted form, or of the draft. */
+  values: Values | null
+  /** The kept form, or draft, that the values are of. */
+  draft: { id: string; revision: number | undefined } | null
+  /** Whether what was posted could not be kept, or the draft is gone. */
+  lost: 'form' | 'draft' | null
+  /** Result of a proof of ownership at GitHub. */
+  proof: Proof | null
+  /** Idempotency key, and fingerprints of the edited project. */
+  key: string
+  base: Record<string, string> | null
+  now: Date
+}
+/** A file that is being uploaded or prepared, or was rejected. */
+export type Sending = {
+  name: string
+  progress: Progress | null
+  error: UploadErrorCode | null
+  /** What exactly is wrong with the project file. */
+  issue?: FileIssue | undefined
+  /** The server's answer, if it names no error of the file. */
+  answer?: Answer
+  /** The file is uploaded and its drawings are being prepared. */
+  prepared?: FileState
+}

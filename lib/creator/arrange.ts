@@ -1,0 +1,25 @@
+import { EMPTY_VALUES, type Values } from './values.ts'
+import { type FileField, type Intent, isFileField } from './plain-form.ts'
+
+/** A list with an entry at another position; the same order if that position is outside. */
+export const moved = <T>(list: readonly T[], from: number, to: number): T[] =>
+  to < 0 || to >= list.length
+    ? [...list]
+    : list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
+
+/** A file of the form, as the buttons that remove and move it name it: `gallery.0`. */
+export const placeOf = (field: FileField, at: number) => `${field}.${at}`
+
+/** Values after a button of a file was pressed: the file is removed, or moved in its list. */
+export function arrange(values: Values, intent: Intent, place: string): Values {
+  const [field = '', position] = place.split('.')
+  const at = Number(position)
+  if (!isFileField(field) || !Number.isInteger(at)) return values
+  const files = values[field]
+  if (!Array.isArray(files)) {
+    return intent === 'remove' ? { ...values, [field]: EMPTY_VALUES[field] } : values
+  }
+  if (intent === 'remove') return { ...values, [field]: files.toSpliced(at, 1) }
+  if (intent === 'earlier') return { ...values, [field]: moved(files, at, at - 1) }
+  return intent === 'later' ? { ...values, [field]: moved(files, at, at + 1) } : values
+}
