@@ -45,6 +45,9 @@ export type AutomationPart = (typeof AUTOMATION_PARTS)[number]
 /** Whether a path without its language is that of a page. */
 export const isPage = (path: string): boolean => path.startsWith('/home/')
 
+/** In place of the id of a draft: an empty form, whatever drafts there are. */
+export const NEW_DRAFT = 'new'
+
 /** Pages, without a language. */
 export const pages = {
   root: '/',
@@ -101,6 +104,14 @@ export const pages = {
   /** Asks whether to delete a project, without scripts. */
   deleteProject: ({ kind, id }: ProjectRef, query: Query = {}) =>
     withQuery(`/home/user/delete/${kind}/${segment(id)}`, query),
+  /** The form of a draft. */
+  draft: ({ kind, id, project_id }: ProjectRef & { project_id?: string | null | undefined }) =>
+    project_id
+      ? pages.edit(kind, { id: project_id, draft: id })
+      : pages.upload(kind, { draft: id }),
+  /** Asks whether to delete a draft. */
+  deleteDraft: (id: string, query: Query = {}) =>
+    withQuery(`/home/user/delete/draft/${segment(id)}`, query),
   /** Asks whether to withdraw a version, without scripts. */
   withdraw: ({ kind, id }: ProjectRef, version: string, query: Query = {}) =>
     withQuery(`/home/user/withdraw/${kind}/${segment(id)}/${segment(version)}`, query),
@@ -168,7 +179,7 @@ export const ACCOUNT_FORMS = [
 export type AccountForm = (typeof ACCOUNT_FORMS)[number]
 
 /** Forms of one's own projects that work without scripts, likewise. */
-export const PROJECT_FORMS = ['delete', 'version'] as const
+export const PROJECT_FORMS = ['delete', 'version', 'draft'] as const
 export type ProjectForm = (typeof PROJECT_FORMS)[number]
 
 /** Handlers of the web app that are no calls of the contract. */

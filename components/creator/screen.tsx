@@ -6,7 +6,7 @@ import { formMessages } from './messages.ts'
 import { ProjectForm } from '#components/creator/form/project-form-client.tsx'
 import type { FormOptions } from '#components/creator/form/form-types.ts'
 
-type Props = FormOptions & {
+type Props = Omit<FormOptions, 'uid'> & {
   author: { uid: string; username: string }
   /** Content below the form. */
   children?: ReactNode

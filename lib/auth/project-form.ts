@@ -4,6 +4,8 @@ import { callEnvelope } from '#lib/api/call.ts'
 import { refuse } from '#lib/api/refuse.ts'
 import type { Reply } from '#lib/api/request.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
 import { type Locale, LOCALES } from '#lib/contract/locale.ts'
 import {
   deleteQuerySchema,
@@ -42,6 +44,7 @@ const deleteFormSchema = versionParamsSchema
   .pick({ kind: true })
   .extend(deleteQuerySchema.shape)
   .extend(localeField)
+const draftFormSchema = keptFormIdSchema.extend({ kind: kindSchema, ...localeField })
 const versionFormSchema = versionParamsSchema.extend(localeField).extend({
   change: z.custom<VersionChange>(isVersionChange),
   reason: z.string().default(''),
@@ -62,6 +65,7 @@ export async function projectForm(
   const posted = await postedForm(request)
   if (posted instanceof Response) return posted
   const fields = Object.fromEntries(posted)
+  if (form === 'draft') return removeDraft(request, fields)
   return form === 'delete'
     ? removeProject(request, fields, onChanged)
     : changeVersion(request, fields, onChanged)
@@ -85,6 +89,25 @@ async function removeProject(request: Request, fields: Fields, onChanged: OnChan
     onChanged: (change) => onChanged({ name: 'remove', params: { kind, id }, ...change }),
     done: 'deleted',
     pageOf,
+  })
+}
+
+async function removeDraft(request: Request, fields: Fields) {
+  const { data } = draftFormSchema.safeParse(fields)
+  if (!data) return refuse(400)
+  const { locale, kind, id } = data
+  return respond({
+    request,
+    locale,
+    formPage: pages.deleteDraft(id),
+    makeCall: (options) => callEnvelope('discardForm', { id }, options),
+    // Nothing that is cached shows a draft.
+    onChanged: async () => undefined,
+    done: 'draft_deleted',
+    pageOf: (result) =>
+      result === 'draft_deleted' || result === 'gone'
+        ? pages.ownProjects(kind, undefined, { result })
+        : pages.deleteDraft(id, { result }),
   })
 }
 

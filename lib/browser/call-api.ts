@@ -23,9 +23,11 @@ export const NO_ANSWER: Refused & { ok: false } = {
 export type ApiOptions = {
   /** Idempotency key: a repeated request with the same key runs once. */
   key?: string
-  /** Revision of the project that the change is based on. */
+  /** Revision that the change is based on. */
   match?: number | undefined
   signal?: AbortSignal
+  /** The request goes on when the page is left; for bodies below 64 KiB. */
+  keepalive?: boolean
 }
 
 /**
@@ -35,11 +37,12 @@ export type ApiOptions = {
 export async function callApi<N extends ApiCallName>(
   name: N,
   input: ApiInput<N>,
-  { key, match, signal }: ApiOptions = {},
+  { key, match, signal, keepalive = false }: ApiOptions = {},
 ): Promise<ApiResult> {
   const { method, path, body } = apiRequest(name, input)
   const init: RequestInit = {
     method,
+    keepalive,
     ...(method === 'GET' && { cache: 'no-store' }),
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -43,6 +43,8 @@ export const keepFormRequestSchema = z.object({
     .string()
     .regex(/^[\w.:-]{8,100}$/)
     .optional(),
+  /** The account that the form was opened by: with the session of another one it is not kept. */
+  uid: idSchema.optional(),
 })
 /** `PUT /account/forms/{id}`: changes a draft. */
 export const changeFormRequestSchema = z.object({ content: contentSchema, ...draftFields })

@@ -1,90 +1,81 @@
 import { z } from 'zod'
-import { readJson, writeText } from '#lib/browser/storage.ts'
-import { draftKey, removeUnownedDrafts } from './draft-store-client.ts'
+import { readJson, storedKeys, writeText } from '#lib/browser/storage.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import { call } from './call-client.ts'
+import { draftOf } from './draft.ts'
+import { localDraftKey } from './draft-store-client.ts'
 import type { UploadedFile } from './form-file.ts'
+import type { FieldName } from './fields.ts'
+import type { PlainState } from './plain-form.ts'
 import { allFiles, type Values, valuesSchema } from './values.ts'
 
 /** State of the project that a form started from. */
 const baseSchema = z.object({ revision: z.number().optional(), values: valuesSchema })
 export type Base = z.infer<typeof baseSchema>
 
-const draftSchema = z.object({
-  /** In milliseconds since 1970. */
-  savedAt: z.number(),
-  values: valuesSchema,
-  /** `null` for a new project. */
-  base: baseSchema.nullable(),
-})
-export type Draft = z.infer<typeof draftSchema>
-
-/** Storage entry of one tab's draft. No other tab writes to it while the form is open. */
-export type Slot = {
-  key: string
-  /** What was typed last time and not published. */
-  draft: Draft | null
-  /** Whether the form is open in another tab. */
-  isShared: boolean
-  release: () => void
-}
-
-/** How many tabs with the same form keep a draft. */
-const SLOTS = 5
-/** Limit of a draft in UTF-16 units. The storage of a site holds about five million. */
-const DRAFT_MAX = 300_000
-
-/**
- * Claims a slot of a form: that of the newest draft that no other tab has open, or an empty one.
- * @returns `null` if all slots are taken.
- */
-export async function claimSlot(uid: string, form: string): Promise<Slot | null> {
-  removeUnownedDrafts()
-  const slots = Array.from({ length: SLOTS }, (_, slot) => {
-    const key = draftKey(uid, form, slot)
-    return { key, savedAt: readDraft(key)?.savedAt ?? 0 }
-  })
-  let isShared = false
-  for (const { key } of slots.toSorted((a, b) => b.savedAt - a.savedAt)) {
-    const release = await lock(key)
-    // Read again: the tab that held the lock may have written last.
-    if (release) return { key, draft: readDraft(key), isShared, release }
-    isShared = true
-  }
-  return null
-}
-
-/**
- * Holds a lock until it is released or the page is closed.
- * @returns the function that releases it; `null` if another tab holds it.
- */
-function lock(name: string): Promise<(() => void) | null> {
-  // Without TLS there are no locks: two tabs may share a draft.
-  if (!('locks' in navigator)) return Promise.resolve(() => undefined)
-  return new Promise((resolve) => {
-    navigator.locks
-      .request(name, { ifAvailable: true }, (held) => {
-        if (!held) return resolve(null)
-        return new Promise<void>((release) => resolve(release))
-      })
-      .catch(() => resolve(() => undefined))
-  })
-}
-
-const readDraft = (key: string): Draft | null =>
-  readJson(key, (value) => draftSchema.safeParse(value).data)
-
-/**
- * Stores a draft.
- * @returns whether the browser accepted it: storage may be full or forbidden, and a draft has a limit.
- */
-export function saveDraft(key: string, { values, base }: Pick<Draft, 'values' | 'base'>): boolean {
-  const text = JSON.stringify({ savedAt: Date.now(), values, base } satisfies Draft)
-  return text.length <= DRAFT_MAX && writeText(key, text)
-}
-
-export const removeDraft = (key: string): void => void writeText(key, null)
-
 /** Files of a form that its project does not have. */
 export function newFilesOf(values: Values, base: Base | null): UploadedFile[] {
   const published = new Set(base ? allFiles(base.values).map(({ id }) => id) : [])
   return allFiles(values).filter(({ id }) => !published.has(id))
+}
+
+/** The form of a draft: account, kind, and the edited project with what the edit is based on. */
+export type DraftForm = { uid: string; kind: Kind; edited: PlainState['edited'] }
+
+/** The content of a draft, and what is kept beside it. @param typed fields that no file or repository filled in, if known. */
+export function toDraft({ kind, edited }: DraftForm, values: Values, typed?: FieldName[]) {
+  const state = { kind, edited, values, errors: [], conflict: null, isReview: false, typed }
+  return { content: state satisfies PlainState, ...draftOf(state) }
+}
+
+/** What a tab has not saved yet, under the key of its draft; `saved` is what the server has. */
+const unsavedSchema = z.object({ key: z.string(), values: valuesSchema, saved: valuesSchema })
+export type Unsaved = z.infer<typeof unsavedSchema>
+
+const nameOf = ({ kind, edited }: DraftForm) => (edited ? `${kind}-${edited.id}` : kind)
+const unsavedKey = (form: DraftForm) => localDraftKey(form.uid, nameOf(form))
+
+/** What this tab typed last time and could not save: before a reload, without connection, after the end of the session. */
+export const readUnsaved = (form: DraftForm): Unsaved | null =>
+  readJson(unsavedKey(form), (value) => unsavedSchema.safeParse(value).data, 'session')
+
+/** @returns whether the browser accepted it. */
+export const writeUnsaved = (form: DraftForm, unsaved: Unsaved | null): boolean =>
+  writeText(unsavedKey(form), unsaved && JSON.stringify(unsaved), 'session')
+
+/** A draft that release 0.1 left in local storage: one for each tab of a form. */
+const localDraftSchema = z.object({
+  savedAt: z.number(),
+  values: valuesSchema,
+  base: baseSchema.nullable(),
+})
+
+/**
+ * Sends the drafts of a form that are in local storage, and removes them there. Each has a key of its own, so that two
+ * tabs send it once.
+ * @returns the id of the newest.
+ */
+export async function sendLocalDrafts(form: DraftForm): Promise<string | null> {
+  const found = storedKeys(`${unsavedKey(form)}:`).flatMap((name) => {
+    const draft = readJson(name, (value) => localDraftSchema.safeParse(value).data)
+    return draft ? [{ name, ...draft }] : []
+  })
+  let newest: string | null = null
+  for (const { name, savedAt, values, base } of found.toSorted((a, b) => a.savedAt - b.savedAt)) {
+    const edited = form.edited && { ...form.edited, revision: base?.revision, base: {} }
+    const key = `local-${savedAt}-${name.at(-1)}`
+    const body = { ...toDraft({ ...form, edited }, values), key, uid: form.uid }
+    const sent = await call('keepForm', { body })
+    if (!sent.ok) continue
+    writeText(name, null)
+    newest = sent.data.id
+  }
+  return newest
+}
+
+/** Sends what a tab typed into another draft of the form. */
+export async function sendUnsaved(form: DraftForm, { key, values }: Unsaved): Promise<void> {
+  const body = { ...toDraft(form, values), key, uid: form.uid }
+  const sent = await call('keepForm', { body })
+  if (sent.ok) writeUnsaved(form, null)
 }

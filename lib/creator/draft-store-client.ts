@@ -1,24 +1,20 @@
 import { storedKeys, writeText } from '#lib/browser/storage.ts'
 
 /*
- * Storage keys of drafts: one entry per account, form and slot. A form that is open in several tabs has
- * one slot for each.
+ * Drafts of release 0.1 in the browser's storage, by account, form and tab. A form sends them to the server
+ * (draft-client.ts).
  */
 
-const PREFIX = 'draft:'
 /** From releases whose drafts belonged to no account. */
 const UNOWNED_PREFIX = 'draft-'
 
-const accountPrefix = (uid: string) => `${PREFIX}${encodeURIComponent(uid)}:`
-export const draftKey = (uid: string, form: string, slot: number) =>
-  `${accountPrefix(uid)}${form}:${slot}`
+const accountPrefix = (uid: string) => `draft:${encodeURIComponent(uid)}:`
+/** Without the number of the tab. */
+export const localDraftKey = (uid: string, form: string) => `${accountPrefix(uid)}${form}`
 
 const remove = (prefix: string) => {
   for (const key of storedKeys(prefix)) writeText(key, null)
 }
-
-/** How many drafts of an account this browser keeps. */
-export const countDrafts = (uid: string): number => storedKeys(accountPrefix(uid)).length
 
 export const removeDrafts = (uid: string): void => remove(accountPrefix(uid))
 

@@ -124,6 +124,8 @@ export const plainStateSchema = z.object({
   conflict: z.object({ taken: fieldNamesSchema, fields: fieldNamesSchema }).nullable(),
   /** Whether values were read from the uploaded file, or the file has warnings: to review first. */
   isReview: z.boolean(),
+  /** Fields that no file or repository filled in; without it all that differ from the project. */
+  typed: fieldNamesSchema.optional().catch(undefined),
 })
 export type PlainState = z.infer<typeof plainStateSchema>
 

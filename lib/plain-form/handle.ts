@@ -227,9 +227,9 @@ async function showResult(
   const errors = error && intent === 'draw' ? [...uploads.errors, error] : uploads.errors
   const shown = { ...drawn, values, isReview, errors }
   if (intent !== 'preview' || errors.length > 0) return showAgain(context, shown)
-  const { form } = await keepState(caller, shown, key)
-  if (form === undefined) return showAgain(context, shown)
-  return redirectTo(localePath(locale, pages.preview(form)), await caller.cookies())
+  const { draft } = await keepState(caller, shown, key)
+  if (draft === undefined) return showAgain(context, shown)
+  return redirectTo(localePath(locale, pages.preview(draft)), await caller.cookies())
 }
 
 /** Leads to what follows a publication, or to the edited project. */

@@ -2,10 +2,12 @@ import 'server-only'
 import { z } from 'zod'
 import { call } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import type { CallInput } from '#lib/contract/call.ts'
 import type { Calls } from '#lib/contract/calls.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
 import { idSchema } from '#lib/contract/project.ts'
@@ -18,6 +20,7 @@ import {
   toErrorText,
 } from '#lib/creator/plain-form.ts'
 import { draftOf } from '#lib/creator/draft.ts'
+import { NEW_DRAFT } from '#lib/paths.ts'
 import type { Caller } from './caller.ts'
 
 type Query = Record<string, string>
@@ -41,7 +44,7 @@ export async function keepState(
   // Its key may be that of a publication.
   const answer = draft.code === 409 ? await keep({ content: shown }) : draft
   const kept = answer.code === CODE_OK ? keptFormIdSchema.safeParse(answer.data).data : undefined
-  return kept ? { form: kept.id } : errorsQuery(shown)
+  return kept ? { draft: kept.id } : errorsQuery(shown)
 }
 
 /** Query of the page that shows a form with its errors alone. */
@@ -57,23 +60,23 @@ export async function holdState(uid: string, state: PlainState, incoming: Header
   try {
     const body = { uid, content: held }
     const { id } = await call('holdForm', { body }, { headers: visitorHeaders(incoming) })
-    return { form: id }
+    return { draft: id }
   } catch (error) {
     if (error instanceof ApiError) return errorsQuery(held)
     throw error
   }
 }
 
-/** The form that a page shows again, and its idempotency key; `isLost` if it was not kept, or no longer is. */
+/** The form that a page shows again; `lost`: what was posted was not kept, or the draft is gone. */
 export type Shown = {
-  state: PlainState | null
-  key: string | null
+  kept: Kept | null
   errors: PlainError[]
-  isLost: boolean
+  lost: 'form' | 'draft' | null
 }
 
 const querySchema = z.object({
-  form: z.string().optional().catch(undefined),
+  /** A kept form. */
+  draft: z.string().optional().catch(undefined),
   errors: z.string().optional().catch(undefined),
   /** Result of a proof of ownership at GitHub. */
   proof: z.enum(PROOFS).optional().catch(undefined),
@@ -83,33 +86,42 @@ export type PlainQuery = z.infer<typeof querySchema>
 /** The query parameters that name a form which is shown again. */
 export const plainQuery = (query: Record<string, unknown>): PlainQuery => querySchema.parse(query)
 
-/** Reads what `keepState` put into the query. */
+/** The form of a page: the one that the query names, or the newest draft of a project or of a new one. */
 export async function readShown(
-  { form, errors }: PlainQuery,
-  { token }: { token: string },
+  { draft, errors }: PlainQuery,
+  { token, ...place }: { token: string; kind: Kind; projectId: string | null },
 ): Promise<Shown> {
-  const id = idSchema.safeParse(form).data
-  if (id !== undefined) return findShown(id, token)
-  if (errors === undefined) return EMPTY
-  return { ...EMPTY, errors: errors.split(',').flatMap(parseError), isLost: true }
+  if (draft === NEW_DRAFT) return EMPTY
+  if (errors !== undefined) {
+    return { ...EMPTY, errors: errors.split(',').flatMap(parseError), lost: 'form' }
+  }
+  const id = draft ?? (await newestDraft(place, token))
+  return id === undefined ? EMPTY : findShown(id, token)
 }
 
-const EMPTY: Shown = { state: null, key: null, errors: [], isLost: false }
+const EMPTY: Shown = { kept: null, errors: [], lost: null }
+
+async function newestDraft(
+  { kind, projectId }: { kind: Kind; projectId: string | null },
+  token: string,
+): Promise<string | undefined> {
+  const drafts = await ifAvailable(call('keptForms', {}, { token }))
+  return drafts?.items.find((one) => one.kind === kind && (one.project_id ?? null) === projectId)
+    ?.id
+}
 
 async function findShown(id: string, token: string): Promise<Shown> {
-  try {
-    const kept = await readKept(id, token)
-    return kept ? { ...kept, errors: kept.state.errors, isLost: false } : LOST
-  } catch (error) {
-    if (error instanceof ApiError) return LOST
-    throw error
-  }
+  const kept = await ifAvailable(readKept(id, token))
+  return { kept, errors: kept?.state.errors ?? [], lost: kept ? null : 'draft' }
 }
 
-const LOST: Shown = { ...EMPTY, isLost: true }
-
 /** A kept form with its idempotency key. */
-export type Kept = { state: PlainState; key: string | null; revision: number | undefined }
+export type Kept = {
+  id: string
+  state: PlainState
+  key: string | null
+  revision: number | undefined
+}
 
 /**
  * An account's kept form; `null` if there is none with this id.
@@ -121,7 +133,7 @@ export async function readKept(form: string, token: string): Promise<Kept | null
   try {
     const { content, key = null, revision } = await call('keptForm', { id }, { token })
     const state = plainStateSchema.safeParse(content).data
-    return state ? { state, key, revision } : null
+    return state ? { id, state, key, revision } : null
   } catch (error) {
     if (error instanceof ApiError && error.isNotFound) return null
     throw error

@@ -57,6 +57,10 @@ export async function fillInPlugin(page: Page) {
   await page.getByLabel('Category').selectOption('productivity')
 }
 
+/** Waits until the server has what was typed. */
+export const draftSaved = (page: Page) =>
+  expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+
 /** From what follows a publication to the page of the project. */
 export async function viewPublished(page: Page) {
   await expect(page).toHaveURL(/\/home\/user\/published\//)

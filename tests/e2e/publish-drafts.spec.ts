@@ -1,9 +1,13 @@
-import { expect } from 'playwright/test'
+import { expect, type Request } from 'playwright/test'
+import { keptFormSchema } from '#lib/contract/kept-form.ts'
+import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { projectSchema } from '#lib/contract/project.ts'
+import { plainStateSchema } from '#lib/creator/plain-form.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { publish, edit, save, saved, said, projectOf, newFile } from './edit.ts'
-import { fillIn, picture } from './form.ts'
+import { container, draftSaved, fillIn, picture, viewPublished } from './form.ts'
 import { useScripts } from './intent.ts'
-import { accountMenu, aPerson, register, test } from './people.ts'
+import { accountMenu, register, test } from './people.ts'
 
 test('two tabs lose no changes: the tab that saves later resolves the conflict', async ({
   page,
@@ -14,11 +18,11 @@ test('two tabs lose no changes: the tab that saves later resolves the conflict',
   const second = await context.newPage()
   await edit(page, id)
   await edit(second, id)
-  await expect(second.getByText('This form is open in another tab as well.')).toBeVisible()
   await page.getByLabel('Title').fill('From the first tab')
   await page.getByLabel('Tags').fill('first')
   await second.getByLabel('Title').fill('From the second tab')
   await second.getByLabel('Description').fill('Trees and **nuts**.')
+  await draftSaved(second)
   await save(page)
   await saved(page)
   await save(second)
@@ -45,26 +49,53 @@ test('two tabs lose no changes: the tab that saves later resolves the conflict',
   })
 })
 
-test('a draft belongs to one account; drafts of earlier releases are removed', async ({ page }) => {
-  const ada = await register(page)
+test('a reload while it is published creates one project, and does not call its files gone', async ({
+  page,
+}) => {
+  const { username } = await register(page)
   await page.goto('/home/user/uploadicon')
-  await page.evaluate(() => localStorage.setItem('draft-icon', '{"title":"Without an account"}'))
-  await fillIn(page, 'icon', `Secret of ${ada.username}`)
-  await page.context().clearCookies()
-  await register(page, aPerson())
+  await fillIn(page, 'icon', `Once of ${username}`)
+  await draftSaved(page)
+  const { promise: sent, resolve } = Promise.withResolvers<Request>()
+  await page.route('**/api/v1/icon', (route) => resolve(route.request()))
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const first = await sent
+  await page.unroute('**/api/v1/icon')
+  // The page is loaded again before the publication is done: the draft is there.
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue(`Once of ${username}`)
+  const late = await page.request.post('/api/v1/icon', {
+    headers: { 'sec-fetch-site': 'same-origin', ...(await first.allHeaders()) },
+    data: first.postData() ?? '',
+  })
+  const { id } = projectSchema.parse((await late.json()).data)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await viewPublished(page)
+  expect(page.url()).toMatch(new RegExp(`/${id}$`))
+  // Loaded again afterwards: the draft is gone, and the page states why.
+  await page.goBack()
   await page.goto('/home/user/uploadicon')
   await expect(page.getByLabel('Title')).toHaveValue('')
-  await expect(page.getByText('mine.iconpack')).toHaveCount(0)
-  await expect(page.getByText('Your draft was restored.')).toHaveCount(0)
-  expect(await page.evaluate(() => localStorage.getItem('draft-icon'))).toBeNull()
-  await page.context().clearCookies()
-  await page.goto('/login?redirect=%2Fhome%2Fuser%2Fuploadicon')
-  await page.getByLabel('Username or email').fill(ada.username)
-  await page.getByLabel('Password', { exact: true }).fill(ada.password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Title')).toHaveValue(`Secret of ${ada.username}`)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Secret of ${ada.username}`)
+  await page.goto(`/home/user/icon/${username}`)
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('after a reload a file does not replace what was typed', async ({ page }) => {
+  await register(page)
+  await page.goto('/home/user/uploadprofile')
+  const file = await container(KIND_TABLE.profile.fileEnding, 'sun')
+  await page.getByLabel('File: Choose').setInputFiles(file)
+  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
+  await page.getByLabel('Title').fill('A typed title')
+  await page.getByLabel('Version', { exact: true }).fill('3.1.0')
+  await draftSaved(page)
+  await page.reload()
+  await expect(page.getByText('Your draft was restored.')).toBeVisible()
+  await page.getByRole('button', { name: /^Remove mine/ }).click()
+  await page.getByLabel('File: Choose').setInputFiles(file)
+  await expect(page.getByText(`${file.name}, `)).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('A typed title')
+  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('3.1.0')
 })
 
 test('signing out in another tab hides what was typed in a form', async ({ page, context }) => {
@@ -76,40 +107,8 @@ test('signing out in another tab hides what was typed in a form', async ({ page,
   await useScripts(second)
   await accountMenu(second).locator('summary').click()
   await second.getByRole('button', { name: 'Sign out' }).click()
-  await second.getByRole('button', { name: 'Keep and sign out' }).click()
   await expect(page.getByText('You are no longer signed in with this account')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeHidden()
-})
-
-test('signing out asks whether to remove or keep drafts', async ({ page }) => {
-  const { username, password } = await register(page)
-  const drafts = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length)
-  const signOut = async () => {
-    await accountMenu(page).locator('summary').click()
-    await accountMenu(page).getByRole('button', { name: 'Sign out' }).click()
-  }
-  await page.goto('/home/user/uploadicon')
-  await page.getByLabel('Title').fill('A draft')
-  await signOut()
-  const dialog = page.getByRole('dialog', { name: 'Keep your drafts?' })
-  await expect(dialog).toBeVisible()
-  await expectNoAxeFaults(page, 'the question about drafts')
-  await dialog.getByRole('button', { name: 'Stay signed in' }).click()
-  await expect(dialog).toHaveCount(0)
-  expect(await drafts()).toBe(1)
-  await signOut()
-  await dialog.getByRole('button', { name: 'Remove and sign out' }).click()
-  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
-  expect(await drafts()).toBe(0)
-  // Without drafts the dialog does not open.
-  await page.goto('/login')
-  await page.getByLabel('Username or email').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await expect(accountMenu(page)).toBeVisible()
-  await signOut()
-  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
 })
 
 test('a restored draft lists the files that are no longer on the server', async ({ page }) => {
@@ -117,14 +116,21 @@ test('a restored draft lists the files that are no longer on the server', async 
   await page.goto('/home/user/uploadicon')
   await fillIn(page, 'icon', `Swept of ${username}`)
   await page.getByLabel('What does it show?').first().fill('A tree')
-  // Simulates files that were swept after a day.
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('draft:'))) {
-      const draft = JSON.parse(localStorage.getItem(key) ?? '')
-      draft.values.file.id = 'swept-file'
-      draft.values.cover.id = 'swept-cover'
-      localStorage.setItem(key, JSON.stringify(draft))
-    }
+  await draftSaved(page)
+  // Simulates files that were swept.
+  const id = new URL(page.url()).searchParams.get('draft') ?? ''
+  const kept = keptFormSchema.parse(
+    (await (await page.request.get(`/api/v1/account/forms/${id}`)).json()).data,
+  )
+  const { values, ...state } = plainStateSchema.parse(kept.content)
+  const swept = {
+    ...values,
+    file: values.file && { ...values.file, id: 'swept-file' },
+    cover: values.cover && { ...values.cover, id: 'swept-cover' },
+  }
+  await page.request.put(`/api/v1/account/forms/${id}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { content: { ...state, values: swept }, kind: 'icon' },
   })
   await page.reload()
   await expect(

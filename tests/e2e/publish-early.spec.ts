@@ -70,7 +70,7 @@ test('a form that is sent before the scripts run is shown again with everything'
   await holdScripts(page)
   await fillInEarly(page, '')
   await press(page, 'Publish')
-  await expect(page).toHaveURL(/\?form=/)
+  await expect(page).toHaveURL(/\?draft=/)
   await expect(page.getByRole('alert').getByRole('link', { name: 'Title' })).toBeVisible()
   await expect(field(page, 'Description')).toHaveValue('Typed early.')
   await expect(page.getByText('mine.iconpack, ')).toBeVisible()

@@ -213,7 +213,7 @@ test('no input is lost when the session ends during editing: the creator signs i
   await fillIn(page, 'icon', `Kept of ${username}`)
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fhome%2Fuser%2Fuploadicon$/)
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fhome%2Fuser%2Fuploadicon/)
   await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')

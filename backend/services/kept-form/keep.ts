@@ -43,13 +43,14 @@ type OwnForm = Own & { id: string }
  * Keeps a form of an account: as a draft if it has a kind, otherwise for a day in place of the oldest. A form with the
  * key of a kept one replaces that one.
  * @throws DomainError `too_many_drafts`; `other_request` if a project was published with the key; NotFoundError if the
- * edited project is not the account's.
+ * form or the edited project is another account's.
  */
 export async function keepForm(
   db: Database,
   own: Own,
-  { key, ...form }: z.infer<typeof keepFormRequestSchema>,
+  { key, uid = own.uid, ...form }: z.infer<typeof keepFormRequestSchema>,
 ): Promise<KeptForm> {
+  if (uid !== own.uid) throw new NotFoundError()
   return db.transaction(async (tx) => {
     await lockAccount(tx, own.uid)
     const values = await valuesOf(tx, own, form)
@@ -179,7 +180,7 @@ async function lockAccount(tx: Transaction, uid: string): Promise<void> {
 async function valuesOf(
   tx: Transaction,
   { uid, now }: Own,
-  form: Omit<z.infer<typeof keepFormRequestSchema>, 'key'>,
+  form: Omit<z.infer<typeof keepFormRequestSchema>, 'key' | 'uid'>,
 ) {
   const { content, kind = null, title = '', project_id: projectId = null, file_ids = [] } = form
   if (projectId !== null) {

@@ -2,10 +2,9 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { endpoints, pages } from '#lib/paths.ts'
 import { AccountMenu } from './account-menu-client.tsx'
 import { SignInLink } from './sign-in-link-client.tsx'
-import { SignOutForm } from './sign-out-client.tsx'
 
 /**
  * Sign-in link and account menu of the header. Every page contains both; the hint cookie selects
@@ -59,17 +58,19 @@ export async function AccountCorner() {
 export async function SignOut({ home }: { home: string }) {
   const t = await getTranslations('account')
   return (
-    <SignOutForm
-      label={t('signOut')}
-      icon={<Icon name="sign-out" className="size-4 text-content-muted" />}
-      home={home}
-      labels={{
-        title: t('drafts.title'),
-        text: t('drafts.text'),
-        keep: t('drafts.keep'),
-        remove: t('drafts.remove'),
-        stay: t('drafts.stay'),
-      }}
-    />
+    <form method="post" action={endpoints.endSession}>
+      <input type="hidden" name="to" value={home} />
+      {/* With scripts the next page shows a message. */}
+      <noscript>
+        <input type="hidden" name="confirm" value="1" />
+      </noscript>
+      <button
+        type="submit"
+        className="flex w-full cursor-pointer items-center gap-3 rounded-key px-3 py-2 text-start text-sm hover:bg-surface-2"
+      >
+        <Icon name="sign-out" className="size-4 text-content-muted" />
+        {t('signOut')}
+      </button>
+    </form>
   )
 }

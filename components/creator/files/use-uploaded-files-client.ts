@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import type { DrawCoverRequest, DrawnPictures } from '#lib/contract/file/cover.ts'
 import type { ManifestSummary } from '#lib/contract/publish.ts'
+import type { FieldName } from '#lib/creator/fields.ts'
 import { type UploadedFile, withDrawn } from '#lib/creator/form-file.ts'
 import { suggestFromManifest } from '#lib/creator/suggestions.ts'
 import type { PendingUploads } from './pending-uploads-client.tsx'
@@ -16,10 +17,11 @@ type Options = Pick<FormOptions, 'edited'> & {
   form: CreatorForm
   gone: UploadedFile[]
   uploads: PendingUploads
+  typed: FieldName[]
 }
 
 /** Puts finished uploads into the form. */
-export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
+export function useUploadedFiles({ form, edited, gone, uploads, typed }: Options) {
   const [isFromManifest, setFromManifest] = useState(false)
 
   /** Reads the current gallery: several pictures may be uploading. */
@@ -62,8 +64,7 @@ export function useUploadedFiles({ form, edited, gone, uploads }: Options) {
     if (cover && form.getValues('cover') === null) form.setValue('cover', cover, CHANGE)
     setFromManifest(manifest !== undefined)
     if (!manifest) return
-    const { dirtyFields } = form.formState
-    const isTyped = (name: keyof typeof dirtyFields) => dirtyFields[name] !== undefined
+    const isTyped = (name: FieldName) => typed.includes(name)
     const suggestions = suggestFromManifest(manifest, { isEdit: edited !== null, isTyped })
     for (const { name, value } of suggestions) {
       form.setValue(name, value, { ...CHANGE, shouldDirty: false })

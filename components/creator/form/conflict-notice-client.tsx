@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useId, useRef, useState } from 'react'
+import { announce } from '#lib/browser/announcement-store.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import { takeInput } from '#lib/creator/plain-form.ts'
@@ -26,17 +27,21 @@ export const CONFLICT_ID = 'conflict'
 export function ConflictNotice({ conflict, before, mine, onSettle, onDismiss }: Props) {
   const t = useFormMessages('creator.saving')
   const id = useId()
-  const { fields, theirs } = conflict
+  const { fields, theirs, draft } = conflict
   const frame = useRef<HTMLElement>(null)
   const [chosen, setChosen] = useState<readonly FieldName[]>([])
+  const title = t(draft ? 'draftTitle' : 'changedTitle')
+  // A draft is merged while its creator types.
+  const isUnasked = draft !== undefined
   useEffect(() => {
+    if (isUnasked) return announce(title)
     const { activeElement: opener } = document
     frame.current?.focus()
     return () => {
       // The button that closed the notice has disappeared with it.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     }
-  }, [])
+  }, [isUnasked, title])
   const isOpen = fields.length > 0
   const choose = (name: FieldName, isTheirs: boolean) =>
     setChosen(isTheirs ? [...chosen, name] : chosen.filter((other) => other !== name))
@@ -87,20 +92,22 @@ const SmallButton = ({ label, onClick }: { label: string; onClick: () => void })
   </button>
 )
 
-type SummaryProps = { id: string; conflict: Pick<Conflict, 'fields' | 'taken'> }
+type SummaryProps = { id: string; conflict: Conflict }
 
-/** What was saved elsewhere, with a heading of this id. */
-export function ConflictSummary({ id, conflict: { fields, taken } }: SummaryProps) {
+/** What was changed elsewhere, with a heading of this id. */
+function ConflictSummary({ id, conflict }: SummaryProps) {
   const t = useFormMessages('creator')
+  const { fields, taken, draft } = conflict
+  const [title, choose, merged] = draft
+    ? (['saving.draftTitle', 'saving.draftText', 'saving.draftMerged'] as const)
+    : (['saving.changedTitle', 'saving.changedText', 'saving.mergedText'] as const)
   const labels = taken.map((name) => t(FIELDS[name].label)).join(', ')
   return (
     <div className="space-y-1">
       <h2 id={id} className="font-display text-base font-semibold">
-        {t('saving.changedTitle')}
+        {t(title)}
       </h2>
-      <p className="text-content-muted">
-        {t(fields.length > 0 ? 'saving.changedText' : 'saving.mergedText')}
-      </p>
+      <p className="text-content-muted">{t(fields.length > 0 ? choose : merged)}</p>
       {taken.length > 0 && (
         <p className="text-content-muted">{t('saving.taken', { fields: labels })}</p>
       )}

@@ -1,33 +1,75 @@
 'use client'
 
+import { useLocale } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
+import { localePath } from '#lib/i18n/path.ts'
+import { NEW_DRAFT, pages } from '#lib/paths.ts'
 import { useCreatorForm } from './form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
-/** State of the draft: whether there is one, which files it lacks, whether the browser keeps it. */
+const link = 'cursor-pointer font-medium underline underline-offset-4'
+
+/** The draft that the form shows, its files that are gone, and why it is not saved. */
 export function DraftNotices() {
-  const { isDraft, isKept, gone, slot, startOver } = useCreatorForm()
+  const { kind, shown, gone, draft } = useCreatorForm()
+  const { problem } = draft
   const t = useFormMessages('creator')
+  const locale = useLocale()
   const names = gone.map(({ name, alt }) => name || alt).join(', ')
   return (
     <>
-      {isDraft && (
-        <p className="flex flex-wrap gap-x-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
-          {t('draft')}
-          <button
-            type="button"
-            onClick={startOver}
-            className="cursor-pointer font-medium underline underline-offset-4"
-          >
-            {t('discard')}
-          </button>
-        </p>
-      )}
+      {draft.isRestored && shown.errors.length === 0 && <Restored />}
       <div role="status" className="space-y-3 empty:absolute">
         {gone.length > 0 && <Notice tone="danger">{t('saving.gone', { names })}</Notice>}
-        {!isKept && <Notice tone="info">{t('saving.notKept')}</Notice>}
-        {slot?.isShared && <Notice tone="info">{t('saving.shared')}</Notice>}
+        {problem === 'full' && <Notice tone="danger">{t('refusal.too_many_drafts')}</Notice>}
+        {problem !== null && problem !== 'full' && (
+          <Notice tone={problem === 'notKept' ? 'info' : 'danger'}>
+            {t(`saving.${problem}`)}{' '}
+            {problem === 'published' && (
+              <a href={localePath(locale, pages.ownProjects(kind))} className={link}>
+                {t('saving.ownProjects')}
+              </a>
+            )}
+          </Notice>
+        )}
       </div>
     </>
+  )
+}
+
+function Restored(): ReactNode {
+  const { kind, edited, draft, startOver } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const locale = useLocale()
+  const empty = pages.upload(kind, { draft: NEW_DRAFT })
+  return (
+    <p className="flex flex-wrap gap-x-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
+      {t('draft')}
+      {/* Without scripts a page asks whether to delete the draft. */}
+      <a
+        href={localePath(locale, draft.id === null ? empty : pages.deleteDraft(draft.id))}
+        onClick={(event) => {
+          event.preventDefault()
+          void startOver()
+        }}
+        className={link}
+      >
+        {t('discard')}
+      </a>
+      {edited === null && (
+        <a
+          href={localePath(locale, empty)}
+          onClick={(event) => {
+            event.preventDefault()
+            const { href } = event.currentTarget
+            void draft.saver.flush().then(() => location.assign(href))
+          }}
+          className={link}
+        >
+          {t('saving.startAnother')}
+        </a>
+      )}
+    </p>
   )
 }

@@ -28,11 +28,6 @@ export function focusSubmit(): void {
   document.getElementById(SUBMIT_ID)?.focus()
 }
 
-/** Focuses the first field of the form. */
-export function focusFirstField(): void {
-  document.querySelector<HTMLElement>(`#${FORM_ID} :is(${CONTROL})`)?.focus()
-}
-
 /** Control that opens the file chooser of a field. */
 export const fileInputOf = (name: FieldName): HTMLElement | null =>
   document.querySelector(`#${fieldId(name)} input[type=file]`)

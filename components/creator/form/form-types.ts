@@ -16,6 +16,8 @@ export type ControlProps = { name: FieldName }
 
 export type CreatorForm = UseFormReturn<Values, ValidationContext>
 export type FormOptions = {
+  /** The account. */
+  uid: string
   kind: Kind
   /** The project to edit; `null` publishes a new one. */
   edited: (Base & { id: string }) | null
@@ -26,11 +28,13 @@ export type FormOptions = {
   shown: ShownForm
 }
 /** What the server shows: the project, or the state of a posted form. */
-export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview'> & {
-  /** Values of the posted form. */
+export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview' | 'typed'> & {
+  /** Values of the posted form, or of the draft. */
   values: Values | null
-  /** Whether what was posted could not be kept. */
-  isLost: boolean
+  /** The kept form, or draft, that the values are of. */
+  draft: { id: string; revision: number | undefined } | null
+  /** Whether what was posted could not be kept, or the draft is gone. */
+  lost: 'form' | 'draft' | null
   /** Result of a proof of ownership at GitHub. */
   proof: Proof | null
   /** Idempotency key, and fingerprints of the edited project. */

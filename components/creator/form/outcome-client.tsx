@@ -13,13 +13,14 @@ const PROOF_MESSAGES = {
 /** What the last request led to: a form that was not kept, values to look at, a proof of ownership. */
 export function Outcome() {
   const { shown, values } = useCreatorForm()
-  const { errors, isLost, isReview, proof } = shown
+  const { errors, lost, isReview, proof } = shown
   const t = useFormMessages('creator')
   // What is read from the repository afterwards names the proof as well.
   const isNamed = proof === 'proved' && Boolean(values.facts?.proof)
   return (
     <>
-      {isLost && (
+      {lost === 'draft' && <Notice tone="info">{t('saving.draftGone')}</Notice>}
+      {lost === 'form' && (
         <Notice tone="danger" title={t('plain.notSaved')}>
           {t('plain.lost')}
         </Notice>

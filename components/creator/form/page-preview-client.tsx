@@ -109,13 +109,16 @@ function Framed({ kept, onClose, onRetry }: FramedProps) {
   )
 }
 
-/** Has the form kept by the server when the preview opens. */
+/** Has the form kept by the server when the preview opens: as its draft, or for the preview alone. */
 function useKeptForm(kept: Props['kept'], onClose: () => void) {
-  const { kind, edited, base, values, onSignedOut } = useCreatorForm()
+  const { kind, edited, base, values, draft, onSignedOut } = useCreatorForm()
   const locale = useLocale()
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [path, setPath] = useState<Path | null>(null)
-  const keep = useEffectEvent((signal: AbortSignal) => {
+  const keep = useEffectEvent(async (signal: AbortSignal) => {
+    await draft.saver.flush()
+    const id = draft.saver.savedId
+    if (id !== null) return { ok: true, data: { id } } as const
     const based = edited && { id: edited.id, revision: base?.revision, base: {} }
     const rest = { errors: [], conflict: null, isReview: false }
     return keepOnce(kept, { kind, edited: based, values, ...rest }, signal)

@@ -3,7 +3,6 @@
 import { useLocale } from 'next-intl'
 import { Notice } from '#components/ui/notice.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
-import type { Slot } from '#lib/creator/draft-client.ts'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { endpoints } from '#lib/paths.ts'
 import { ConflictNotice } from './conflict-notice-client.tsx'
@@ -15,26 +14,23 @@ import { focusSubmit, FORM_ID, SUBMIT_ID } from './focus-field-client.ts'
 import { ProjectFormProvider, useCreatorForm } from './form-context-client.ts'
 import { PendingUploadsProvider } from '#components/creator/files/pending-uploads-client.tsx'
 import { PreviewCard } from './preview-card-client.tsx'
-import { useDraftSlot } from './use-draft-client.ts'
+import { DraftStatus } from './draft-status-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useOwner } from './use-owner-client.ts'
 import type { FormOptions } from './form-types.ts'
 import { useProjectForm } from './use-project-form-client.ts'
 import { Waiting } from './waiting-client.tsx'
 
-/** `uid` and `author`: id and name of the account. */
-type Props = FormOptions & { uid: string; author: string }
+/** `author`: name of the account. */
+type Props = FormOptions & { author: string }
 
 /**
  * The form that publishes and edits a project. It works by itself: its inputs and buttons are posted until the scripts
  * take over.
  */
 export function ProjectForm(props: Props) {
-  const { uid, kind, edited } = props
   const t = useFormMessages('creator.saving')
-  // One draft for new projects of the kind, and one for each edited project.
-  const slot = useDraftSlot(uid, edited ? `${kind}-${edited.id}` : kind)
-  const isOwner = useOwner(uid)
+  const isOwner = useOwner(props.uid)
   return (
     <>
       {!isOwner && (
@@ -43,13 +39,13 @@ export function ProjectForm(props: Props) {
         </Notice>
       )}
       <div hidden={!isOwner}>
-        <Form {...props} slot={slot} />
+        <Form {...props} />
       </div>
     </>
   )
 }
 
-function Form(props: Props & { slot: Slot | null | undefined }) {
+function Form(props: Props) {
   const { kind, edited, author } = props
   const state = useProjectForm(props)
   const { submit, uploads, waiting } = state
@@ -86,6 +82,7 @@ function Form(props: Props & { slot: Slot | null | undefined }) {
               <PreviewCard kind={kind} values={state.values} author={author} />
               {waiting.isWaiting && <Waiting moving={uploads.moving} onStop={stop} />}
               <Publish />
+              <DraftStatus />
             </div>
           </aside>
         </form>
@@ -117,12 +114,13 @@ function HiddenInputs() {
 function OpenConflict() {
   const { rebase, base, values, settle } = useCreatorForm()
   const { conflict } = rebase
-  if (!conflict || !base) return null
+  const before = conflict?.draft ?? base?.values
+  if (!conflict || !before) return null
   return (
     <ConflictNotice
-      key={conflict.theirs.revision}
+      key={conflict.draft ? 'draft' : conflict.theirs.revision}
       conflict={conflict}
-      before={base.values}
+      before={before}
       mine={values}
       onSettle={settle}
       onDismiss={rebase.dismiss}

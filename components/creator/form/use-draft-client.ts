@@ -1,84 +1,175 @@
 'use client'
 
+import { useLocale } from 'next-intl'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { showMessage } from '#lib/browser/message-store.ts'
 import {
-  type Base,
-  claimSlot,
-  type Draft,
+  type DraftForm,
   newFilesOf,
-  removeDraft,
-  saveDraft,
-  type Slot,
+  readUnsaved,
+  sendLocalDrafts,
+  sendUnsaved,
 } from '#lib/creator/draft-client.ts'
+import { DraftSaver, type DraftState } from '#lib/creator/draft-saver-client.ts'
+import { call } from '#lib/creator/call-client.ts'
+import { type FieldName, isFieldName } from '#lib/creator/fields.ts'
 import { findGone } from '#lib/creator/file-gone-client.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { isUnchanged } from '#lib/creator/merge.ts'
+import { changedFields } from '#lib/creator/merge.ts'
 import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { NEW_DRAFT, pages } from '#lib/paths.ts'
+import { useErrorMessages } from './use-error-messages-client.ts'
+import type { CreatorForm, FormOptions } from './form-types.ts'
+import type { Rebase } from './use-rebase-client.ts'
 
-/** The slot of the form's draft, claimed while it is open. `undefined` until it is claimed. */
-export function useDraftSlot(uid: string, form: string): Slot | null | undefined {
-  const [slot, setSlot] = useState<Slot | null>()
-  useEffect(() => {
-    let release: (() => void) | undefined
-    let isOver = false
-    async function claim() {
-      const claimed = await claimSlot(uid, form)
-      if (isOver) return claimed?.release()
-      release = claimed?.release
-      setSlot(claimed)
-    }
-    void claim()
-    return () => {
-      isOver = true
-      release?.()
-    }
-  }, [uid, form])
-  return slot
+/** Fields that the creator has filled in; the others may be suggested again by another file. */
+export function useTypedFields(form: CreatorForm, { shown, edited }: FormOptions): FieldName[] {
+  const [before] = useState(
+    () =>
+      shown.typed ??
+      (shown.values ? changedFields(edited?.values ?? EMPTY_VALUES, shown.values) : []),
+  )
+  const dirty = Object.keys(form.formState.dirtyFields).filter(isFieldName)
+  return [...new Set([...before, ...dirty])]
 }
 
-type Content = { values: Values; base: Base | null; isDirty: boolean }
-
-/** Takes up the draft as soon as its slot is claimed. */
-export function useRestored(slot: Slot | null | undefined, restore: (draft: Draft) => void) {
-  const onClaimed = useEffectEvent(restore)
-  useEffect(() => {
-    if (slot?.draft) onClaimed(slot.draft)
-  }, [slot])
+type Options = FormOptions & {
+  form: CreatorForm
+  /** Values that the server has rendered, and as they are now. */
+  start: Values
+  values: Values
+  typed: FieldName[]
+  rebase: Rebase
 }
 
-/** Saves the draft while the creator types. @returns whether the browser stores it. */
-export function useDraft(
-  slot: Slot | null | undefined,
-  { values, base, isDirty }: Content,
-): boolean {
-  const [isKept, setKept] = useState(true)
-  const [firstBase] = useState(base)
+/** Saves the form as a draft while it is typed. */
+export function useDraft(options: Options) {
+  const { shown, values, typed, rebase } = options
+  const [{ of, saver }] = useState(() => startSaving(options))
+  const [state, setState] = useState<DraftState>({
+    id: shown.draft?.id ?? null,
+    isSaving: false,
+    problem: null,
+  })
+  const merge = useEffectEvent(rebase.mergeDraft)
   useEffect(() => {
-    if (!slot || (!isDirty && base === firstBase)) return
-    if (isUnchanged(values, base?.values ?? EMPTY_VALUES)) removeDraft(slot.key)
-    else {
-      const isSaved = saveDraft(slot.key, { values, base })
-      queueMicrotask(() => setKept(isSaved))
+    saver.listen({
+      onState: (next) => {
+        setState(next)
+        nameInAddress(next.id)
+      },
+      onStale: (states) => merge(states),
+    })
+    nameInAddress(shown.draft?.id ?? null)
+    return saveOnLeaving(saver)
+  }, [saver, shown.draft])
+  const typedNow = useEffectEvent(() => typed)
+  useEffect(() => saver.change(values, typedNow()), [saver, values])
+  useEffect(() => saver.hold(rebase.isOpen), [saver, rebase.isOpen])
+  const isTakenUp = useLeft(of, saver, options)
+  return {
+    ...state,
+    saver,
+    isRestored: shown.draft !== null || isTakenUp,
+    /** Before the page is left to sign in: it is to show what is in the tab, and no other draft. */
+    nameInAddress: () => nameInAddress(state.id ?? NEW_DRAFT),
+    setPublished() {
+      saver.end()
+      setState({ id: null, isSaving: false, problem: 'published' })
+    },
+    startOver: useStartOver(of, saver, state.id),
+  }
+}
+export type Draft = ReturnType<typeof useDraft>
+
+function startSaving({ uid, kind, edited, shown, start }: Options) {
+  const based = edited && { id: edited.id, revision: edited.revision, base: shown.base ?? {} }
+  const of: DraftForm = { uid, kind, edited: based }
+  const { draft, key } = shown
+  return { of, saver: new DraftSaver({ form: of, draft, key, saved: start }) }
+}
+
+/** Saves at once when the page is left or shown again, and when there is a connection again. */
+function saveOnLeaving(saver: DraftSaver): () => void {
+  const flush = () => void saver.flush()
+  addEventListener('online', flush)
+  document.addEventListener('visibilitychange', flush)
+  return () => {
+    removeEventListener('online', flush)
+    document.removeEventListener('visibilitychange', flush)
+    flush()
+    saver.listen(null)
+  }
+}
+
+/** The address of the page names its draft, so that a reload shows it. */
+function nameInAddress(id: string | null) {
+  const url = new URL(location.href)
+  if (id === null || url.searchParams.get('draft') === id) return
+  url.searchParams.set('draft', id)
+  history.replaceState(null, '', url)
+}
+
+/** Takes up what this tab could not save, and drafts that release 0.1 left in the browser. @returns whether it did. */
+function useLeft(of: DraftForm, saver: DraftSaver, { shown, form }: Options): boolean {
+  const locale = useLocale()
+  const [isTakenUp, setTakenUp] = useState(false)
+  const take = useEffectEvent(async () => {
+    const unsaved = readUnsaved(of)
+    const isOfAnother = shown.draft !== null && unsaved?.key !== shown.key
+    if (unsaved && isOfAnother) await sendUnsaved(of, unsaved)
+    if (unsaved && !isOfAnother) {
+      saver.resume(unsaved.key)
+      for (const name of changedFields(unsaved.saved, unsaved.values)) {
+        form.setValue(name, unsaved.values[name], { shouldDirty: true })
+      }
+      form.setValue('facts', unsaved.values.facts)
+      setTakenUp(true)
     }
-  }, [slot, values, base, firstBase, isDirty])
-  return slot !== null && isKept
+    const local = await sendLocalDrafts(of)
+    if (local === null || shown.draft || unsaved) return
+    location.replace(localePath(locale, formPage(of, local)))
+  })
+  // After this render: it changes fields of the form.
+  useEffect(() => queueMicrotask(() => void take()), [])
+  return isTakenUp
 }
 
-/** Files of the draft that the server no longer has. */
-export function useGone(slot: Slot | null | undefined) {
+const formPage = ({ kind, edited }: DraftForm, draft: string) =>
+  edited ? pages.edit(kind, { id: edited.id, draft }) : pages.upload(kind, { draft })
+
+/** Deletes the draft and opens an empty form. */
+function useStartOver(of: DraftForm, saver: DraftSaver, id: string | null) {
+  const locale = useLocale()
+  const describe = useErrorMessages()
+  return async () => {
+    const deleted = id === null ? null : await call('discardForm', { id })
+    if (deleted && !deleted.ok && deleted.code !== 404) {
+      return showMessage({ message: describe('unavailable'), color: 'danger' })
+    }
+    saver.end()
+    location.replace(localePath(locale, formPage(of, NEW_DRAFT)))
+  }
+}
+
+/**
+ * Files of the restored form that the server no longer has.
+ * @param onPublished called if the draft is gone, too: its files are those of a project now.
+ */
+export function useGone({ shown, edited }: FormOptions, onPublished: () => void) {
   const [gone, setGone] = useState<UploadedFile[]>([])
-  const draft = slot?.draft
+  const publish = useEffectEvent(onPublished)
+  const { values, draft } = shown
   useEffect(() => {
-    if (!draft) return
-    let isOver = false
-    async function check(files: UploadedFile[]) {
+    async function find(files: UploadedFile[]) {
       const missing = await findGone(files)
-      if (!isOver) setGone(missing)
+      if (missing.length === 0) return
+      const kept = draft && (await call('keptForm', { id: draft.id }))
+      if (kept && !kept.ok && kept.code === 404) publish()
+      else setGone(missing)
     }
-    void check(newFilesOf(draft.values, draft.base))
-    return () => {
-      isOver = true
-    }
-  }, [draft])
+    if (values) void find(newFilesOf(values, edited))
+  }, [values, draft, edited])
   return [gone, setGone] as const
 }

@@ -7,16 +7,15 @@ import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { languageSchema } from '#lib/contract/project.ts'
 import type { FormOptions } from './form-types.ts'
-import { type Base, type Draft, removeDraft, type Slot } from '#lib/creator/draft-client.ts'
+import type { Base } from '#lib/creator/draft-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import type { ValidationContext } from '#lib/creator/validate.ts'
 import { allFiles, EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
-import { focusFirstField } from './focus-field-client.ts'
 import { usePendingUploads } from '#components/creator/files/pending-uploads-client.tsx'
 import { resolve } from '#components/creator/resolve.ts'
 import { useAnnouncedErrors } from './use-announced-errors-client.ts'
 import { useDetectedLanguage } from '#components/creator/controls/use-detected-language-client.ts'
-import { useDraft, useGone, useRestored } from './use-draft-client.ts'
+import { type Draft, useDraft, useGone, useTypedFields } from './use-draft-client.ts'
 import { useFieldErrors } from '#components/creator/controls/use-field-errors-client.ts'
 import { useInvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -29,34 +28,35 @@ import { useSubmission } from './use-submission-client.ts'
 import { useTyped } from './use-typed-client.ts'
 import { useUploadedFiles } from '#components/creator/files/use-uploaded-files-client.ts'
 
-/** `slot`: storage of the draft; `undefined` until it is claimed. */
-type Options = FormOptions & { slot: Slot | null | undefined }
-
 /** State of the creator's form: values, errors, drafts, uploads, conflicts and publication. */
-export function useProjectForm(options: Options) {
-  const { edited, slot, shown } = options
+export function useProjectForm(options: FormOptions) {
+  const { edited, shown } = options
   const t = useFormMessages('creator.saving')
-  // A posted form is newer than the draft.
-  const restored = shown.values ? null : slot
-  const [draft, setDraft] = useState<Draft | null>(null)
   const [base, setBase] = useState<Base | null>(edited)
-  const [gone, setGone] = useGone(restored)
+  const [gone, setGone] = useGone(options, () => draft.setPublished())
   const uploads = usePendingUploads()
   const context: ValidationContext = { base, gone, isFileComing: uploads.isComing('file') }
   const inputs = useInputs(options, context)
   const { form, values } = inputs
   const rebase = useRebase({ form, base, setBase, latest: edited, conflict: shown.conflict })
-  const isKept = useDraft(slot, { values, base, isDirty: form.formState.isDirty })
-  const onSignedOut = useSignedOut(isKept)
+  const typed = useTypedFields(form, options)
+  const draft = useDraft({ ...options, ...inputs, typed, rebase })
+  const onSignedOut = useSignedOut(draft)
   const published = base?.values.version ?? null
   const repository = useRepository({ form, published, onSignedOut })
   const invalid = useInvalidFields(form)
-  useRestored(restored, (found) => {
-    form.reset(found.values, { keepDirtyValues: true })
-    setBase(found.base)
-    setDraft(found)
-  })
-  const state = { ...options, ...inputs, base, rebase, invalid, uploads, repository, gone }
+  const state = {
+    ...options,
+    ...inputs,
+    base,
+    rebase,
+    draft,
+    typed,
+    invalid,
+    uploads,
+    repository,
+    gone,
+  }
   const onRefused = useRefused({ ...state, setGone, onSignedOut })
   const publication = usePublish({ ...state, onRefused })
   const inForm = new Set(allFiles(values).map(({ id }) => id))
@@ -64,8 +64,6 @@ export function useProjectForm(options: Options) {
     ...state,
     isEdit: edited !== null,
     published,
-    isKept,
-    isDraft: draft !== null,
     isSending: publication.isSending,
     errorOf: useAnnouncedErrors(form, useFieldErrors(form, inputs)),
     /** Files of the form that the server no longer has. */
@@ -73,13 +71,7 @@ export function useProjectForm(options: Options) {
     onSignedOut,
     ...useUploadedFiles(state),
     ...useSubmission({ ...state, context, publication }),
-    startOver() {
-      if (slot) removeDraft(slot.key)
-      form.reset(rebase.restart()?.values ?? EMPTY_VALUES)
-      setGone([])
-      setDraft(null)
-      focusFirstField()
-    },
+    startOver: draft.startOver,
     settle(fields: FieldName[]) {
       rebase.settle(fields)
       showMessage({ message: t('applied'), color: 'info' })
@@ -89,7 +81,7 @@ export function useProjectForm(options: Options) {
 export type ProjectForm = ReturnType<typeof useProjectForm>
 
 /** The fields of the form, as the server has rendered them and as they are now. */
-function useInputs({ kind, edited, shown }: Options, context: ValidationContext) {
+function useInputs({ kind, edited, shown }: FormOptions, context: ValidationContext) {
   const { source } = KIND_TABLE[kind]
   const [start] = useState(shown.values ?? edited?.values ?? EMPTY_VALUES)
   const form = useForm<Values, ValidationContext>({
@@ -120,11 +112,12 @@ function useInputs({ kind, edited, shown }: Options, context: ValidationContext)
 }
 
 /** What happens when the session has ended: nothing that is typed may be lost on the way to sign-in. */
-function useSignedOut(isKept: boolean) {
+function useSignedOut(draft: Draft) {
   const t = useFormMessages('creator.saving')
   const signInAgain = useSignInAgain()
   return (end: SessionEnd) => {
-    if (isKept) signInAgain(end)
-    else showMessage({ message: t('signInElsewhere'), color: 'danger' })
+    if (!draft.saver.isKept) return showMessage({ message: t('signInElsewhere'), color: 'danger' })
+    draft.nameInAddress()
+    signInAgain(end)
   }
 }

@@ -14,6 +14,8 @@ export type Conflict = {
   taken: FieldName[]
   /** Changed in both places: the creator has to choose. */
   fields: FieldName[]
+  /** Another tab has changed the draft, which had these values; otherwise the project was saved. */
+  draft?: Values
 }
 
 type Options = {
@@ -58,14 +60,40 @@ export function useRebase({ form, base, setBase, latest, conflict: posted }: Opt
     return next
   }
 
+  /**
+   * Merges a draft that another tab has changed into the form.
+   * @returns the merged values; `null` if the creator has to choose first.
+   */
+  function mergeDraft(states: { base: Values; theirs: Values }): Values | null {
+    const merged = merge({ ...states, mine: form.getValues() })
+    const { taken, conflicts: fields } = merged
+    put(merged.values, taken)
+    const theirs = { revision: base?.revision, values: states.theirs }
+    if (taken.length + fields.length > 0) setConflict({ theirs, taken, fields, draft: states.base })
+    return fields.length > 0 ? null : form.getValues()
+  }
+
   /** Resolves a conflict: takes these fields from the saved state and keeps the others. */
   function settle(fields: FieldName[]) {
     if (!conflict) return
     put(withFields(form.getValues(), conflict.theirs.values, fields), fields)
-    setBase(conflict.theirs)
+    if (!conflict.draft) setBase(conflict.theirs)
     setConflict(null)
   }
 
+  useNewer(latest, base, mergeWith)
+  return {
+    conflict,
+    mergeWith,
+    mergeDraft,
+    settle,
+    /** Whether the creator has to choose before anything is saved. */
+    isOpen: conflict !== null && conflict.fields.length > 0,
+    dismiss: () => setConflict(null),
+  }
+}
+/** Merges the project as soon as the page has loaded a newer state. */
+function useNewer(latest: Base | null, base: Base | null, mergeWith: (theirs: Base) => unknown) {
   const revision = latest?.revision ?? 0
   const newer = base && revision > (base.revision ?? 0) ? revision : null
   const follow = useEffectEvent(() => void (latest && mergeWith(latest)))
@@ -73,21 +101,6 @@ export function useRebase({ form, base, setBase, latest, conflict: posted }: Opt
   useEffect(() => {
     if (newer !== null) queueMicrotask(() => follow())
   }, [newer])
-
-  return {
-    conflict,
-    mergeWith,
-    settle,
-    /** Starts over from the newest known state. */
-    restart(): Base | null {
-      const newest = conflict?.theirs ?? latest ?? base
-      setConflict(null)
-      setBase(newest)
-      return newest
-    },
-    /** Whether the creator has to choose before anything is saved. */
-    isOpen: conflict !== null && conflict.fields.length > 0,
-    dismiss: () => setConflict(null),
-  }
 }
+
 export type Rebase = ReturnType<typeof useRebase>

@@ -18,14 +18,17 @@ export async function ProjectNotice({ outcome, kind, version = '' }: Props) {
 }
 
 async function messageOf(outcome: ProjectOutcome, kind: Kind, version: string) {
-  const [done, versions, refusal] = await Promise.all([
+  const [done, drafts, versions, refusal] = await Promise.all([
     getTranslations('creator.done'),
+    getTranslations('creator.drafts'),
     getTranslations('creator.versions'),
     getTranslations('creator.refusal'),
   ])
   switch (outcome) {
     case 'deleted':
       return done('delete', { kind })
+    case 'draft_deleted':
+      return drafts('deleted')
     case 'withdrawn':
       return versions('doneWithdrawn', { version })
     case 'offered':

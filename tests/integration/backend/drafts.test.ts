@@ -6,8 +6,9 @@ import { keptForms } from '#backend/db/account-schema.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { createPicture } from '#tests/support/images.ts'
 import { DAY_MS, draft, later, startKeeping } from '#tests/support/kept-forms.ts'
-import { projectInput, publishProject } from '#tests/support/publishing.ts'
+import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
 
 const KEY = 'key-of-the-draft'
 
@@ -98,6 +99,11 @@ describe('a draft', () => {
     expect(await forms.keep(draft('Theirs'), await forms.another())).toMatchObject({ code: 200 })
   })
 
+  it('of a form that another account has opened is not kept', async () => {
+    expect(await forms.keep(draft('Plums', { uid: 'another' }))).toMatchObject({ code: 404 })
+    expect(await forms.titles()).toEqual([])
+  })
+
   it('sent many times at once is one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, at) => forms.keep(draft(`Draft ${at}`, { key: KEY }))),
@@ -121,20 +127,23 @@ describe('a draft', () => {
   })
 
   it('keeps its uploads as long as it is kept; those of other accounts are swept', async () => {
-    const own = await projectInput(backend, forms.token())
+    const bytes = await createPicture()
+    const upload = (as: string) =>
+      uploadFile(backend, as, { purpose: 'cover', name: 'c.png', bytes })
+    const token = forms.token()
     const other = await forms.another()
-    const theirs = await projectInput(backend, other)
-    const { id } = await forms.kept(draft('Plums', { file_ids: [own.file_id, theirs.file_id] }))
-    const state = async (file: unknown, as: string) =>
-      (await forms.ask(`/file/${String(file)}/state`, { token: as })).code
-    const sweep = (ms: number) => sweepUploads(backend, { now: later(ms), isAlone: false })
-    await sweep(20 * DAY_MS)
-    expect(await state(own.file_id, forms.token())).toBe(200)
-    expect(await state(own.cover_id, forms.token())).toBe(404)
-    expect(await state(theirs.file_id, other)).toBe(404)
+    const [own, unnamed, theirs] = [await upload(token), await upload(token), await upload(other)]
+    const { id } = await forms.kept(draft('Plums', { file_ids: [own, theirs] }))
+    const state = async (file: string, as: string) =>
+      (await forms.ask(`/file/${file}/state`, { token: as })).code
+    const sweep = () => sweepUploads(backend, { now: later(20 * DAY_MS), isAlone: false })
+    await sweep()
+    expect(await state(own, token)).toBe(200)
+    expect(await state(unnamed, token)).toBe(404)
+    expect(await state(theirs, other)).toBe(404)
     await forms.discard(id)
-    await sweep(20 * DAY_MS)
-    expect(await state(own.file_id, forms.token())).toBe(404)
+    await sweep()
+    expect(await state(own, token)).toBe(404)
   })
 
   it('of an edit needs a project of the account, and goes with it', async () => {

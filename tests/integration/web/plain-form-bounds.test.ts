@@ -23,7 +23,7 @@ describe('a body that is no complete form', () => {
     ['that is empty', null, headers],
   ])('is answered at the form: %s', async (_, body, sent) => {
     const { location } = await site.post(body, sent)
-    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
     expect(site.errors()).toEqual(['incomplete'])
   })
 

@@ -32,7 +32,7 @@ describe('a rejected form', () => {
       res.end(JSON.stringify({ code: 409, message: '', data: null, reason: 'too_many_drafts' }))
     })
     const { location } = await site.post(toForm({ ...COMPLETE, category: '' }))
-    expect(location).toBe('/home/user/uploadicon?form=day-2#errors')
+    expect(location).toBe('/home/user/uploadicon?draft=day-2#errors')
   })
 })
 
@@ -52,7 +52,7 @@ it('the texts of a form that is posted after the end of the session are kept for
     held = await readJson(req)
     answer(res, 200, { id: 'held-1' })
   })
-  expect((await postSignedOut(toForm(COMPLETE))).get('form')).toBe('held-1')
+  expect((await postSignedOut(toForm(COMPLETE))).get('draft')).toBe('held-1')
   expect(held).toMatchObject({
     uid: 'u1',
     content: {

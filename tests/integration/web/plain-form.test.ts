@@ -94,7 +94,7 @@ describe('a file whose contents are not shown', () => {
 
   it('is shown once more with format, hash and entries; its cover has the title', async () => {
     const { location } = await site.post(toForm({ ...texts, ...looks }))
-    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
     expect(drawn).toEqual([{ layout: 2, palette: 'tide', title: 'Orchard' }])
     const [form] = site.forms()
     expect(form).toMatchObject({ isReview: true, errors: [] })
@@ -175,7 +175,7 @@ describe('a form that is previewed', () => {
 
   it('is shown again if a file was refused', async () => {
     const { location } = await preview({ ...COMPLETE, file: new File([], 'x.iconpack') })
-    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
     expect(site.errors()).toEqual(['file empty x.iconpack'])
   })
 
@@ -209,7 +209,7 @@ describe('a rejected form', () => {
     ],
   ])('names a file %s at its field, and keeps everything else', async (_, wrong, error) => {
     const { location } = await site.post(toForm({ ...COMPLETE, ...wrong }))
-    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
     expect(site.errors()).toEqual([error])
     const { title, description, cover, gallery, file } = site.forms()[0]?.values ?? {}
     expect({ title, description }).toEqual({ title: 'Orchard', description: 'One\nTwo' })

@@ -115,7 +115,7 @@ it('the length of an upload is passed on, so that the backend knows a short one'
 it('a form without scripts keeps its texts where there is no slot for its files, and explains it', async () => {
   hold(ME.uid, 10)
   expect((await site.post(toForm(COMPLETE))).location).toBe(
-    '/home/user/uploadicon?form=form0#errors',
+    '/home/user/uploadicon?draft=form0#errors',
   )
   expect(site.errors()).toEqual(['busy'])
   expect(site.forms()[0]?.values).toMatchObject({ title: 'Orchard', description: 'One\nTwo' })
@@ -175,7 +175,7 @@ it('a slow form without scripts that makes room for others keeps what has arrive
   await new Promise((resolve) => setImmediate(resolve))
   time += 10_000
   for (let at = 0; at < 15; at += 1) hold(`b${at}`, 1)
-  expect((await posted).location).toBe('/home/user/uploadicon?form=form0#errors')
+  expect((await posted).location).toBe('/home/user/uploadicon?draft=form0#errors')
   expect(site.errors()).toEqual(['busy', 'incomplete'])
   expect(site.forms()[0]?.values.title).toBe('Orchard')
 })

@@ -43,7 +43,8 @@ export const uploadPage = (kind: Kind) =>
     const query = plainQuery(await searchParams)
     const path = localePath(locale, pages.upload(kind, query))
     const principal = await requireAccount(locale, path)
-    const shown = await readShown(query, principal)
+    const place = { token: principal.token, kind, projectId: null }
+    const shown = await readShown(query, place)
     return (
       <ProjectScreen
         kind={kind}
@@ -70,7 +71,8 @@ export const editPage = (kind: Kind) =>
       findVersions(kind, project.id),
       ifAvailable(call('status', { kind, id: project.id }, { token: principal.token })),
     ])
-    const shown = await readShown(plainOnly, principal)
+    const place = { token: principal.token, kind, projectId: project.id }
+    const shown = await readShown(plainOnly, place)
     return (
       <ProjectScreen
         kind={kind}

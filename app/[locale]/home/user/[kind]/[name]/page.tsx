@@ -3,6 +3,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Counts } from '#components/creator/own/counts.tsx'
+import { Drafts } from '#components/creator/own/drafts.tsx'
 import { Hidden } from '#components/creator/own/hidden.tsx'
 import { listMessages } from '#components/creator/messages.ts'
 import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
@@ -55,6 +56,7 @@ export default async function UserListPage({ params, searchParams }: Props) {
   const extras = isOwn ? await findExtras(kind, token) : null
   const isOfKind = (project: { kind: Kind }) => project.kind === kind
   const hidden = extras?.hidden?.items.filter(isOfKind) ?? []
+  const drafts = extras?.drafts?.items.filter(isOfKind) ?? []
   const unlisted = extras?.unlisted?.items.filter(isOfKind) ?? []
   return (
     <div data-kind={kind} className="pt-4">
@@ -64,13 +66,14 @@ export default async function UserListPage({ params, searchParams }: Props) {
           <ProjectNotice kind={kind} outcome={outcome} />
         </div>
       )}
+      <Drafts items={drafts} />
       <Hidden items={hidden} />
       {extras?.transfers && <Transfers transfers={extras.transfers.items} />}
       {extras?.counts && list.items.length > 0 && <Counts counts={extras.counts} />}
       {list.items.length > 0 && <Projects {...{ isOwn, projects: list.items }} />}
       <ListPager {...{ kind, name, isContinued, next: list.next }} />
       <Unlisted items={unlisted} />
-      {list.items.length + hidden.length + unlisted.length === 0 && (
+      {list.items.length + drafts.length + hidden.length + unlisted.length === 0 && (
         <EmptyList {...{ kind, isOwn }} />
       )}
     </div>
@@ -104,13 +107,14 @@ async function ListPager({ kind, name, isContinued, next }: PagerProps) {
 
 async function findExtras(kind: Kind, token: string) {
   const hasTransfers = KIND_TABLE[kind].source === 'repository'
-  const [counts, hidden, unlisted, moved] = await Promise.all([
+  const [counts, drafts, hidden, unlisted, moved] = await Promise.all([
     ifAvailable(call('ownCounts', { kind }, { token })),
+    ifAvailable(call('keptForms', {}, { token })),
     ifAvailable(call('hiddenProjects', {}, { token })),
     ifAvailable(call('unlistedProjects', {}, { token })),
     hasTransfers ? ifAvailable(call('transfers', {}, { token })) : null,
   ])
-  return { counts, hidden, unlisted, transfers: moved }
+  return { counts, drafts, hidden, unlisted, transfers: moved }
 }
 
 async function ListHeading({ kind, name, isOwn }: { kind: Kind; name: string; isOwn: boolean }) {

@@ -49,7 +49,7 @@ export default async function PreviewPage({ params }: Props) {
       <PreviewNotice
         back={formPage(state.kind, {
           id: state.edited?.id,
-          form: id,
+          draft: id,
         })}
       />
       <Detail
@@ -73,7 +73,7 @@ export default async function PreviewPage({ params }: Props) {
 /** The form of the preview. */
 function formPage(
   kind: Parameters<typeof pages.upload>[0],
-  { id, form }: { id: string | undefined; form: string | undefined },
+  { id, draft }: { id: string | undefined; draft: string | undefined },
 ) {
-  return id === undefined ? pages.upload(kind, { form }) : pages.edit(kind, { id, form })
+  return id === undefined ? pages.upload(kind, { draft }) : pages.edit(kind, { id, draft })
 }

@@ -1,0 +1,45 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { Confirmation } from '#components/creator/own/confirmation.tsx'
+import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
+import { call } from '#lib/api/call.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
+import { requireAccount } from '#lib/auth/current.ts'
+import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+
+type Props = PageProps<'/[locale]/home/user/delete/draft/[id]'>
+
+export async function generateMetadata() {
+  const t = await getTranslations('creator.drafts')
+  return { title: t('sure'), robots: { index: false } }
+}
+
+/** Asks whether to delete a draft; 404 for the drafts of others. */
+export default async function DeleteDraftPage({ params, searchParams }: Props) {
+  const { locale, id } = await params
+  const page = localePath(locale, pages.deleteDraft(id))
+  const { account, token } = await requireAccount(locale, page)
+  const drafts = await ifAvailable(call('keptForms', {}, { token }))
+  const draft = drafts?.items.find((one) => one.id === id)
+  if (!draft) notFound()
+  const { kind, title } = draft
+  const [t, creator] = await Promise.all([
+    getTranslations('creator.drafts'),
+    getTranslations('creator'),
+  ])
+  return (
+    <Confirmation
+      title={t('sure')}
+      text={t('warning', { title: title || creator('untitled') })}
+      notice={
+        <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).result)} />
+      }
+      form="draft"
+      fields={{ kind, id }}
+      cancel={{ label: t('keep'), page: pages.ownProjects(kind, account.username) }}
+      confirm={t('confirm')}
+    />
+  )
+}
