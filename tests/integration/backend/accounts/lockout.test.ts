@@ -118,11 +118,11 @@ describe('more than 100 failures an hour from unknown browsers', () => {
   })
 
   it('give the same answers for an account that does not exist', async () => {
-    await fail('nobody_here')
+    await fail('unknown_account')
     const { post } = from(OWNER)
     const unknown = { ...ADA, account: 'unknown_account' }
     expect(await post('/auth/log_in', unknown)).toMatchObject({ reason: 'code_needed' })
-    expect(await post('/sms/verify_code/log_in', { data: 'nobody_here' })).toMatchObject({
+    expect(await post('/sms/verify_code/log_in', { data: 'unknown_account' })).toMatchObject({
       code: 200,
     })
     expect(await post('/auth/log_in', { ...unknown, code: '123456' })).toMatchObject({
